@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+/** Every error the service answers with: a stable code, its HTTP status, and what it says (RFC 9457). */
+export const problems = {
+  'malformed-json': { status: 400, title: 'The body is not valid JSON' },
+  'bad-signature': { status: 400, title: 'The signature does not match the body' },
+  unauthorized: { status: 401, title: 'A valid operator token is needed' },
+  'foreign-origin': { status: 403, title: 'This call is for the product’s own pages' },
+  'not-found': { status: 404, title: 'There is nothing at this address' },
+  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
+  'version-taken': { status: 409, title: 'This version was already published with other bytes' },
+  'files-missing': { status: 409, title: 'Some files of this build were not uploaded yet' },
+  'promotion-refused': { status: 409, title: 'This change cannot go live' },
+  'too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The body must be application/json' },
+  'invalid-request': { status: 422, title: 'The request does not fit its schema' },
+  'email-required': { status: 422, title: 'Email is required for checkout' },
+  'too-many-requests': { status: 429, title: 'Too many requests; try again later' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  'payments-not-configured': { status: 503, title: 'Stripe configuration is incorrect' },
+  'payment-provider-failed': { status: 502, title: 'Unable to create payment session. Please try again.' },
+  unavailable: { status: 503, title: 'The service cannot do this now' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** An `application/problem+json` body. `detail` is what a person may read. */
+export const problemSchema = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  code: z.string(),
+  detail: z.optional(z.string()),
+});
+export type Problem = z.infer<typeof problemSchema>;

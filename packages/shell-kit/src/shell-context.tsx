@@ -1,0 +1,32 @@
+import type { FunnelState } from '@funnel/contracts/funnel-state';
+import type { TopBar } from '@funnel/contracts/release';
+import { createContext, useContext, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
+
+import type { FunnelShell } from './remote.tsx';
+
+const ShellContext = createContext<FunnelShell | null>(null);
+
+export function ShellProvider({ shell, children }: { shell: FunnelShell; children: ReactNode }) {
+  return <ShellContext value={shell}>{children}</ShellContext>;
+}
+
+export function useShell(): FunnelShell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('useShell needs a ShellProvider around the remote');
+  return shell;
+}
+
+/** The visitor's state, or a part of it that is compared by identity. */
+export function useFunnelState<T>(select: (state: FunnelState) => T): T {
+  const { state } = useShell();
+  const read = () => select(state.get());
+  return useSyncExternalStore(state.subscribe, read, read);
+}
+
+/** Sets the top bar before the screen is painted. */
+export function useTopBar(bar: TopBar): void {
+  const shell = useShell();
+  const data = JSON.stringify(bar);
+  // Dependencies compare by identity; the bar is data, so its text stands for it.
+  useLayoutEffect(() => shell.setTopBar(bar), [shell, data]);
+}

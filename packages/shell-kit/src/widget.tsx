@@ -1,0 +1,37 @@
+import type { WidgetRequest } from '@funnel/contracts/widgets';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+
+import type { WidgetProps } from './remote.tsx';
+import { useShell } from './shell-context.tsx';
+
+type Loading = { status: 'loading' } | { status: 'ready'; View: ComponentType<WidgetProps> } | { status: 'failed' };
+
+interface WidgetSlotProps {
+  readonly request: WidgetRequest;
+  /** Shown while the widget's remote is on its way. */
+  readonly loading?: ReactNode;
+  /** Shown when no version of it can be had; `retry` tries again. */
+  readonly failed: (retry: () => void) => ReactNode;
+}
+
+/** Shows another remote's component by name. */
+export function Widget({ request, loading = null, failed }: WidgetSlotProps) {
+  const shell = useShell();
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<Loading>({ status: 'loading' });
+
+  useEffect(() => {
+    let current = true;
+    setState({ status: 'loading' });
+    shell.loadWidget(request.name).then(
+      (View) => current && setState({ status: 'ready', View }),
+      () => current && setState({ status: 'failed' }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [shell, request.name, attempt]);
+
+  if (state.status === 'ready') return <state.View shell={shell} request={request} />;
+  return state.status === 'failed' ? failed(() => setAttempt(attempt + 1)) : loading;
+}

@@ -1,0 +1,135 @@
+import { brand } from '@funnel/contracts/brand';
+import * as z from 'zod';
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+const example = (text: string) => ({ example: text });
+
+/** Every variable the service reads, what it must look like, what it is when unset, and an example for the error. */
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').meta(example('production')),
+  PORT: whole(0, 65535).default(3000).meta(example('3000')),
+  HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
+  PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
+  TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
+  OPERATOR_TOKEN: z.string().min(16).optional().meta(example('a random text of 16 characters or more')),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .meta(example('info')),
+  RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(120).meta(example('120')),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional()
+    .meta(example('postgres://funnel:secret@db:5432/funnel')),
+  DATA_DIR: z.string().default('.data').meta(example('/var/lib/funnel')),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/)
+    .optional()
+    .meta(example('sk_test_…')),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/)
+    .optional()
+    .meta(example('pk_test_…')),
+  STRIPE_WEBHOOK_SECRET: commaList
+    .pipe(z.array(z.string().startsWith('whsec_')))
+    .default([])
+    .meta(example('whsec_…,whsec_…')),
+  STRIPE_API_BASE: address.optional().meta(example('http://127.0.0.1:3010')),
+  STRIPE_JS_URL: address.optional().meta(example('http://127.0.0.1:3010/v3/')),
+  STRIPE_PORTAL_LOGIN_URL: address.optional().meta(example('https://billing.stripe.com/p/login/…')),
+  LEAD_WEBHOOK_URL: address.optional().meta(example('https://hooks.example.com/leads')),
+  LEAD_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional().meta(example('whsec_ and 32 bytes in base64')),
+  ALLOW_PRIVATE_DESTINATIONS: z.stringbool().optional().meta(example('true')),
+  CONSENT: z.enum(['implied', 'required']).default('implied').meta(example('required')),
+  OFFER_EXPIRY: z.enum(['header', 'enforce']).default('header').meta(example('enforce')),
+  CHECKOUT_PRESENTATION: z.enum(['page', 'dialog']).default('page').meta(example('dialog')),
+  CLAIMS: z.enum(['all', 'strict']).default('all').meta(example('strict')),
+  APP_URL: address.default(brand.appUrl).meta(example('https://app.example.com')),
+  SUPPORT_EMAIL: z.email().default(brand.supportEmail).meta(example('support@example.com')),
+  STORE_LINK_APPLE: address.optional().meta(example('https://apps.apple.com/app/…')),
+  STORE_LINK_GOOGLE: address.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecrets: readonly string[];
+  readonly apiBase: string | null;
+  readonly scriptUrl: string;
+  readonly portalLoginUrl: string | null;
+}
+
+export interface Config extends Omit<Environment, `STRIPE_${string}`> {
+  /** Null where keys are absent: checkout then says so, everything else works. */
+  readonly stripe: StripeConfig | null;
+  readonly allowPrivateDestinations: boolean;
+}
+
+/** Malformed settings: one line a variable, with what is wrong and an example. */
+export class ConfigError extends Error {}
+
+const stripeScriptUrl = 'https://js.stripe.com/dahlia/stripe.js';
+
+/** Rules between variables; each gives the name at fault and why. */
+function contradictions(env: Environment): [name: keyof Environment, reason: string][] {
+  const isLive = /_live_/.test(env.STRIPE_SECRET_KEY ?? '');
+  const publishableLive = /_live_/.test(env.STRIPE_PUBLISHABLE_KEY ?? '');
+  const faults: [keyof Environment, string | false | undefined][] = [
+    ['STRIPE_PUBLISHABLE_KEY', env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_SECRET_KEY'],
+    ['STRIPE_SECRET_KEY', !env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_PUBLISHABLE_KEY'],
+    [
+      'STRIPE_PUBLISHABLE_KEY',
+      env.STRIPE_SECRET_KEY &&
+        env.STRIPE_PUBLISHABLE_KEY &&
+        isLive !== publishableLive &&
+        'is of another mode (test, live) than STRIPE_SECRET_KEY',
+    ],
+    ['STRIPE_API_BASE', isLive && env.STRIPE_API_BASE && 'is refused with a live key'],
+    ['STRIPE_JS_URL', isLive && env.STRIPE_JS_URL && 'is refused with a live key'],
+    [
+      'STRIPE_WEBHOOK_SECRET',
+      env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET.length === 0 && 'is needed beside STRIPE_SECRET_KEY',
+    ],
+  ];
+  return faults.flatMap(([name, reason]) => (reason ? [[name, reason]] : []));
+}
+
+function explain(name: string, reason: string): string {
+  const schemas: Readonly<Record<string, z.ZodType>> = environmentSchema.shape;
+  const hint = schemas[name]?.meta()?.['example'];
+  return `${name}: ${reason}. Example: ${name}=${hint}`;
+}
+
+/** Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => explain(path.join('.'), message)).join('\n'));
+  }
+  const env = parsed.data;
+  const faults = contradictions(env);
+  if (faults.length > 0) throw new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
+
+  return {
+    ...env,
+    stripe:
+      env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY
+        ? {
+            secretKey: env.STRIPE_SECRET_KEY,
+            publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+            webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+            apiBase: env.STRIPE_API_BASE ?? null,
+            scriptUrl: env.STRIPE_JS_URL ?? stripeScriptUrl,
+            portalLoginUrl: env.STRIPE_PORTAL_LOGIN_URL ?? null,
+          }
+        : null,
+    allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS ?? env.NODE_ENV !== 'production',
+  };
+}

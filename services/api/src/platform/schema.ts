@@ -1,0 +1,106 @@
+/**
+ * The tables, for both engines. Times are milliseconds, money is minor units, JSON and ids are text,
+ * booleans are 0 or 1: one query then serves SQLite and PostgreSQL.
+ */
+export interface Schema {
+  settings: { key: string; value: string };
+  leads: LeadRow;
+  events: EventRow;
+  outbox: OutboxRow;
+  inbox: InboxRow;
+  checkout_sessions: CheckoutSessionRow;
+  subscriptions: SubscriptionRow;
+  files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
+  builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
+  release_sets: { id: string; number: number; members: string; created_at: number };
+  channels: { name: string; set_id: string; moved_at: number };
+  release_audit: ReleaseAuditRow;
+}
+
+export interface LeadRow {
+  id: string;
+  visit_id: string;
+  email: string;
+  step: string;
+  special_goal: string;
+  quiz_answers: string;
+  answers_summary: string;
+  /** As sent by the browser, ISO 8601. */
+  timestamp: string;
+  received_at: number;
+  set_id: string | null;
+}
+
+export interface EventRow {
+  id: string;
+  visit_id: string;
+  name: string;
+  payload: string;
+  received_at: number;
+  set_id: string | null;
+}
+
+/** One delivery to one destination. `id` is what the receiver sees on every attempt. */
+export interface OutboxRow {
+  id: string;
+  destination: string;
+  kind: string;
+  payload: string;
+  state: 'waiting' | 'delivered' | 'dead';
+  attempts: number;
+  due_at: number;
+  lease_owner: string | null;
+  lease_until: number;
+  last_error: string | null;
+  created_at: number;
+}
+
+/** A message of the payment provider, stored before it is answered. */
+export interface InboxRow {
+  event_id: string;
+  type: string;
+  object_id: string;
+  state: 'waiting' | 'done' | 'dead';
+  attempts: number;
+  due_at: number;
+  last_error: string | null;
+  received_at: number;
+}
+
+export interface CheckoutSessionRow {
+  id: string;
+  visit_id: string;
+  plan_id: string;
+  email: string;
+  amount_minor: number;
+  currency: string;
+  client_secret: string;
+  status: 'open' | 'processing' | 'paid' | 'expired';
+  subscription_id: string | null;
+  renewal_notice: string;
+  created_at: number;
+  expires_at: number;
+  paid_at: number | null;
+  set_id: string | null;
+}
+
+export interface SubscriptionRow {
+  id: string;
+  checkout_session_id: string | null;
+  customer_id: string;
+  status: string;
+  current_period_end: number | null;
+  cancel_at_period_end: number;
+  updated_at: number;
+}
+
+export interface ReleaseAuditRow {
+  id: string;
+  at: number;
+  actor: string;
+  action: string;
+  channel: string;
+  from_set: string | null;
+  to_set: string;
+  note: string;
+}
