@@ -25,7 +25,11 @@ export const claims = {
   },
   reviewScore: { text: { en: '4.6' }, footnote: { en: 'Satisfaction score on a review site' }, ...unproven },
   usersChoice: { text: { en: 'Users’ choice' }, ...unproven },
-  goalGain: { text: { en: '+75%' }, footnote: { en: 'This is not a guarantee or promise of results.' }, ...unproven },
+  goalGain: {
+    text: { en: '+75%' },
+    footnote: { en: 'This is not a guarantee or promise of results.' },
+    ...unproven,
+  },
   twiceTheResults: {
     text: { en: '3 months of use gives twice the results of 1 month' },
     footnote: {

@@ -16,6 +16,10 @@ export function readOfferDeadline(cookies: string): number | null {
 }
 
 /** Whether the promotional price holds. An offer that nobody has seen has not begun to end. */
-export function isPromotional(setting: PublicConfig['offerExpiry'], deadlineMs: number | null, nowMs: number): boolean {
+export function isPromotional(
+  setting: PublicConfig['offerExpiry'],
+  deadlineMs: number | null,
+  nowMs: number,
+): boolean {
   return setting === 'header' || deadlineMs === null || nowMs < deadlineMs;
 }
