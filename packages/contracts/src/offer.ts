@@ -15,11 +15,7 @@ export function readOfferDeadline(cookies: string): number | null {
   return null;
 }
 
-/** Whether the promotional price holds. An offer that nobody has seen has not begun to end. */
-export function isPromotional(
-  setting: PublicConfig['offerExpiry'],
-  deadlineMs: number | null,
-  nowMs: number,
-): boolean {
-  return setting === 'header' || deadlineMs === null || nowMs < deadlineMs;
+/** Whether the promotional price holds: where the end is only announced in the header, it always does. */
+export function isPromotional(setting: PublicConfig['offerExpiry'], hasEnded: boolean): boolean {
+  return setting === 'header' || !hasEnded;
 }
