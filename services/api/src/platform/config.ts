@@ -42,7 +42,11 @@ const environmentSchema = z.object({
   STRIPE_JS_URL: address.optional().meta(example('http://127.0.0.1:3010/v3/')),
   STRIPE_PORTAL_LOGIN_URL: address.optional().meta(example('https://billing.stripe.com/p/login/…')),
   LEAD_WEBHOOK_URL: address.optional().meta(example('https://hooks.example.com/leads')),
-  LEAD_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional().meta(example('whsec_ and 32 bytes in base64')),
+  LEAD_WEBHOOK_SECRET: z
+    .string()
+    .startsWith('whsec_')
+    .optional()
+    .meta(example('whsec_ and 32 bytes in base64')),
   ALLOW_PRIVATE_DESTINATIONS: z.stringbool().optional().meta(example('true')),
   CONSENT: z.enum(['implied', 'required']).default('implied').meta(example('required')),
   OFFER_EXPIRY: z.enum(['header', 'enforce']).default('header').meta(example('enforce')),
@@ -81,8 +85,14 @@ function contradictions(env: Environment): [name: keyof Environment, reason: str
   const isLive = /_live_/.test(env.STRIPE_SECRET_KEY ?? '');
   const publishableLive = /_live_/.test(env.STRIPE_PUBLISHABLE_KEY ?? '');
   const faults: [keyof Environment, string | false | undefined][] = [
-    ['STRIPE_PUBLISHABLE_KEY', env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_SECRET_KEY'],
-    ['STRIPE_SECRET_KEY', !env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_PUBLISHABLE_KEY'],
+    [
+      'STRIPE_PUBLISHABLE_KEY',
+      env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_SECRET_KEY',
+    ],
+    [
+      'STRIPE_SECRET_KEY',
+      !env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_PUBLISHABLE_KEY',
+    ],
     [
       'STRIPE_PUBLISHABLE_KEY',
       env.STRIPE_SECRET_KEY &&
@@ -111,11 +121,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => explain(path.join('.'), message)).join('\n'));
+    throw new ConfigError(
+      parsed.error.issues.map(({ path, message }) => explain(path.join('.'), message)).join('\n'),
+    );
   }
   const env = parsed.data;
   const faults = contradictions(env);
-  if (faults.length > 0) throw new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
+  if (faults.length > 0)
+    throw new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
 
   return {
     ...env,

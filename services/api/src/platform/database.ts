@@ -1,7 +1,8 @@
 import { Kysely, Migrator, PostgresDialect, type Transaction } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 
 import { migrations } from './migrations.ts';
+import { guarded, openPool } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -13,7 +14,9 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Database {
   readonly engine: Engine;
   readonly db: Db;
-  /** Throws when the database cannot be read. */
+  /** For what brings its own SQL; null on SQLite. */
+  readonly pool: pg.Pool | null;
+  /** Throws when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,20 +26,13 @@ interface DatabaseOptions {
   readonly DATA_DIR: string;
 }
 
-// PostgreSQL sends 64-bit integers as text; ours are times and cents, far inside a double's whole numbers.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-function postgresDialect(connectionString: string): PostgresDialect {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 3000, keepAlive: true });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  return new PostgresDialect({ pool });
-}
-
 /** Opens the database and brings its tables up to date. Replicas may do so at once: the migrator locks. */
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: DatabaseOptions): Promise<Database> {
-  const engine: Engine = DATABASE_URL ? 'postgres' : 'sqlite';
-  const db: Db = new Kysely({ dialect: DATABASE_URL ? postgresDialect(DATABASE_URL) : sqliteDialect(DATA_DIR) });
+  const pool = DATABASE_URL ? openPool(DATABASE_URL) : null;
+  const engine: Engine = pool ? 'postgres' : 'sqlite';
+  const db: Db = new Kysely({
+    dialect: pool ? new PostgresDialect({ pool: guarded(pool) }) : sqliteDialect(DATA_DIR),
+  });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } });
   const { error } = await migrator.migrateToLatest();
   if (error) {
@@ -46,8 +42,14 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: DatabaseOptions):
   return {
     engine,
     db,
+    pool,
     ping: async () => {
-      await db.selectFrom('settings').select('key').limit(1).execute();
+      const beat = { key: 'last-ping', value: String(Date.now()) };
+      await db
+        .insertInto('settings')
+        .values(beat)
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: beat.value }))
+        .execute();
     },
     close: () => db.destroy(),
   };

@@ -5,8 +5,18 @@ import type { Engine } from './database.ts';
 type Columns = Record<string, 'text' | 'integer' | 'bytes'>;
 
 /** `name` is required, `name?` may be null; the first column is the key unless `key` says otherwise. */
-async function createTable(db: Kysely<unknown>, engine: Engine, table: string, columns: Columns, key?: string[]) {
-  const types = { text: sql`text`, integer: sql`bigint`, bytes: engine === 'postgres' ? sql`bytea` : sql`blob` };
+async function createTable(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  columns: Columns,
+  key?: string[],
+) {
+  const types = {
+    text: sql`text`,
+    integer: sql`bigint`,
+    bytes: engine === 'postgres' ? sql`bytea` : sql`blob`,
+  };
   let builder: CreateTableBuilder<string, string> = db.schema.createTable(table);
   for (const [name, type] of Object.entries(columns)) {
     builder = builder.addColumn(name.replace('?', ''), types[type], (column) =>
@@ -18,15 +28,21 @@ async function createTable(db: Kysely<unknown>, engine: Engine, table: string, c
 }
 
 const index = (db: Kysely<unknown>, table: string, columns: string[]) =>
-  db.schema.createIndex(`${table}_by_${columns.join('_')}`).on(table).columns(columns).execute();
+  db.schema
+    .createIndex(`${table}_by_${columns.join('_')}`)
+    .on(table)
+    .columns(columns)
+    .execute();
 
 /** In order, never edited once released: a change is a new entry. */
 export function migrations(engine: Engine): Record<string, Migration> {
   return {
     '0001-start': {
       async up(db) {
-        const table = (name: string, columns: Columns, key?: string[]) => createTable(db, engine, name, columns, key);
+        const table = (name: string, columns: Columns, key?: string[]) =>
+          createTable(db, engine, name, columns, key);
         await table('settings', { key: 'text', value: 'text' });
+        await table('rate_limits', { key: 'text', points: 'integer', 'expire?': 'integer' });
         await table('leads', {
           id: 'text',
           visit_id: 'text',
@@ -86,9 +102,12 @@ export function migrations(engine: Engine): Record<string, Migration> {
           created_at: 'integer',
           expires_at: 'integer',
           'paid_at?': 'integer',
+          check_at: 'integer',
           'set_id?': 'text',
         });
         await index(db, 'checkout_sessions', ['visit_id']);
+        await index(db, 'checkout_sessions', ['status', 'check_at']);
+        await table('checkout_leases', { visit_id: 'text', owner: 'text', lease_until: 'integer' });
         await table('subscriptions', {
           id: 'text',
           'checkout_session_id?': 'text',
@@ -104,7 +123,12 @@ export function migrations(engine: Engine): Record<string, Migration> {
           { name: 'text', version: 'text', digest: 'text', manifest: 'text', published_at: 'integer' },
           ['name', 'version'],
         );
-        await table('release_sets', { id: 'text', number: 'integer', members: 'text', created_at: 'integer' });
+        await table('release_sets', {
+          id: 'text',
+          number: 'integer',
+          members: 'text',
+          created_at: 'integer',
+        });
         await table('channels', { name: 'text', set_id: 'text', moved_at: 'integer' });
         await table('release_audit', {
           id: 'text',

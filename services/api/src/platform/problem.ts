@@ -5,7 +5,12 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly data: Readonly<Record<string, unknown>>;
 
-  constructor(code: ProblemCode, detail: string | undefined, data: Readonly<Record<string, unknown>>, cause: unknown) {
+  constructor(
+    code: ProblemCode,
+    detail: string | undefined,
+    data: Readonly<Record<string, unknown>>,
+    cause: unknown,
+  ) {
     super(detail ?? problems[code].title, { cause });
     this.code = code;
     this.data = data;
@@ -26,5 +31,12 @@ export const problem = (code: ProblemCode, { detail, data = {}, cause }: Problem
 /** The body of the answer (RFC 9457). */
 export function problemBody(error: ProblemError) {
   const { status, title } = problems[error.code];
-  return { type: `urn:problem:${error.code}`, title, status, code: error.code, detail: error.message, ...error.data };
+  return {
+    type: `urn:problem:${error.code}`,
+    title,
+    status,
+    code: error.code,
+    detail: error.message,
+    ...error.data,
+  };
 }

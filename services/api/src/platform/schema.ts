@@ -9,6 +9,7 @@ export interface Schema {
   outbox: OutboxRow;
   inbox: InboxRow;
   checkout_sessions: CheckoutSessionRow;
+  checkout_leases: { visit_id: string; owner: string; lease_until: number };
   subscriptions: SubscriptionRow;
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
   builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
@@ -81,6 +82,8 @@ export interface CheckoutSessionRow {
   created_at: number;
   expires_at: number;
   paid_at: number | null;
+  /** When the provider is asked about it next, should no message of its come first. */
+  check_at: number;
   set_id: string | null;
 }
 

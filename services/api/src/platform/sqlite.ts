@@ -33,7 +33,12 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
 export function sqliteDialect(folder: string): SqliteDialect {
   mkdirSync(folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'funnel.db'));
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000', 'foreign_keys = ON']) {
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'busy_timeout = 5000',
+    'foreign_keys = ON',
+  ]) {
     database.exec(`PRAGMA ${pragma}`);
   }
   return new SqliteDialect({ database: adapt(database) });

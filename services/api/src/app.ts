@@ -1,0 +1,67 @@
+import Koa from 'koa';
+import helmet from 'koa-helmet';
+
+import type { AppContext } from './platform/app-context.ts';
+import { configRoutes } from './platform/http/config-routes.ts';
+import { errorHandler, unmatched } from './platform/http/errors.ts';
+import { operationsRoutes } from './platform/http/operations-routes.ts';
+import { requestLog } from './platform/http/request-log.ts';
+import { visits } from './platform/http/visit.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { createReadiness, type Readiness } from './platform/readiness.ts';
+import { sharedSecret } from './platform/settings.ts';
+
+export interface AppParts {
+  readonly context: AppContext;
+  readonly visitSecret: string;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  /** Tells the outbox's worker that there is something to deliver. */
+  readonly wakeOutbox: () => void;
+}
+
+/** The parts as the settings and the database have them. */
+export async function openParts(context: AppContext): Promise<Omit<AppParts, 'wakeOutbox'>> {
+  return {
+    context,
+    visitSecret: await sharedSecret(context.database.db, 'visit'),
+    readiness: createReadiness(context),
+    metrics: createMetrics(context),
+  };
+}
+
+/** The whole service as one Koa application, without a port. */
+export function createApp({ context, visitSecret, readiness, metrics }: AppParts): Koa {
+  const { config, log } = context;
+  const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
+  const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
+
+  app.use(requestLog(log, metrics));
+  app.use(
+    helmet({
+      // The documents bring their own; the payment provider's script does not work under an opener policy.
+      contentSecurityPolicy: false,
+      crossOriginOpenerPolicy: false,
+      strictTransportSecurity: isSecure,
+      xFrameOptions: { action: 'deny' },
+    }),
+  );
+  app.use(visits({ secret: visitSecret, isSecure }));
+  app.use(errorHandler(log));
+  app.use(async (ctx, next) => {
+    // Only what says otherwise may be kept by anyone.
+    ctx.set('Cache-Control', 'no-store');
+    if (readiness.isDraining()) ctx.set('Connection', 'close');
+    await next();
+  });
+
+  const routers = [operationsRoutes(readiness, metrics), configRoutes(context)];
+  for (const router of routers) app.use(router.routes());
+  app.use(unmatched((path) => path === '/api' || path.startsWith('/api/')));
+
+  const pageRouters: typeof routers = [];
+  for (const router of pageRouters) app.use(router.routes());
+  app.use(unmatched(() => true));
+  return app;
+}

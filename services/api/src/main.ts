@@ -1,0 +1,41 @@
+import closeWithGrace from 'close-with-grace';
+
+import { createApp, openParts } from './app.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig, type Config } from './platform/config.ts';
+import { openDatabase } from './platform/database.ts';
+import { listen } from './platform/http/server.ts';
+import { createLog } from './platform/log.ts';
+import type { Worker } from './platform/worker.ts';
+
+/** Long enough for a load balancer to see that this replica is leaving. */
+const noticeMs = (config: Config) => (config.NODE_ENV === 'production' ? 2000 : 0);
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.LOG_LEVEL);
+  const database = await openDatabase(config);
+  const context = { config, database, clock: systemClock, log };
+  const parts = await openParts(context);
+
+  const workers: Worker[] = [];
+  const server = await listen(createApp({ ...parts, wakeOutbox: () => undefined }), config.PORT, config.HOST);
+  log.info({ address: server.origin, engine: database.engine }, 'listening');
+
+  closeWithGrace({ delay: 20_000, logger: log }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'stopping after a fault');
+    else log.info({ signal }, 'stopping');
+    parts.readiness.drain();
+    await new Promise((resolve) => setTimeout(resolve, noticeMs(config)));
+    await server.close();
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await database.close();
+  });
+}
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,63 @@
+import type { PlanPrice } from '@funnel/contracts/plans';
+
+/** The provider's checkout session, as far as it matters here. */
+export interface ProviderSession {
+  readonly id: string;
+  readonly state: 'open' | 'complete' | 'expired';
+  readonly isPaid: boolean;
+  readonly clientSecret: string | null;
+  readonly amountMinor: number | null;
+  /** ISO code in capitals. */
+  readonly currency: string | null;
+  readonly subscriptionId: string | null;
+  readonly expiresAtMs: number;
+}
+
+export interface ProviderSubscription {
+  readonly id: string;
+  readonly customerId: string;
+  readonly status: string;
+  readonly currentPeriodEndMs: number | null;
+  readonly endsWithPeriod: boolean;
+  /** The visit that bought it; null for what was not sold here. */
+  readonly visitId: string | null;
+}
+
+export interface NewProviderSession {
+  readonly price: PlanPrice;
+  readonly email: string;
+  /** Where the form leads after paying; `{CHECKOUT_SESSION_ID}` is filled in by the provider. */
+  readonly returnUrl: string;
+  /** Kept with the session and with the subscription. No personal data. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** What tells this attempt from others; a repeat of the same attempt and terms gives the same session. */
+  readonly attempt: string;
+}
+
+/** A message of the provider that carried a valid signature. */
+export interface ProviderMessage {
+  readonly id: string;
+  readonly type: string;
+  /** The object it is about; empty where that has no id. */
+  readonly objectId: string;
+}
+
+export interface ReadLimits {
+  /** Gives up after this time, and does not try again. */
+  readonly timeoutMs?: number;
+}
+
+/** What the business needs of a payment provider. All but `readMessage` may throw what `providerFailure` recognises. */
+export interface PaymentProvider {
+  /** Makes sure that everything on sale exists at the provider. Cheap after the first time. */
+  prepareCatalogue(): Promise<void>;
+  createSession(session: NewProviderSession): Promise<ProviderSession>;
+  readSession(id: string, limits?: ReadLimits): Promise<ProviderSession>;
+  /** Ends an open session. One that is open no more is returned as it is. */
+  expireSession(id: string): Promise<ProviderSession>;
+  readSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
+  /** The subscription that an invoice bills, if it does. */
+  subscriptionOfInvoice(id: string): Promise<string | null>;
+  /** Checks a message's signature and age. Problem: `bad-signature`. */
+  readMessage(body: Buffer, signature: string): ProviderMessage;
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+
+import Stripe from 'stripe';
+import * as z from 'zod';
+
+import type { Clock } from '../platform/clock.ts';
+import type { StripeConfig } from '../platform/config.ts';
+import { problem } from '../platform/problem.ts';
+import { catalogueItem, ensureCatalogue, isInvalidRequest } from './catalogue.ts';
+import type {
+  NewProviderSession,
+  PaymentProvider,
+  ProviderMessage,
+  ProviderSession,
+  ProviderSubscription,
+  ReadLimits,
+} from './payment-provider.ts';
+
+const requestTimeoutMs = 6_000;
+const messageAgeLimitSeconds = 300;
+/** How far the provider's clock may be ahead of ours. */
+const clockSkewSeconds = 60;
+
+export function createStripe({ secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new Stripe(secretKey, {
+    apiVersion: Stripe.API_VERSION,
+    telemetry: false,
+    timeout: requestTimeoutMs,
+    maxNetworkRetries: 1,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
+/** Why a call to the provider failed, without anything a customer typed; null for an error that is not the provider's. */
+export const providerFailure = (error: unknown): string | null =>
+  error instanceof Stripe.errors.StripeError
+    ? [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ')
+    : null;
+
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+export function sessionFrom(session: Stripe.Checkout.Session): ProviderSession {
+  return {
+    id: session.id,
+    state: session.status === 'open' || session.status === 'expired' ? session.status : 'complete',
+    isPaid: session.payment_status === 'paid',
+    clientSecret: session.client_secret,
+    amountMinor: session.amount_total,
+    currency: session.currency?.toUpperCase() ?? null,
+    subscriptionId: idOf(session.subscription),
+    expiresAtMs: session.expires_at * 1000,
+  };
+}
+
+export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
+  const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    status: subscription.status,
+    currentPeriodEndMs: ends.length > 0 ? Math.max(...ends) : null,
+    endsWithPeriod: subscription.cancel_at_period_end,
+    visitId: subscription.metadata['visit_id'] ?? null,
+  };
+}
+
+export function sessionParameters(
+  session: NewProviderSession,
+  priceId: string,
+): Stripe.Checkout.SessionCreateParams {
+  const { price, email, returnUrl, metadata } = session;
+  const { currency } = price.today;
+  return {
+    mode: 'subscription',
+    ui_mode: 'embedded_page',
+    redirect_on_completion: 'always',
+    return_url: returnUrl,
+    currency: currency.toLowerCase(),
+    adaptive_pricing: { enabled: false },
+    line_items: [{ price: priceId, quantity: 1 }],
+    ...(price.promotional && {
+      discounts: [{ coupon: catalogueItem(price.plan.planId, currency).coupon.id }],
+    }),
+    customer_email: email,
+    metadata: { ...metadata },
+    subscription_data: { metadata: { ...metadata } },
+  };
+}
+
+const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+const readOptions = ({ timeoutMs }: ReadLimits): Stripe.RequestOptions =>
+  timeoutMs === undefined ? {} : { timeout: timeoutMs, maxNetworkRetries: 0 };
+
+const messageSchema = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  data: z.object({ object: z.object({ id: z.string().default('') }) }),
+});
+
+/** Stripe as the payment provider. */
+export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
+  const stripe = createStripe(config);
+  let catalogue: Promise<ReadonlyMap<string, string>> | null = null;
+
+  const knownCatalogue = () => {
+    catalogue ??= ensureCatalogue(stripe).catch((error: unknown) => {
+      catalogue = null;
+      throw error;
+    });
+    return catalogue;
+  };
+
+  function verify(body: Buffer, signature: string): unknown {
+    const nowMs = clock();
+    const stampedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+    // The library refuses what is too old, but not what comes from the future.
+    if (!(stampedAt <= nowMs / 1000 + clockSkewSeconds)) throw problem('bad-signature');
+    for (const secret of config.webhookSecrets) {
+      try {
+        return stripe.webhooks.constructEvent(
+          body,
+          signature,
+          secret,
+          messageAgeLimitSeconds,
+          undefined,
+          nowMs,
+        );
+      } catch (error) {
+        // Another secret may fit: there are two while one replaces the other.
+        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError))
+          throw problem('bad-signature', { cause: error });
+      }
+    }
+    throw problem('bad-signature');
+  }
+
+  return {
+    async prepareCatalogue() {
+      await knownCatalogue();
+    },
+
+    async createSession(session) {
+      const { price } = catalogueItem(session.price.plan.planId, session.price.today.currency);
+      const priceId = (await knownCatalogue()).get(price.lookup_key) ?? '';
+      const parameters = sessionParameters(session, priceId);
+      try {
+        const options = { idempotencyKey: hash([session.attempt, parameters]) };
+        return sessionFrom(await stripe.checkout.sessions.create(parameters, options));
+      } catch (error) {
+        // Something of the catalogue may be gone; the next attempt looks again.
+        if (isInvalidRequest(error)) catalogue = null;
+        throw error;
+      }
+    },
+
+    readSession: async (id, limits = {}) =>
+      sessionFrom(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits))),
+
+    async expireSession(id) {
+      try {
+        return sessionFrom(await stripe.checkout.sessions.expire(id));
+      } catch (error) {
+        if (!isInvalidRequest(error)) throw error;
+        return sessionFrom(await stripe.checkout.sessions.retrieve(id));
+      }
+    },
+
+    readSubscription: async (id, limits = {}) =>
+      subscriptionFrom(await stripe.subscriptions.retrieve(id, {}, readOptions(limits))),
+
+    async subscriptionOfInvoice(id) {
+      const invoice = await stripe.invoices.retrieve(id);
+      return idOf(invoice.parent?.subscription_details?.subscription);
+    },
+
+    readMessage(body, signature): ProviderMessage {
+      const parsed = messageSchema.safeParse(verify(body, signature));
+      if (!parsed.success) throw problem('bad-signature', { detail: 'The body is no event' });
+      const { id, type, data } = parsed.data;
+      return { id, type, objectId: data.object.id };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open. */
+const sqliteOutages = new Set([5, 6, 8, 10, 13, 14]);
+
+/** SQLSTATE classes: connection, transaction rolled back, resources, operator's hand, system; and "read only". */
+const postgresOutages = /^(08|40|53|57|58)|^25006$/;
+
+const networkOutages = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+/** The database cannot be reached; what asked for a connection may be asked again later. */
+export class DatabaseUnreachable extends Error {}
+
+/** True where the database could not do its work now, as opposed to having been asked for something wrong. */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (error instanceof DatabaseUnreachable) return true;
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error && typeof error.errcode === 'number') return sqliteOutages.has(error.errcode & 0xff);
+  if ('code' in error && typeof error.code === 'string')
+    return postgresOutages.test(error.code) || networkOutages.has(error.code);
+  // pg gives a broken connection no code.
+  return error.message.startsWith('Connection terminated');
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'koa';
+import { safeParse, type $ZodType, type output } from 'zod/v4/core';
+
+import { problem } from '../problem.ts';
+import { measureJson } from './measure-json.ts';
+
+interface JsonLimits {
+  readonly maxBytes?: number;
+  readonly maxDepth?: number;
+  readonly maxKeys?: number;
+}
+
+/** What is read and thrown away so that the sender, who may still be sending, gets to see the refusal. */
+const politenessBytes = 1024 * 1024;
+
+function tooLarge(ctx: Context, maxBytes: number) {
+  ctx.set('Connection', 'close');
+  return problem('too-large', { detail: `The body may have ${maxBytes} bytes at most` });
+}
+
+/** The body's bytes as sent. Problems: `too-large` (413) as soon as it is known, `malformed-json` where it ends early. */
+export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
+  if (Number(ctx.get('Content-Length')) > maxBytes + politenessBytes) throw tooLarge(ctx, maxBytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      if (size > maxBytes + politenessBytes) break;
+    }
+  } catch (cause) {
+    throw problem('malformed-json', { detail: 'The body ended early', cause });
+  }
+  if (size > maxBytes) throw tooLarge(ctx, maxBytes);
+  return Buffer.concat(chunks);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw problem('malformed-json', { cause });
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw problem('malformed-json', { detail: 'The body is not UTF-8', cause });
+  }
+}
+
+/**
+ * The body, checked against the schema. Limits: 32 KB, 6 levels, 100 keys unless told otherwise.
+ * Problems: 415 not JSON by its content type, 413 too large, 400 malformed, 422 beyond limits or schema (`errors` names paths).
+ */
+export async function readJson<S extends $ZodType>(
+  ctx: Context,
+  schema: S,
+  { maxBytes = 32 * 1024, maxDepth = 6, maxKeys = 100 }: JsonLimits = {},
+): Promise<output<S>> {
+  if (ctx.request.type !== 'application/json') throw problem('unsupported-media-type');
+  const text = decode(await readRaw(ctx, maxBytes));
+  const { depth, keys, hasNul } = measureJson(text);
+  if (depth > maxDepth)
+    throw problem('invalid-request', { detail: `The body may nest ${maxDepth} levels at most` });
+  if (keys > maxKeys)
+    throw problem('invalid-request', { detail: `The body may have ${maxKeys} keys at most` });
+  // PostgreSQL cannot store it in a text.
+  if (hasNul) throw problem('invalid-request', { detail: 'The body may not contain the character U+0000' });
+
+  const parsed = safeParse(schema, parse(text));
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw problem('invalid-request', { data: { errors } });
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Middleware } from 'koa';
+
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { knownVisitId, releaseSetOf } from './visit.ts';
+
+/** Paths are ours, but anyone may put anything into one. */
+const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? path : '[unusual]');
+
+/** One log line and one measurement a request: no query, no address of mail or network. */
+export const requestLog =
+  (log: Log, metrics: Metrics): Middleware =>
+  async (ctx, next) => {
+    const requestId = randomUUID();
+    const startedAt = performance.now();
+    ctx.set('X-Request-Id', requestId);
+    await next();
+    const timeMs = Math.round(performance.now() - startedAt);
+    const route = String(ctx._matchedRoute ?? 'unmatched');
+    metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, timeMs / 1000);
+    const { status, method } = ctx;
+    const line = { requestId, method, path: loggable(ctx.path), status, timeMs, problem: ctx.state.problem };
+    log.info({ ...line, visitId: knownVisitId(ctx), setId: releaseSetOf(ctx) }, 'request');
+  };

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type Koa from 'koa';
+
+export interface RunningServer {
+  /** `http://127.0.0.1:3000`, with the port that was really taken. */
+  readonly origin: string;
+  /** Takes no new connection, and resolves when every request has its answer. */
+  close(): Promise<void>;
+}
+
+const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+/** Listens, with limits that keep a slow or greedy client from holding on to what others need. */
+export async function listen(app: Koa, port: number, host: string): Promise<RunningServer> {
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 15_000, maxHeaderSize: 8192 },
+    app.callback(),
+  );
+  server.maxConnections = 4096;
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (!isInternet(address)) throw new Error('no port to listen on');
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    origin: `http://${name}:${address.port}`,
+    close: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
+
+import { DatabaseUnreachable } from './database-outage.ts';
+
+// PostgreSQL sends 64-bit integers as text; ours are times and cents, far inside a double's whole numbers.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 3000,
+    statement_timeout: 10_000,
+    keepAlive: true,
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** The pool for Kysely: failing to get a connection is an outage, whatever the driver calls it. */
+export const guarded = (pool: pg.Pool): PostgresPool => ({
+  end: () => pool.end(),
+  connect: () =>
+    pool.connect().catch((cause) => {
+      throw new DatabaseUnreachable('no connection to the database', { cause });
+    }),
+});

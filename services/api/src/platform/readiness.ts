@@ -1,0 +1,35 @@
+import type { AppContext } from './app-context.ts';
+
+export type Readiness = ReturnType<typeof createReadiness>;
+
+/** A look at the database costs a durable write, which callers must not be able to multiply. */
+const freshMs = 1000;
+
+/** Able to serve: not about to stop, and the database can be read and written. */
+export function createReadiness({ database, clock, log }: AppContext) {
+  let isDraining = false;
+  let last: { at: number; answer: Promise<boolean> } | null = null;
+
+  async function look(): Promise<boolean> {
+    try {
+      await database.ping();
+      return true;
+    } catch (err) {
+      log.warn({ err }, 'not ready');
+      return false;
+    }
+  }
+
+  return {
+    drain: () => {
+      isDraining = true;
+    },
+    isDraining: () => isDraining,
+    async state(): Promise<'ready' | 'draining' | 'database-out'> {
+      if (isDraining) return 'draining';
+      const now = clock();
+      if (!last || Math.abs(now - last.at) >= freshMs) last = { at: now, answer: look() };
+      return (await last.answer) ? 'ready' : 'database-out';
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { manifestSchema, type Manifest } from '@funnel/contracts/release';
+
+import type { Db, Queries } from '../platform/database.ts';
+import type { Schema } from '../platform/schema.ts';
+import { boundedCache } from './bounded-cache.ts';
+
+type BuildRow = Schema['builds'];
+
+/** Reads the manifest of a published version; null where there is none. */
+export type ReadBuild = (name: string, version: string) => Promise<Manifest | null>;
+
+export const parseMember = (text: string): readonly [name: string, version: string] => {
+  const at = text.indexOf('@');
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** A published version never changes, so what was read once is kept in memory. */
+export function buildReader(db: Db): ReadBuild {
+  const known = boundedCache<Manifest>(100, () => 1);
+  return async (name, version) => {
+    const key = `${name}@${version}`;
+    const cached = known.get(key);
+    if (cached) return cached;
+    const row = await findBuild(db, name, version);
+    if (!row) return null;
+    const manifest = manifestSchema.parse(JSON.parse(row.manifest));
+    known.set(key, manifest);
+    return manifest;
+  };
+}
+
+export const findBuild = (db: Queries, name: string, version: string): Promise<BuildRow | undefined> =>
+  db
+    .selectFrom('builds')
+    .selectAll()
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
+export const insertBuild = (db: Queries, row: BuildRow) =>
+  db
+    .insertInto('builds')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Newest first. */
+export function listBuilds(db: Queries, name: string | undefined) {
+  const query = db
+    .selectFrom('builds')
+    .select(['name', 'version', 'published_at'])
+    .orderBy('published_at', 'desc')
+    .limit(500);
+  return (name === undefined ? query : query.where('name', '=', name)).execute();
+}
