@@ -1,0 +1,31 @@
+import styles from './art.module.css';
+import { artworks, type ArtStroke } from './art-parts.ts';
+import { classNames } from './class-names.ts';
+
+export type ArtName = keyof typeof artworks;
+
+interface ArtProps {
+  readonly name: ArtName;
+  readonly className?: string;
+}
+
+/** A picture beside the text, which says the same in words: it is hidden from screen readers. */
+export function Art({ name, className }: ArtProps) {
+  const strokes: readonly ArtStroke[] = artworks[name];
+  return (
+    <svg
+      viewBox="0 0 320 160"
+      fill="none"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      className={classNames(styles['art'], className)}
+    >
+      {strokes.map(({ tone, d }, index) => (
+        <path key={index} d={d} className={styles[tone]} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+import styles from './badge.module.css';
+import { classNames } from './class-names.ts';
+
+interface BadgeProps {
+  readonly tone?: 'highlight' | 'brand' | 'quiet';
+  readonly children: ReactNode;
+}
+
+export function Badge({ tone = 'highlight', children }: BadgeProps) {
+  return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>;
+}

@@ -1,0 +1,96 @@
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
+
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** Escape, the close button and a click beside the dialog ask for it. */
+  readonly onClose: () => void;
+  /** `small` 480, `medium` 560, `large` 800 px; `payment` 500 × 650 px, almost all of a small screen. */
+  readonly size?: 'small' | 'medium' | 'large' | 'payment';
+  readonly closeLabel?: string;
+  readonly children: ReactNode;
+}
+
+/** A modal over the page. What had the focus before gets it back. */
+export function Dialog({ open, ...props }: DialogProps) {
+  return open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({
+  title,
+  onClose,
+  size = 'small',
+  closeLabel = 'Close',
+  children,
+}: Omit<DialogProps, 'open'>) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedBeside = useRef(false);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  useScrollLock();
+
+  function askToClose(event: SyntheticEvent) {
+    event.preventDefault();
+    onClose();
+  }
+  function notePress(event: PointerEvent) {
+    pressedBeside.current = event.target === dialog.current;
+  }
+  // Only a press that began beside the dialog: dragging a selection out of it must not close it.
+  function closeFromBeside(event: SyntheticEvent) {
+    if (pressedBeside.current && event.target === dialog.current) onClose();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={classNames(styles['dialog'], styles[size])}
+      onCancel={askToClose}
+      onPointerDown={notePress}
+      onClick={closeFromBeside}
+    >
+      <div className={styles['frame']}>
+        <h2 id={titleId} className={styles['title']}>
+          {title}
+        </h2>
+        <div className={styles['content']}>{children}</div>
+        {/* Last in the order of focus, so that the dialog opens on its content. */}
+        <button type="button" aria-label={closeLabel} className={styles['close']} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function useScrollLock() {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const before = { overflow: style.overflow, gutter: style.scrollbarGutter };
+    // The gutter stays, or the page would jump sideways where scroll bars take room.
+    if (window.innerWidth > document.documentElement.clientWidth) style.scrollbarGutter = 'stable';
+    style.overflow = 'hidden';
+    return () => {
+      style.overflow = before.overflow;
+      style.scrollbarGutter = before.gutter;
+    };
+  }, []);
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './notice.module.css';
+
+const icons = { success: 'check', info: 'info', amber: 'clock', danger: 'warning' } as const satisfies Record<
+  string,
+  IconName
+>;
+
+interface NoticeProps {
+  /** `danger` is read out at once. */
+  readonly tone: keyof typeof icons;
+  readonly title?: string;
+  readonly icon?: IconName;
+  readonly children?: ReactNode;
+}
+
+export function Notice({ tone, title, icon = icons[tone], children }: NoticeProps) {
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : undefined}
+      className={classNames(styles['notice'], styles[tone])}
+    >
+      <Icon name={icon} className={styles['icon']} />
+      <div className={styles['text']}>
+        {title && <p className={styles['title']}>{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

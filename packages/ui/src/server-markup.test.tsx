@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+
+import { Art } from './art.tsx';
+import { Button } from './button.tsx';
+import { ChoiceGrid, ChoiceTile } from './choice-tile.tsx';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { Notice } from './notice.tsx';
+import { OptionGroup, OptionRow } from './option-row.tsx';
+import { Progress } from './progress.tsx';
+import { RadioCard, RadioCards } from './radio-cards.tsx';
+import { Ring } from './ring.tsx';
+import { Screen } from './screen.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { Spinner } from './spinner.tsx';
+import { Stars } from './stars.tsx';
+import { Surface } from './surface.tsx';
+import { TextField } from './text-field.tsx';
+import { Tooltip, TooltipProvider } from './tooltip.tsx';
+
+const ignore = () => {};
+
+// What a remote's build may draw; the page's policy refuses style attributes and elements in it.
+const drawn: Record<string, ReactNode> = {
+  button: <Button busy>Continue</Button>,
+  options: (
+    <OptionGroup labelledBy="question">
+      <OptionRow label="YES" type="submit" name="traded" value="YES" icon="check" pressed />
+    </OptionGroup>
+  ),
+  choices: (
+    <ChoiceGrid labelledBy="question">
+      <ChoiceTile label="Apple" picture="A" checked onToggle={ignore} />
+    </ChoiceGrid>
+  ),
+  field: <TextField label="Email" error="Invalid email" hint="Free" suggestion="Did you mean…" />,
+  dialog: (
+    <Dialog open title="Legal Information" onClose={ignore}>
+      Text
+    </Dialog>
+  ),
+  notice: <Notice tone="danger" title="Error" />,
+  progress: <Progress label="Progress" value={41} />,
+  'radio cards': (
+    <RadioCards label="Plans" value="plan2" values={['plan1', 'plan2']} onChange={ignore}>
+      <RadioCard value="plan1" title="1-WEEK PLAN" price="$6.93" />
+      <RadioCard
+        value="plan2"
+        title="4-WEEK PLAN"
+        price="$19.99"
+        priceNote="$0.71 per day"
+        badge="MOST POPULAR"
+      />
+    </RadioCards>
+  ),
+  ring: <Ring value={40}>40%</Ring>,
+  screen: (
+    <Screen
+      title="How old are you?"
+      sub="Pick one"
+      image={<Art name="path" />}
+      action={<Button>Continue</Button>}
+    />
+  ),
+  skeleton: <Skeleton shape="block" />,
+  spinner: <Spinner>Loading</Spinner>,
+  stars: <Stars value={4.6} label="4.6 out of 5 stars" />,
+  icon: <Icon name="shield" />,
+  tooltip: (
+    <TooltipProvider>
+      <Tooltip label="What is this?" text="An estimate." />
+    </TooltipProvider>
+  ),
+};
+
+test.each(Object.entries(drawn))('%s carries no style in its prerendered markup', (_, element) => {
+  const html = renderToString(<Surface>{element}</Surface>);
+  expect(html).toMatch(/^<div class=/);
+  expect(html).not.toMatch(/ style=|<style/);
+});
+
+test('a chosen option says so to a screen reader', () => {
+  expect(renderToString(<OptionRow label="Yes" pressed />)).toContain('aria-pressed="true"');
+  expect(renderToString(<OptionRow label="Yes" />)).not.toContain('aria-pressed');
+});
+
+test('a field names its error and its hint as its description', () => {
+  const html = renderToString(<TextField label="Email" error="Invalid email" hint="Free" />);
+  const [, ids = ''] = /aria-describedby="([^"]+)"/.exec(html) ?? [];
+  const described = ids.split(' ').map((id) => html.includes(`id="${id}"`));
+  expect(described).toEqual([true, true]);
+  expect(html).toContain('aria-invalid="true"');
+});

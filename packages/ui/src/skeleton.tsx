@@ -1,0 +1,13 @@
+import { classNames } from './class-names.ts';
+import styles from './skeleton.module.css';
+
+interface SkeletonProps {
+  /** `block` fills the box that it stands in. */
+  readonly shape?: 'line' | 'title' | 'row' | 'block';
+  readonly className?: string;
+}
+
+/** The room of something on its way. Say in words beside it what is awaited. */
+export function Skeleton({ shape = 'line', className }: SkeletonProps) {
+  return <span aria-hidden="true" className={classNames(styles['skeleton'], styles[shape], className)} />;
+}

@@ -1,0 +1,49 @@
+import * as Radix from '@radix-ui/react-tabs';
+import type { ReactNode } from 'react';
+
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './tabs.module.css';
+
+export interface Tab<Value extends string> {
+  readonly value: Value;
+  /** The accessible name on every screen. */
+  readonly label: string;
+  readonly icon?: IconName;
+  /** What a small screen shows instead of the label; `null` leaves only the icon. */
+  readonly shortLabel?: string | null;
+  readonly content: ReactNode;
+}
+
+interface TabsProps<Value extends string> {
+  readonly label: string;
+  readonly tabs: readonly Tab<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** Tabs in three columns, in one row from 768 px. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  function change(chosen: string) {
+    const tab = tabs.find((candidate) => candidate.value === chosen);
+    if (tab) onChange(tab.value);
+  }
+  return (
+    <Radix.Root value={value} onValueChange={change} className={styles['tabs']}>
+      <Radix.List aria-label={label} className={styles['list']}>
+        {tabs.map((tab) => (
+          <Radix.Trigger key={tab.value} value={tab.value} aria-label={tab.label} className={styles['tab']}>
+            {tab.icon && <Icon name={tab.icon} size={20} />}
+            <span className={classNames(tab.shortLabel !== undefined && styles['full'])}>{tab.label}</span>
+            {tab.shortLabel && <span className={styles['short']}>{tab.shortLabel}</span>}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className={styles['content']}>
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
