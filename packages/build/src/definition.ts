@@ -1,0 +1,23 @@
+import type { TopBar } from '@funnel/contracts/release';
+
+/** A remote's `remote.config.ts`: all that its build cannot read off the code. */
+export interface RemoteDefinition {
+  readonly name: string;
+  /** The one exposed module, relative to the remote's folder. */
+  readonly module: string;
+  readonly paths: readonly string[];
+  readonly widgets: readonly string[];
+  /** Screens in order, for reports. */
+  readonly screens: readonly string[];
+  /** Screens to draw as HTML at build time, with what surrounds them. */
+  readonly firstScreens: readonly { readonly path: string; readonly title: string; readonly topBar: TopBar }[];
+}
+
+/** The shell's `shell.config.ts`. */
+export interface ShellDefinition {
+  readonly name: 'shell';
+  readonly entry: string;
+  /** Exports `Frame`, the static frame around every screen. */
+  readonly frame: string;
+  readonly contracts: readonly number[];
+}

@@ -1,0 +1,57 @@
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import webpack, { type Configuration } from 'webpack';
+
+import type { RemoteDefinition } from '../definition.ts';
+import { commonConfig, versionedName } from '../webpack/common.ts';
+import { remoteShared } from '../webpack/shared.ts';
+
+interface RemoteBuild {
+  readonly definition: RemoteDefinition;
+  readonly version: string;
+  readonly folder: string;
+}
+
+/** The name under which the container exposes a remote's one module, and the name of its chunk. */
+export const exposedModule = 'remote';
+export const entryFile = 'remoteEntry.js';
+
+/** The container that browsers load: webpack's own plugin, so that no federation runtime travels with a remote. */
+export function containerConfig({ definition, version, folder }: RemoteBuild): Configuration {
+  const container = versionedName(definition.name, version);
+  return {
+    ...commonConfig({ app: definition.name, prefix: container, target: 'web' }),
+    target: ['web', 'es2022'],
+    entry: {},
+    output: {
+      path: folder,
+      clean: true,
+      publicPath: 'auto',
+      uniqueName: container,
+      filename: '[name].[contenthash:8].js',
+      chunkFilename: '[name].[contenthash:8].js',
+    },
+    plugins: [
+      new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css', chunkFilename: '[name].[contenthash:8].css' }),
+      new webpack.container.ModuleFederationPlugin({
+        name: container,
+        filename: entryFile,
+        library: { type: 'var', name: container },
+        exposes: { [`./${exposedModule}`]: { import: definition.module, name: exposedModule } },
+        shared: remoteShared,
+      }),
+    ],
+  };
+}
+
+/** The same module for Node, so that the build can draw its first screens. React stays outside. */
+export function drawingConfig({ definition, version, folder }: RemoteBuild): Configuration {
+  return {
+    ...commonConfig({ app: definition.name, prefix: versionedName(definition.name, version), target: 'node' }),
+    target: 'node20',
+    entry: { drawing: definition.module },
+    externals: [/^react($|\/)/, /^react-dom($|\/)/],
+    externalsType: 'commonjs',
+    optimization: { minimize: false },
+    output: { path: folder, filename: '[name].cjs', library: { type: 'commonjs2' } },
+  };
+}

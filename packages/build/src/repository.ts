@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const rootFolder = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+export const inRoot = (...parts: string[]): string => join(rootFolder, ...parts);
+
+export const remoteNames = ['mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'] as const;
+export const appNames = ['shell', ...remoteNames] as const;
+export type AppName = (typeof appNames)[number];
+
+export const isAppName = (text: string): text is AppName => appNames.some((name) => name === text);
+
+function readVersion(file: string): string {
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (content && typeof content === 'object' && 'version' in content && typeof content.version === 'string') {
+    return content.version;
+  }
+  throw new Error(`${file} has no version`);
+}
+
+export const appVersion = (app: AppName): string => readVersion(inRoot(app, 'package.json'));
+
+const require = createRequire(import.meta.url);
+/** The React that the shell brings. */
+export const reactVersion = readVersion(require.resolve('react/package.json'));
+/** The React that a remote asks for. */
+export const reactRange = `^${reactVersion.split('.')[0]}.0.0`;

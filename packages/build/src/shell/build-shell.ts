@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { shellManifestSchema, type ShellManifest } from '@funnel/contracts/release';
+
+import type { ShellDefinition } from '../definition.ts';
+import { withDrawingFolder } from '../drawing-folder.ts';
+import { describeFiles } from '../files.ts';
+import { reactVersion } from '../repository.ts';
+import { compile } from '../webpack/compile.ts';
+import { drawFrames } from './draw-frames.ts';
+import { frameConfig, hostConfig } from './shell-webpack.ts';
+
+/** Builds the shell into `folder`: its files and `remote.json`, which describes them and holds the static frame. */
+export function buildShell(definition: ShellDefinition, version: string, folder: string): Promise<ShellManifest> {
+  return withDrawingFolder(async (drawingFolder) => {
+    const compilation = await compile(hostConfig({ definition, version, folder }));
+    const [entry = ''] = compilation.entrypoints.get('shell')?.getFiles().filter((file) => file.endsWith('.js')) ?? [];
+    const files = describeFiles(folder);
+    const css = Object.keys(files)
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('\n');
+    await compile(frameConfig({ definition, version, folder: drawingFolder }));
+    const manifest = shellManifestSchema.parse({
+      kind: 'shell',
+      name: 'shell',
+      version,
+      contracts: definition.contracts,
+      react: reactVersion,
+      entry,
+      files,
+      css,
+      frames: drawFrames(drawingFolder),
+    });
+    writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest, null, 1));
+    return manifest;
+  });
+}

@@ -1,0 +1,56 @@
+import { ModuleFederationPlugin } from '@module-federation/enhanced';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import type { Configuration } from 'webpack';
+
+import type { ShellDefinition } from '../definition.ts';
+import { commonConfig, versionedName } from '../webpack/common.ts';
+import { hostShared } from '../webpack/shared.ts';
+
+interface ShellBuild {
+  readonly definition: ShellDefinition;
+  readonly version: string;
+  readonly folder: string;
+}
+
+/** The host. It names no remote: those are registered when they are needed, from the release set. */
+export function hostConfig({ definition, version, folder }: ShellBuild): Configuration {
+  const prefix = versionedName(definition.name, version);
+  return {
+    ...commonConfig({ app: definition.name, prefix, target: 'web' }),
+    target: ['web', 'es2022'],
+    entry: { shell: definition.entry },
+    output: {
+      path: folder,
+      clean: true,
+      publicPath: 'auto',
+      uniqueName: prefix,
+      filename: '[name].[contenthash:8].js',
+      chunkFilename: '[name].[contenthash:8].js',
+    },
+    plugins: [
+      new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css' }),
+      new ModuleFederationPlugin({
+        name: 'shell',
+        shared: hostShared,
+        // The default loads every remote at the start, and hangs when one of them is down.
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+      }),
+    ],
+  };
+}
+
+/** The static frame for Node, so that the build can draw it. */
+export function frameConfig({ definition, version, folder }: ShellBuild): Configuration {
+  return {
+    ...commonConfig({ app: definition.name, prefix: versionedName(definition.name, version), target: 'node' }),
+    target: 'node20',
+    entry: { drawing: definition.frame },
+    externals: [/^react($|\/)/, /^react-dom($|\/)/],
+    externalsType: 'commonjs',
+    optimization: { minimize: false },
+    output: { path: folder, filename: '[name].cjs', library: { type: 'commonjs2' } },
+  };
+}

@@ -1,0 +1,64 @@
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import type { Configuration, RuleSetRule } from 'webpack';
+
+import { inRoot } from '../repository.ts';
+
+/** `mfe-quiz` and `1.1.0+ab12` as `mfe_quiz_1_1_0_ab12`: a name for globals and class prefixes that carries the version. */
+export const versionedName = (name: string, version: string): string => `${name}_${version}`.replace(/[^a-z0-9]/g, '_');
+
+const rules = (prefix: string, target: 'web' | 'node'): RuleSetRule[] => [
+  {
+    test: /\.tsx?$/,
+    exclude: /node_modules/,
+    loader: 'ts-loader',
+    options: {
+      transpileOnly: true,
+      configFile: inRoot('packages/build/config/tsconfig.web.json'),
+      compilerOptions: { composite: false, incremental: false, declaration: false, emitDeclarationOnly: false },
+    },
+  },
+  {
+    test: /\.css$/,
+    use: [
+      ...(target === 'web' ? [MiniCssExtractPlugin.loader] : []),
+      {
+        loader: 'css-loader',
+        options: {
+          modules: {
+            auto: true,
+            namedExport: false,
+            exportLocalsConvention: 'as-is',
+            exportOnlyLocals: target === 'node',
+            // The hash depends on the path, not the content, and two versions' sheets may meet in one page.
+            localIdentName: `${prefix}_[local]_[hash:base64:5]`,
+            localIdentContext: inRoot(),
+          },
+        },
+      },
+    ],
+  },
+  { test: /\.(woff2|svg)$/, type: 'asset/resource', generator: { filename: '[name].[contenthash:8][ext]' } },
+];
+
+interface CommonOptions {
+  readonly app: string;
+  readonly prefix: string;
+  readonly target: 'web' | 'node';
+}
+
+/** What a build for the browser and a build for drawing HTML share. */
+export const commonConfig = ({ app, prefix, target }: CommonOptions): Configuration => ({
+  mode: 'production',
+  context: inRoot(app),
+  devtool: false,
+  module: { rules: rules(prefix, target) },
+  resolve: {
+    extensions: ['.ts', '.tsx', '.js'],
+    // The emitted code names `.js`, as the sources name `.ts`.
+    extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
+    conditionNames: ['source', '...'],
+  },
+  resolveLoader: { modules: [inRoot('node_modules'), inRoot('packages/build/node_modules')] },
+  cache: { type: 'filesystem', name: `${prefix}-${target}`, cacheDirectory: inRoot('.cache/webpack') },
+  performance: false,
+});

@@ -1,0 +1,8 @@
+import { contractVersion } from '@funnel/contracts/remote-module';
+
+export default {
+  name: 'shell',
+  entry: './src/main.tsx',
+  frame: './src/frame/frame.tsx',
+  contracts: [contractVersion],
+};

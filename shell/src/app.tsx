@@ -1,0 +1,59 @@
+import { ownerOf, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts/release';
+import { stagePaths } from '@funnel/contracts/stage-paths';
+import type { FunnelShell } from '@funnel/shell-kit/remote';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+import { Frame } from './frame/frame.tsx';
+import { Toasts } from './frame/toasts.tsx';
+import { topBar } from './frame/top-bar-state.ts';
+import { useHeading } from './frame/use-heading.ts';
+import type { RemoteLoader } from './remotes/remote-loader.ts';
+import { RemoteStage } from './remotes/remote-stage.tsx';
+import { NotFound } from './screens/not-found.tsx';
+import { useSignal } from './signal.ts';
+
+export interface AppProps {
+  readonly set: ReleaseSet;
+  readonly shell: FunnelShell;
+  readonly loader: RemoteLoader;
+  readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
+}
+
+// Written by the browser's history; nothing before the first entry of this visit is ours to go back to.
+const isDeepLink = () => history.state?.idx === 0 || history.state === null;
+
+/** The frame, and in it the screen of the remote that owns the path. */
+export function App({ set, shell, loader, onRenderError }: AppProps) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const stage = useRef<HTMLElement>(null);
+  const bar = useSignal(topBar);
+  const owner = ownerOf(set, pathname);
+  useHeading(stage, pathname);
+  useEffect(() => shell.report({ name: 'PageView' }), [shell, pathname]);
+
+  const goBack = () => {
+    if (bar.back?.history && !isDeepLink()) navigate(-1);
+    else if (bar.back) navigate(bar.back.to);
+  };
+  return (
+    <>
+      <Frame bar={bar} stageRef={stage} onBack={goBack} onHome={() => navigate(stagePaths.start)}>
+        {owner ? (
+          <RemoteStage
+            key={owner.name}
+            remote={owner}
+            path={pathname}
+            shell={shell}
+            loader={loader}
+            onRenderError={onRenderError}
+          />
+        ) : (
+          <NotFound path={pathname} />
+        )}
+      </Frame>
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { brand } from '@funnel/contracts/brand';
+
+export const en = {
+  home: `${brand.name}, to the start`,
+  back: 'Back',
+  progress: 'Progress',
+  loading: 'Loading…',
+  title: (heading: string) => (heading ? `${heading} · ${brand.name}` : brand.name),
+  toasts: 'Messages',
+  broken: {
+    title: 'This page could not be loaded',
+    text: 'Your answers are kept. Please check your connection and try again.',
+    retry: 'Try again',
+  },
+  notFound: {
+    code: '404',
+    title: 'Oops! Page not found',
+    home: 'Return to Home',
+    log: (path: string) => `Page not found: ${path}`,
+  },
+  routerError: {
+    title: 'Unexpected Application Error!',
+    text: 'Your answers are kept. Please load the page again.',
+    reload: 'Load again',
+  },
+};

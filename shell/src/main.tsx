@@ -1,0 +1,91 @@
+import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+
+import { App } from './app.tsx';
+import { readDocument } from './boot/read-document.ts';
+import { keepingFocus, pressEnded } from './boot/take-over.ts';
+import { notify } from './frame/toasts.tsx';
+import { topBar } from './frame/top-bar-state.ts';
+import { fetchRemote } from './remotes/federation.ts';
+import { guardHead } from './remotes/integrity.ts';
+import { createRemoteLoader } from './remotes/remote-loader.ts';
+import { createEventQueue } from './reports/event-queue.ts';
+import { RouterError } from './screens/router-error.tsx';
+import { createFunnelStore } from './state/store.ts';
+import { createShell, takeEmailFromAddress } from './waist/create-shell.ts';
+import { loadWebFont } from './web-font.ts';
+
+async function start(root: HTMLElement) {
+  const { set, config } = readDocument(document);
+  guardHead(document.head, set);
+
+  const store = createFunnelStore(
+    () => localStorage,
+    (message) => console.warn(message),
+  );
+  takeEmailFromAddress(store);
+
+  const events = createEventQueue({
+    setId: set.id,
+    origin: () => {
+      const owner = ownerOf(set, location.pathname);
+      return { path: location.pathname, remote: owner?.name, version: owner && loader.loaded(owner.name)?.version };
+    },
+    send: (batch) => {
+      const body = JSON.stringify({ events: batch });
+      // Losing a report is no reason to trouble a visitor.
+      shell
+        .request('/api/events', { method: 'POST', body, keepalive: true, headers: { 'content-type': 'application/json' } })
+        .catch(() => undefined);
+    },
+    later: (run) => setTimeout(run, 1000),
+  });
+  addEventListener('pagehide', () => events.flush());
+
+  const reportFailure = ({ name }: ReleasedRemote, version: string, error: unknown) =>
+    events.add(
+      { name: 'ResourceFailed', detail: error instanceof Error ? error.message.slice(0, 500) : 'unknown' },
+      { path: location.pathname, remote: name, version },
+    );
+  const loader = createRemoteLoader({
+    set,
+    fetchRemote,
+    onFailure: (remote, error) => reportFailure(remote, remote.version, error),
+  });
+
+  const router = createBrowserRouter([
+    {
+      path: '*',
+      element: <Root />,
+      errorElement: <RouterError />,
+    },
+  ]);
+  const shell = createShell({
+    set,
+    config,
+    store,
+    loader,
+    events,
+    navigation: {
+      go: (path, options) => void router.navigate(path, options),
+      state: () => router.state.location.state,
+    },
+    setTopBar: topBar.set,
+    notify,
+  });
+  function Root() {
+    return <App set={set} shell={shell} loader={loader} onRenderError={reportFailure} />;
+  }
+
+  // The page already shows the first screen. It is replaced in one step, and only when all of it is there.
+  const owner = ownerOf(set, location.pathname);
+  if (owner) await loader.load(owner).catch(() => undefined);
+  await pressEnded(document);
+  keepingFocus(root, () => flushSync(() => createRoot(root).render(<RouterProvider router={router} />)));
+  await loadWebFont();
+}
+
+const root = document.getElementById('root');
+if (root) void start(root);

@@ -1,0 +1,99 @@
+import type { ReleasedRemote, ReleaseSet } from '@funnel/contracts/release';
+import type { ReactRemote } from '@funnel/shell-kit/remote';
+
+export interface LoadedRemote {
+  readonly module: ReactRemote;
+  readonly version: string;
+}
+
+interface LoaderParts {
+  readonly set: ReleaseSet;
+  readonly fetchRemote: (remote: ReleasedRemote) => Promise<ReactRemote>;
+  /** Tells the service about a version that could not be had. */
+  readonly onFailure: (remote: ReleasedRemote, error: unknown) => void;
+  readonly delay?: (ms: number) => Promise<void>;
+}
+
+export interface RemoteLoader {
+  /** The remote, in the set's version or the one before it. Rejects when neither can be had in time. */
+  load(remote: ReleasedRemote): Promise<LoadedRemote>;
+  /** What `load` has brought already, so that a screen can be shown without waiting. */
+  loaded(name: string): LoadedRemote | undefined;
+  /** Gives versions that broke another chance. Only ever at the visitor's wish: done by itself, it would loop. */
+  forgive(name: string): void;
+  /** A version that loads but breaks when it is shown: from now on the one before it is taken. */
+  distrust(remote: string, version: string): void;
+}
+
+const currentBudgetMs = 3000;
+const previousBudgetMs = 2500;
+// A failed preload is used up by the first real load of its file: entry first, then chunk and style.
+const tries = 3;
+
+class TimedOut extends Error {}
+
+/** Current version, retry, previous good version: what to take when a remote is asked for. */
+export function createRemoteLoader({ set, fetchRemote, onFailure, delay = wait }: LoaderParts): RemoteLoader {
+  const loads = new Map<string, Promise<LoadedRemote>>();
+  const arrived = new Map<string, LoadedRemote>();
+  const distrusted = new Set<string>();
+
+  async function fetchWithRetry(remote: ReleasedRemote): Promise<LoadedRemote> {
+    let firstError: unknown;
+    for (let attempt = 0; attempt < tries; attempt++) {
+      try {
+        return { module: await fetchRemote(remote), version: remote.version };
+      } catch (error) {
+        // The first error tells what is wrong; a retry's error misleads.
+        firstError ??= error;
+      }
+    }
+    throw firstError;
+  }
+
+  async function within(budgetMs: number, remote: ReleasedRemote): Promise<LoadedRemote> {
+    if (distrusted.has(`${remote.name}@${remote.version}`)) throw new Error(`${remote.name} ${remote.version} broke before`);
+    const timeOut = delay(budgetMs).then(() => {
+      throw new TimedOut(`${remote.name} ${remote.version} did not arrive within ${budgetMs} ms`);
+    });
+    try {
+      return await Promise.race([fetchWithRetry(remote), timeOut]);
+    } catch (error) {
+      onFailure(remote, error);
+      throw error;
+    }
+  }
+
+  function loadEither(remote: ReleasedRemote): Promise<LoadedRemote> {
+    const previous = set.previous.find(({ name }) => name === remote.name);
+    return within(currentBudgetMs, remote).catch((error) => {
+      if (!previous) throw error;
+      return within(previousBudgetMs, previous);
+    });
+  }
+
+  return {
+    load(remote) {
+      const known = loads.get(remote.name);
+      if (known) return known;
+      const loading = loadEither(remote);
+      loads.set(remote.name, loading);
+      loading.then(
+        (loaded) => arrived.set(remote.name, loaded),
+        () => loads.delete(remote.name),
+      );
+      return loading;
+    },
+    loaded: (name) => arrived.get(name),
+    forgive(name) {
+      for (const entry of distrusted) if (entry.startsWith(`${name}@`)) distrusted.delete(entry);
+    },
+    distrust(name, version) {
+      distrusted.add(`${name}@${version}`);
+      loads.delete(name);
+      arrived.delete(name);
+    },
+  };
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

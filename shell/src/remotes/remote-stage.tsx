@@ -1,0 +1,60 @@
+import type { ReleasedRemote } from '@funnel/contracts/release';
+import type { FunnelShell } from '@funnel/shell-kit/remote';
+import { useEffect, useState } from 'react';
+
+import { BrokenPanel } from '../screens/broken-panel.tsx';
+import { LoadingPanel } from '../screens/loading-panel.tsx';
+import { RemoteBoundary } from './remote-boundary.tsx';
+import type { LoadedRemote, RemoteLoader } from './remote-loader.ts';
+
+type Stage = { status: 'loading' } | { status: 'shown'; remote: LoadedRemote } | { status: 'broken' };
+
+interface RemoteStageProps {
+  readonly remote: ReleasedRemote;
+  readonly path: string;
+  readonly shell: FunnelShell;
+  readonly loader: RemoteLoader;
+  readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
+}
+
+/** Shows a remote's screen: the current version, else the one before it, else a panel that says what to do. */
+export function RemoteStage({ remote, path, shell, loader, onRenderError }: RemoteStageProps) {
+  const ready = loader.loaded(remote.name);
+  const [stage, setStage] = useState<Stage>(ready ? { status: 'shown', remote: ready } : { status: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let current = true;
+    loader.load(remote).then(
+      (loaded) => current && setStage({ status: 'shown', remote: loaded }),
+      () => current && setStage({ status: 'broken' }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [loader, remote, attempt]);
+
+  if (stage.status === 'loading') return <LoadingPanel />;
+  const Stage = stage.status === 'shown' ? stage.remote.module.Stage : undefined;
+  if (stage.status === 'broken' || !Stage) {
+    const retry = () => {
+      loader.forgive(remote.name);
+      setStage({ status: 'loading' });
+      setAttempt(attempt + 1);
+    };
+    return <BrokenPanel onRetry={retry} />;
+  }
+
+  const { version } = stage.remote;
+  const takeOtherVersion = (error: unknown) => {
+    loader.distrust(remote.name, version);
+    onRenderError(remote, version, error);
+    setStage({ status: 'loading' });
+    setAttempt(attempt + 1);
+  };
+  return (
+    <RemoteBoundary key={`${version} ${attempt}`} onError={takeOtherVersion}>
+      <Stage shell={shell} path={path} />
+    </RemoteBoundary>
+  );
+}
