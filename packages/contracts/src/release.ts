@@ -78,7 +78,9 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** Which of the shell's `frames` draws a top bar. */
 export function frameKey(bar: Pick<TopBar, 'back' | 'counter' | 'progress' | 'hidden'>): string {
   if (bar.hidden) return 'hidden';
-  return ['bar', bar.back && 'back', bar.counter && 'counter', bar.progress !== null && 'progress'].filter(Boolean).join('-');
+  return ['bar', bar.back && 'back', bar.counter && 'counter', bar.progress !== null && 'progress']
+    .filter(Boolean)
+    .join('-');
 }
 
 /** One remote of a release set as the browser needs it. `base` ends with a slash. */
@@ -113,9 +115,14 @@ export const ownerOf = (set: ReleaseSet, path: string): ReleasedRemote | undefin
   set.remotes.find((remote) => remote.paths.includes(path));
 
 /** A widget is named `legal/dialog`: the remote `mfe-legal`, its widget `dialog`. */
-export function widgetOwner(set: ReleaseSet, widget: string): { remote: ReleasedRemote; name: string } | undefined {
+export function widgetOwner(
+  set: ReleaseSet,
+  widget: string,
+): { remote: ReleasedRemote; name: string } | undefined {
   const [owner = '', name = ''] = widget.split('/');
-  const remote = set.remotes.find((candidate) => candidate.name === `mfe-${owner}` && candidate.widgets.includes(name));
+  const remote = set.remotes.find(
+    (candidate) => candidate.name === `mfe-${owner}` && candidate.widgets.includes(name),
+  );
   return remote && { remote, name };
 }
 
@@ -123,6 +130,8 @@ export const promotionRequestSchema = z.strictObject({
   /** `mfe-quiz@1.1.0`; several go live as one set. */
   changes: z.array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))).check(z.minLength(1), z.maxLength(20)),
   note: z.optional(z.string().check(z.maxLength(500))),
+  /** Lets a path or widget go that visitors can reach now. Needs a note that says why. */
+  force: z.optional(z.boolean()),
 });
 export const rollbackRequestSchema = z.strictObject({
   to: z.optional(z.string()),
@@ -131,6 +140,43 @@ export const rollbackRequestSchema = z.strictObject({
 
 export const releaseStatusSchema = z.object({
   channel: z.string(),
-  set: z.nullable(z.object({ id: z.string(), number: z.int(), members: z.record(z.string(), z.string()), createdAt: z.int() })),
+  set: z.nullable(
+    z.object({
+      id: z.string(),
+      number: z.int(),
+      members: z.record(z.string(), z.string()),
+      createdAt: z.int(),
+    }),
+  ),
 });
 export type ReleaseStatus = z.infer<typeof releaseStatusSchema>;
+
+/** What became of a build that was handed in. */
+export const publicationSchema = z.object({
+  name: nameSchema,
+  version: versionSchema,
+  outcome: z.enum(['published', 'unchanged']),
+});
+export type Publication = z.infer<typeof publicationSchema>;
+
+export const publishedBuildsSchema = z.object({
+  builds: z.array(
+    z.object({ name: z.string(), version: z.string(), publishedAt: z.int(), isLive: z.boolean() }),
+  ),
+});
+export type PublishedBuilds = z.infer<typeof publishedBuildsSchema>;
+
+/** Who moved the channel when and why, newest first. */
+export const releaseAuditSchema = z.object({
+  moves: z.array(
+    z.object({
+      at: z.int(),
+      actor: z.string(),
+      action: z.enum(['promote', 'rollback']),
+      from: z.nullable(z.string()),
+      to: z.string(),
+      note: z.string(),
+    }),
+  ),
+});
+export type ReleaseAudit = z.infer<typeof releaseAuditSchema>;

@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 
+import { pageRoutes } from './pages/page-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
 import { errorHandler, unmatched } from './platform/http/errors.ts';
@@ -10,6 +11,9 @@ import { visits } from './platform/http/visit.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { sharedSecret } from './platform/settings.ts';
+import { buildReader } from './releases/build-repository.ts';
+import { openLiveRelease } from './releases/live-release.ts';
+import { releaseRoutes } from './releases/release-routes.ts';
 
 export interface AppParts {
   readonly context: AppContext;
@@ -56,11 +60,18 @@ export function createApp({ context, visitSecret, readiness, metrics }: AppParts
     await next();
   });
 
-  const routers = [operationsRoutes(readiness, metrics), configRoutes(context)];
+  const readBuild = buildReader(context.database.db);
+  const live = openLiveRelease(context, readBuild);
+
+  const routers = [
+    operationsRoutes(readiness, metrics),
+    configRoutes(context),
+    releaseRoutes(context, readBuild, live),
+  ];
   for (const router of routers) app.use(router.routes());
   app.use(unmatched((path) => path === '/api' || path.startsWith('/api/')));
 
-  const pageRouters: typeof routers = [];
+  const pageRouters = [pageRoutes(context, readBuild, live)];
   for (const router of pageRouters) app.use(router.routes());
   app.use(unmatched(() => true));
   return app;

@@ -91,7 +91,9 @@ async function compose(
   const { shell, remotes } = await readMembers(readBuild, set?.members ?? {});
   if (!set || !shell) throw new Error(`the live set ${setId} is not complete`);
 
-  const past = pastIds.flatMap((pastId) => sets.find(({ id }) => id === pastId)?.members ?? []);
+  const past = pastIds.flatMap((pastId) =>
+    sets.filter(({ id }) => id === pastId).map(({ members }) => members),
+  );
   const previous = await Promise.all(remotes.map((remote) => fallbackFor(remote, shell, readBuild, past)));
   return {
     set: {

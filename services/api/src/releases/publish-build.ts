@@ -20,7 +20,7 @@ const canonical = (manifest: Manifest): string =>
 function contradictions(manifest: Manifest): string[] {
   const named = manifest.kind === 'remote' ? [manifest.entry, ...manifest.preload] : [manifest.entry];
   const faults = named
-    .filter((path) => !(path in manifest.files))
+    .filter((path) => !Object.hasOwn(manifest.files, path))
     .map((path) => `${path} is named but is not among the files.`);
   if (manifest.kind === 'shell') {
     const noSlot = Object.entries(manifest.frames).filter(([, html]) => !html.includes('{{screen}}'));

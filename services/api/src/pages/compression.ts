@@ -1,0 +1,26 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const withBrotli = promisify(brotliCompress);
+const withGzip = promisify(gzip);
+
+const encoders = {
+  br: (body: Buffer) => withBrotli(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: (body: Buffer) => withGzip(body, { level: 9 }),
+  identity: async (body: Buffer) => body,
+};
+
+export type Encoding = keyof typeof encoders;
+
+/** In the order in which we like them. */
+export const encodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
+
+/** A body in each encoding, made when first asked for. */
+export function encodable(body: Buffer): (encoding: Encoding) => Promise<Buffer> {
+  const made = new Map<Encoding, Promise<Buffer>>();
+  return (encoding) => {
+    const encoded = made.get(encoding) ?? encoders[encoding](body);
+    made.set(encoding, encoded);
+    return encoded;
+  };
+}

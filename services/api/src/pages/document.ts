@@ -1,0 +1,87 @@
+import type { PublicConfig } from '@funnel/contracts/api';
+import { brand } from '@funnel/contracts/brand';
+import {
+  frameKey,
+  ownerOf,
+  type RemoteManifest,
+  type ShellManifest,
+  type TopBar,
+} from '@funnel/contracts/release';
+
+import { remoteBase, type Release } from '../releases/live-release.ts';
+import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
+
+const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };
+
+/** The shell's static frame around a screen, its slots filled. A shell without this frame shows its plain bar. */
+function drawFrame({ frames }: ShellManifest, bar: TopBar, screen: string): string {
+  const frame = frames[frameKey(bar)] ?? frames[frameKey(emptyBar)] ?? '{{screen}}';
+  const slots: Readonly<Record<string, string>> = {
+    '{{back}}': escapeHtml(bar.back?.to ?? ''),
+    '{{counter}}': escapeHtml(bar.counter ?? ''),
+    '{{progress}}': String(bar.progress ?? 0),
+    '{{screen}}': screen,
+  };
+  // In one pass: what fills a slot is never searched for slots.
+  return frame.replace(/\{\{\w+\}\}/g, (slot) => slots[slot] ?? slot);
+}
+
+const guard = (integrity: string) => `integrity="${integrity}" crossorigin="anonymous"`;
+
+function preload(manifest: RemoteManifest, path: string): string {
+  const file = manifest.files[path];
+  if (!file) return '';
+  const kind = file.type.startsWith('text/css') ? 'style' : 'script';
+  return `<link rel="preload" as="${kind}" href="${remoteBase(manifest)}${path}" ${guard(file.integrity)} fetchpriority="low">`;
+}
+
+interface Document {
+  readonly html: string;
+  /** The text of its one style element. */
+  readonly style: string;
+  readonly status: 200 | 404;
+}
+
+/** The address of the shell's icon among its files, whatever hash its name carries. */
+export const iconOf = ({ files }: ShellManifest): string | undefined =>
+  Object.keys(files).find((path) => /^favicon(\.\w+)?\.svg$/.test(path));
+
+/**
+ * The page for a path: the shell's frame, the first screen that the owning remote's build drew for it, and all that
+ * the scripts need to go on. A path that no remote owns gets the same page without a screen; the shell says so.
+ */
+export function composeDocument(
+  { set, shell, remotes }: Release,
+  path: string,
+  config: PublicConfig,
+): Document {
+  const owner = ownerOf(set, path);
+  const manifest = remotes.find(({ name }) => name === owner?.name);
+  const screen = manifest?.firstScreens.find((drawn) => drawn.path === path);
+  const style = escapeCss(shell.css + (screen?.css ?? ''));
+  const script = shell.files[shell.entry];
+  const icon = iconOf(shell)
+    ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
+    : '<link rel="icon" href="data:,">';
+
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<title>${escapeHtml(screen?.title ?? brand.name)}</title>`,
+    '<meta name="theme-color" content="#FBFAF7">',
+    icon,
+    `<style>${style}</style>`,
+    `<script src="/assets/${shell.version}/${shell.entry}" ${guard(script?.integrity ?? '')} defer></script>`,
+    ...(manifest?.preload.map((path) => preload(manifest, path)) ?? []),
+  ].join('');
+  const body = [
+    `<div id="root">${drawFrame(shell, screen?.topBar ?? emptyBar, screen?.html ?? '')}</div>`,
+    `<script type="application/json" id="release-set">${escapeJson(set)}</script>`,
+    `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,
+  ].join('');
+  return {
+    html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`,
+    style,
+    status: owner ? 200 : 404,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Currency } from '@funnel/contracts/money';
+import { ownerOf } from '@funnel/contracts/release';
+
+import type { AppContext } from '../platform/app-context.ts';
+import { publicConfig } from '../platform/public-config.ts';
+import type { Release } from '../releases/live-release.ts';
+import { encodable } from './compression.ts';
+import { documentHeaders } from './document-headers.ts';
+import { composeDocument } from './document.ts';
+
+/** Composes each document of a release once. */
+export function documents({ config }: AppContext) {
+  const compose = (release: Release, path: string, currency: Currency) => {
+    const settings = publicConfig(config, currency);
+    const { html, style, status } = composeDocument(release, path, settings);
+    return { status, headers: documentHeaders(style, settings), encoded: encodable(Buffer.from(html)) };
+  };
+  const known = new WeakMap<Release, Map<string, ReturnType<typeof compose>>>();
+
+  return (release: Release, path: string, currency: Currency) => {
+    const ofRelease = known.get(release) ?? new Map<string, ReturnType<typeof compose>>();
+    known.set(release, ofRelease);
+    // All paths without an owner have one document, so that nobody can fill the memory with them.
+    const key = `${currency} ${ownerOf(release.set, path) ? path : ''}`;
+    const document = ofRelease.get(key) ?? compose(release, path, currency);
+    ofRelease.set(key, document);
+    return document;
+  };
+}

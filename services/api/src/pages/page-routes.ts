@@ -1,0 +1,58 @@
+import Router from '@koa/router';
+
+import type { AppContext } from '../platform/app-context.ts';
+import { visitOf } from '../platform/http/visit.ts';
+import type { ReadBuild } from '../releases/build-repository.ts';
+import type { LiveRelease } from '../releases/live-release.ts';
+import { answerFile, answerText } from './answers.ts';
+import { encodings } from './compression.ts';
+import { iconOf } from './document.ts';
+import { documents } from './documents.ts';
+import { publishedFiles } from './published-files.ts';
+
+const immutable = 'public, max-age=31536000, immutable';
+
+/** Everything outside `/api`: published files by their immutable addresses, and the document for any other path. */
+export function pageRoutes(context: AppContext, readBuild: ReadBuild, live: LiveRelease): Router {
+  const router = new Router();
+  const findFile = publishedFiles(context.database.db, readBuild);
+  const documentFor = documents(context);
+
+  router.get('/remotes/:name/:version/*path', async (ctx) => {
+    const { name = '', version = '', path = '' } = ctx.params;
+    answerFile(ctx, name === 'shell' ? null : await findFile(name, version, path), immutable);
+  });
+  router.get('/assets/:version/*path', async (ctx) => {
+    const { version = '', path = '' } = ctx.params;
+    answerFile(ctx, await findFile('shell', version, path), immutable);
+  });
+  router.get(/^\/(remotes|assets)(\/|$)/, (ctx) => answerFile(ctx, null, immutable));
+  router.get('/robots.txt', (ctx) => answerText(ctx, 200, 'User-agent: *\nAllow: /'));
+  router.get('/favicon.svg', async (ctx) => {
+    const release = await live.current();
+    const icon = release && iconOf(release.shell);
+    answerFile(
+      ctx,
+      icon ? await findFile('shell', release.shell.version, icon) : null,
+      'public, max-age=300',
+    );
+  });
+
+  router.get('/{*path}', async (ctx) => {
+    const release = await live.current();
+    if (!release) {
+      ctx.set('Retry-After', '1');
+      return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');
+    }
+    const document = documentFor(release, ctx.path, visitOf(ctx).currency);
+    const encoding = encodings.find((known) => ctx.acceptsEncodings(known)) ?? 'identity';
+    ctx.set({ ...document.headers, 'Cache-Control': 'no-store' });
+    ctx.vary('Accept-Encoding');
+    ctx.vary('Cookie');
+    if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+    ctx.status = document.status;
+    ctx.body = await document.encoded(encoding);
+    ctx.type = 'text/html; charset=utf-8';
+  });
+  return router;
+}
