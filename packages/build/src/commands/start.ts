@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { buildChanged } from '../product/build-changed.ts';
+import { releaseChanged } from '../product/release-changed.ts';
+import { startProduct } from '../product/start-product.ts';
+import { appNames, inRoot } from '../repository.ts';
+import { watchApps } from '../watch.ts';
+
+const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+const startedMs = performance.now();
+const elapsed = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
+const say = (text: string) => console.log(`· ${text}`);
+
+async function timeOfFirstPage(url: string): Promise<void> {
+  const page = await fetch(url);
+  if (!page.ok) throw new Error(`${url} answered ${page.status}`);
+  await page.text();
+  say(`first page after ${elapsed()}`);
+}
+
+async function start() {
+  await buildChanged(say);
+  const product = await startProduct({
+    port: Number(process.env['PORT'] ?? 3000),
+    sandboxPort: Number(process.env['SANDBOX_PORT'] ?? 3010),
+    dataDir: resolve(inRoot(), process.env['DATA_DIR'] ?? '.data'),
+    env: process.env,
+    onOutput: (text) => process.stdout.write(text),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void product.stop().then(() => process.exit(0)));
+  }
+  await releaseChanged(product, say);
+  await timeOfFirstPage(product.url);
+  console.log(`
+  Funnel    ${product.url}
+  Health    ${product.url}/healthz
+  Operator  ${product.operatorToken}
+  Payments  ${product.sandbox ? `sandbox; pay with 4242 4242 4242 4242, any later date, any CVC` : 'Stripe'}
+`);
+  if (!values.watch) return;
+  say('watching; a change goes live when it is built');
+  let last = Promise.resolve();
+  watchApps(appNames, () => {
+    last = last
+      .then(() => buildChanged(say))
+      .then(() => releaseChanged(product, say))
+      .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
+  });
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,59 @@
+import type { TopBar } from '@funnel/contracts/release';
+import type { ReactRemote } from '@funnel/shell-kit/remote';
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { useEffect, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { createMemoryShell } from './memory-shell.ts';
+
+/** A remote by itself: a tiny host around the very files that would be published. */
+function DevPage({ remote }: { remote: ReactRemote }) {
+  const [path, setPath] = useState(location.pathname);
+  const [bar, setBar] = useState<TopBar | null>(null);
+  const [log, setLog] = useState<readonly string[]>([]);
+  const shell = useMemo(
+    () =>
+      createMemoryShell({
+        showPath: setPath,
+        showTopBar: setBar,
+        log: (text) => setLog((lines) => [...lines.slice(-20), text]),
+      }),
+    [],
+  );
+  useEffect(() => {
+    const follow = () => setPath(location.pathname);
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+
+  // `?widget={"name":"legal/dialog","tab":"terms"}` shows a widget instead of a screen.
+  const [request] = useState(() => JSON.parse(new URLSearchParams(location.search).get('widget') ?? 'null'));
+  const Widget = request && remote.widgets?.[request.name.split('/')[1]];
+  const { Stage } = remote;
+  return (
+    <>
+      {bar && !bar.hidden && (
+        <pre>
+          {bar.back?.to ?? '–'} | {bar.counter ?? '–'} | {bar.progress ?? '–'} %
+        </pre>
+      )}
+      {Widget && <Widget shell={shell} request={{ ...request, onClose: () => history.back() }} />}
+      {Stage && !Widget && <Stage shell={shell} path={path} />}
+      <details>
+        <summary>Log</summary>
+        <pre>{log.join('\n')}</pre>
+      </details>
+    </>
+  );
+}
+
+async function start() {
+  const { container } = await (await fetch('/remote/remote.json')).json();
+  registerRemotes([{ name: container, entry: '/remote/remoteEntry.js', type: 'var', entryGlobalName: container }]);
+  const module = await loadRemote<{ remote: ReactRemote }>(`${container}/remote`);
+  const root = document.getElementById('root');
+  if (module && root) createRoot(root).render(<DevPage remote={module.remote} />);
+  new EventSource('/reload').addEventListener('message', () => location.reload());
+}
+
+void start();

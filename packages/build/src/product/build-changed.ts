@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { appNames, appVersion, inRoot, type AppName } from '../repository.ts';
+import { appFingerprint, serviceFingerprint } from './fingerprint.ts';
+
+interface BuildRecord {
+  readonly fingerprint: string;
+  readonly version: string;
+}
+
+const recordFile = (name: string) => inRoot('.cache/builds', `${name}.json`);
+
+function readRecord(name: string): BuildRecord | null {
+  const file = recordFile(name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+function writeRecord(name: string, record: BuildRecord): void {
+  mkdirSync(inRoot('.cache/builds'), { recursive: true });
+  writeFileSync(recordFile(name), JSON.stringify(record));
+}
+
+/** Runs a command of the repository in a process of its own. Rejects with what it printed. */
+function run(command: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')}\n${printed}`))));
+  });
+}
+
+const runBuild = (app: AppName, version: string) =>
+  run(process.execPath, [
+    ...['--import', 'tsx', '--conditions=source'],
+    ...[inRoot('packages/build/src/commands/build.ts'), app, '--as', version],
+  ]);
+
+/** A version for bytes that differ from those the plain version was published with. */
+const localVersion = (app: AppName, fingerprint: string) => `${appVersion(app)}+${fingerprint.slice(0, 8)}`;
+
+/** Builds an app under a version that nobody has published yet. */
+export async function buildUnderLocalVersion(app: AppName): Promise<void> {
+  const fingerprint = appFingerprint(app);
+  const version = localVersion(app, fingerprint);
+  await runBuild(app, version);
+  writeRecord(app, { fingerprint, version });
+}
+
+async function buildApp(app: AppName, say: (text: string) => void): Promise<void> {
+  const fingerprint = appFingerprint(app);
+  const record = readRecord(app);
+  if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return;
+  const isChanged = record !== null && record.fingerprint !== fingerprint && record.version.startsWith(appVersion(app));
+  const version = isChanged ? localVersion(app, fingerprint) : appVersion(app);
+  say(`building ${app} ${version}`);
+  await runBuild(app, version);
+  writeRecord(app, { fingerprint, version });
+}
+
+async function compileServices(say: (text: string) => void): Promise<void> {
+  const fingerprint = serviceFingerprint();
+  const isCompiled = ['services/api', 'services/payment-sandbox'].every((folder) => existsSync(inRoot(folder, 'dist/main.js')));
+  if (readRecord('services')?.fingerprint === fingerprint && isCompiled) return;
+  say('compiling the services');
+  await run(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', 'services/api', 'services/payment-sandbox']);
+  writeRecord('services', { fingerprint, version: '' });
+}
+
+/** Builds and compiles what changed since the last time, two things at once. */
+export async function buildChanged(say: (text: string) => void): Promise<void> {
+  const jobs = [() => compileServices(say), ...appNames.map((app) => () => buildApp(app, say))];
+  const work = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) await job();
+  };
+  await Promise.all([work(), work()]);
+}

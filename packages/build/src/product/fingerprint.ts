@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { listFiles } from '../files.ts';
+import { inRoot, type AppName } from '../repository.ts';
+
+const webSources = ['packages/contracts/src', 'packages/shell-kit/src', 'packages/ui/src', 'packages/build/src', 'packages/build/config'];
+
+function hashFolders(folders: readonly string[], files: readonly string[]): string {
+  const hash = createHash('sha256');
+  const add = (name: string, path: string) => hash.update(name).update('\0').update(readFileSync(path)).update('\0');
+  for (const folder of folders) {
+    for (const file of listFiles(inRoot(folder))) add(`${folder}/${file}`, join(inRoot(folder), file));
+  }
+  for (const file of files) if (existsSync(inRoot(file))) add(file, inRoot(file));
+  return hash.digest('hex');
+}
+
+/** Changes with anything that the app's build reads. */
+export const appFingerprint = (app: AppName): string =>
+  hashFolders(
+    [`${app}/src`, ...webSources],
+    [`${app}/package.json`, `${app}/remote.config.ts`, `${app}/shell.config.ts`, 'package-lock.json'],
+  );
+
+/** Changes with anything that the services are compiled from. */
+export const serviceFingerprint = (): string =>
+  hashFolders(
+    ['services/api/src', 'services/payment-sandbox/src', 'packages/contracts/src', 'packages/build/config'],
+    ['package-lock.json'],
+  );

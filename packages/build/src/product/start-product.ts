@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startProcess, type RunningProcess } from './process.ts';
+
+export interface ProductOptions {
+  readonly port: number;
+  readonly sandboxPort: number;
+  readonly dataDir: string;
+  /** Settings of the service; what is not given has its default. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly onOutput: (text: string) => void;
+}
+
+export interface Product {
+  readonly url: string;
+  readonly operatorToken: string;
+  readonly service: RunningProcess;
+  /** Null where real Stripe keys are used. */
+  readonly sandbox: RunningProcess | null;
+  stop(): Promise<void>;
+}
+
+/** The operator's token of this machine: made once, readable by its owner alone. */
+function localOperatorToken(dataDir: string): string {
+  const file = join(dataDir, 'operator-token');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  mkdirSync(dataDir, { recursive: true });
+  const token = randomBytes(24).toString('base64url');
+  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+const wantsSandbox = (env: NodeJS.ProcessEnv) =>
+  env['PAYMENTS'] ? env['PAYMENTS'] === 'sandbox' : !env['STRIPE_SECRET_KEY'] && env['NODE_ENV'] !== 'production';
+
+/** Starts the service and, without keys of the payment provider, the sandbox beside it. */
+export async function startProduct({ port, sandboxPort, dataDir, env, onOutput }: ProductOptions): Promise<Product> {
+  const operatorToken = env['OPERATOR_TOKEN'] || localOperatorToken(dataDir);
+  const url = `http://localhost:${port}`;
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
+  const keys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' };
+
+  const sandbox = wantsSandbox(env)
+    ? await startProcess({
+        script: 'services/payment-sandbox/dist/main.js',
+        url: sandboxUrl,
+        readyPath: '/v3/',
+        env: {
+          ...env,
+          SANDBOX_PORT: String(sandboxPort),
+          SANDBOX_WEBHOOK_URL: `${url}/api/webhooks/stripe`,
+          SANDBOX_WEBHOOK_SECRET: keys.webhook,
+          SANDBOX_SECRET_KEY: keys.secret,
+          SANDBOX_PUBLISHABLE_KEY: keys.publishable,
+          SANDBOX_STATE_FILE: join(dataDir, 'payment-sandbox.json'),
+        },
+        onOutput,
+      })
+    : null;
+  const stripe = sandbox && {
+    STRIPE_SECRET_KEY: keys.secret,
+    STRIPE_PUBLISHABLE_KEY: keys.publishable,
+    STRIPE_WEBHOOK_SECRET: keys.webhook,
+    STRIPE_API_BASE: sandboxUrl,
+    STRIPE_JS_URL: `${sandboxUrl}/v3/`,
+  };
+
+  const service = await startProcess({
+    script: 'services/api/dist/main.js',
+    url,
+    readyPath: '/readyz',
+    env: { LOG_LEVEL: 'warn', ...env, ...stripe, PORT: String(port), DATA_DIR: dataDir, OPERATOR_TOKEN: operatorToken },
+    onOutput,
+  }).catch(async (error: unknown) => {
+    await sandbox?.stop();
+    throw error;
+  });
+
+  return {
+    url,
+    operatorToken,
+    service,
+    sandbox,
+    stop: async () => {
+      await service.stop();
+      await sandbox?.stop();
+    },
+  };
+}
