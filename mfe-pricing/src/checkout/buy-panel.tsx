@@ -1,0 +1,56 @@
+import { stagePaths } from '@funnel/contracts/stage-paths';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Button } from '@funnel/ui/button';
+import { Notice } from '@funnel/ui/notice';
+
+import { useContent } from '../content/content.ts';
+import { LegalLink } from '../legal/legal-link.tsx';
+import type { PlanCopy } from '../plans/plan-copy.ts';
+import { SecurePayment } from './secure-payment.tsx';
+import type { BuyPlace, Checkout } from './proceed-to-checkout.ts';
+import styles from './buy-panel.module.css';
+import { useNear } from './use-near.ts';
+
+interface BuyPanelProps {
+  readonly place: BuyPlace;
+  readonly plan: PlanCopy;
+  readonly checkout: Checkout;
+  readonly onBuy: (place: BuyPlace) => void;
+}
+
+const busy: readonly Checkout['status'][] = ['leaving', 'paying'];
+
+/** The main button with all that the visitor must know before pressing it. */
+export function BuyPanel({ place, plan, checkout, onBuy }: BuyPanelProps) {
+  const shell = useShell();
+  const { buy } = useContent();
+  const panel = useNear<HTMLDivElement>(() => shell.prefetch(stagePaths.checkout));
+
+  return (
+    <div ref={panel} className={styles['panel']}>
+      <p className={styles['charge']}>
+        <span>{plan.name}</span> <strong>{buy.chargedToday(plan.today)}</strong>
+      </p>
+      {checkout.status === 'failed' && checkout.from === place && (
+        <Notice tone="danger" title={buy.failedTitle}>
+          <p>{buy.failed}</p>
+        </Notice>
+      )}
+      <Button busy={busy.includes(checkout.status)} busyLabel={buy.busy} onClick={() => onBuy(place)}>
+        {buy.action}
+      </Button>
+      <div className={styles['terms']}>
+        <p>
+          <strong>{buy.renewsItself}</strong> {plan.renewalNotice}{' '}
+          {buy.nextCharge(plan.renewal, plan.renewalDate)}
+        </p>
+        <p>{buy.cancel}</p>
+        <p>
+          {buy.termsBefore} <LegalLink tab="terms">{buy.terms}</LegalLink> {buy.termsBetween}{' '}
+          <LegalLink tab="subscription">{buy.subscriptionTerms}</LegalLink>.
+        </p>
+      </div>
+      <SecurePayment />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { emailGiven } from '@funnel/contracts/funnel-state';
+import type { PlanId } from '@funnel/contracts/plans';
+import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
+import { useState } from 'react';
+
+import { proceedToCheckout, type BuyPlace, type Checkout } from './proceed-to-checkout.ts';
+
+const idle: Checkout = { status: 'idle' };
+
+/** What the main button sets going: the e-mail if it is not known, then the payment. */
+export function useCheckout(planId: PlanId) {
+  const shell = useShell();
+  const knownEmail = useFunnelState((state) => state.email);
+  const [checkout, setCheckout] = useState<Checkout>(idle);
+
+  const proceed = (from: BuyPlace, email: string) =>
+    setCheckout(proceedToCheckout(shell, { from, planId, email }));
+
+  return {
+    checkout,
+    start(from: BuyPlace) {
+      if (knownEmail === null) setCheckout({ status: 'asking-email', from });
+      else proceed(from, knownEmail);
+    },
+    giveEmail(from: BuyPlace, email: string) {
+      shell.dispatch(emailGiven(email));
+      proceed(from, email);
+    },
+    close: () => setCheckout(idle),
+  };
+}

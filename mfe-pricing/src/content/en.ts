@@ -1,0 +1,199 @@
+import { brand } from '@funnel/contracts/brand';
+import type { ClaimId } from '@funnel/contracts/claims';
+import type { LegalTab } from '@funnel/contracts/widgets';
+import type { IconName } from '@funnel/ui/icon';
+
+type Level = 'low' | 'high';
+
+/** Every text of the offer in English. Prices, periods and the renewal notice come from the catalogue of plans. */
+export const en = {
+  documentTitle: `Your personalized trading plan | ${brand.name}`,
+  title: 'Your personalized trading plan',
+  subtitle: 'Specially designed for your profile and goals',
+
+  header: {
+    discountExpires: 'Discount expires in',
+    discountEnded: 'The discount has ended. The plans below show their full prices.',
+    myPlan: 'MY PLAN',
+  },
+
+  profile: {
+    goal: (goal: string) => `You have a high chance of achieving your goal of ${goal}`,
+    welcomeBack: (email: string) => `Welcome back ${email}! Your email is already set for checkout.`,
+    title: 'Your profile',
+    /** Which answers are shown back, in this order; `label` is the key the answer was recorded under. */
+    answers: [
+      { label: 'Trading Knowledge', title: 'Trading knowledge' },
+      { label: 'Financial Confidence', title: 'Confidence in your financial future' },
+      { label: 'Income Goal', title: 'Income goal' },
+      { label: 'Companies of Interest', title: 'Companies you follow' },
+      { label: 'Preferred Trading Tools', title: 'Tools you asked for' },
+      { label: 'Daily Time Commitment', title: 'Time you set aside' },
+    ],
+  },
+
+  comparison: {
+    title: 'Where you are, and where you could be',
+    now: 'Now',
+    goal: 'Goal',
+    meters: [
+      { title: 'Trading skills', now: 'low', goal: 'high' },
+      { title: 'Financial confidence', now: 'low', goal: 'high' },
+    ] satisfies { title: string; now: Level; goal: Level }[],
+    levels: { low: 'Low', high: 'High' },
+    gainExplained:
+      'The improvement this plan aims for, measured on your own starting point. It is an aim, not a forecast.',
+    gainLabel: (gain: string) => `${gain} on your starting point. More about this figure`,
+    note: 'This is not a guarantee or promise of results.',
+  },
+
+  program: {
+    title: 'Trading is easier than you think',
+    subtitle: 'Your first four days',
+    subtitlePaced: (pace: string) => `Your first four days, at ${pace}`,
+    days: [
+      {
+        day: 'Day 1',
+        title: 'PRACTICAL TOOLS',
+        text: 'Set up your simulator and place your first practice order.',
+      },
+      {
+        day: 'Day 2',
+        title: 'CHART READING',
+        text: 'See what a candle, a trend and a support line tell you.',
+      },
+      {
+        day: 'Day 3',
+        title: 'ACCELERATE WEALTH',
+        text: 'Learn how compounding and steady habits work together.',
+      },
+      {
+        day: 'Day 4',
+        title: 'TRADING DECISIONS',
+        text: 'Plan an entry, an exit and the loss you would accept.',
+      },
+    ],
+    bullets: ['Start with $20', 'No finance degree needed', 'No need to be a market expert'],
+  },
+
+  plans: {
+    title: 'Choose your plan',
+    subtitle: 'Special time-limited offer',
+    mostPopular: 'MOST POPULAR',
+    before: 'Before:',
+    afterwards: (price: string, period: string) => `Then ${price} every ${period}`,
+    perDay: (price: string) => `${price} per day`,
+    perDayExplained: 'About the per-day price',
+    perDayHow: 'The price of the first period divided by its days. You pay the whole period at once.',
+  },
+
+  buy: {
+    action: 'GET IMMEDIATE ACCESS',
+    busy: 'Processing...',
+    chargedToday: (price: string) => `Charged today: ${price}`,
+    nextCharge: (price: string, date: string) =>
+      `Next charge: ${price} on ${date}, unless you cancel before.`,
+    renewsItself: 'Renews automatically.',
+    cancel:
+      'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',
+    securePayment: 'Secure payment',
+    secureNote: 'Encrypted connection. Card details go straight to the payment provider.',
+    termsBefore: 'By continuing you agree to the',
+    terms: 'Terms and Conditions',
+    termsBetween: 'and the',
+    subscriptionTerms: 'Subscription Terms',
+    failed: 'An unexpected error occurred. Please try again.',
+    failedTitle: 'Error',
+  },
+
+  benefits: {
+    title: 'What you get',
+    items: [
+      { icon: 'book', text: 'Learn key trading terms and rules' },
+      { icon: 'question', claim: 'lessonCount' },
+      { icon: 'chart', text: 'Trading simulator with real data' },
+      { icon: 'target', text: 'Personal mastery challenges' },
+    ] satisfies { icon: IconName; text?: string; claim?: ClaimId }[],
+  },
+
+  reviews: {
+    title: 'What learners say',
+    starsLabel: (stars: string) => `${stars} of 5 stars`,
+    // Sample content: these people are invented. Replace them with real reviews, and their consent, before going live.
+    samples: [
+      {
+        name: 'Marta K.',
+        title: 'Finally it makes sense',
+        text: 'Ten minutes a day on the train. I can read a chart now and I know why I would stay out of a trade.',
+        stars: 5,
+      },
+      {
+        name: 'Jonas R.',
+        title: 'The simulator is worth it',
+        text: 'I made every beginner’s mistake with play money first. I only wish there were more lessons on fees.',
+        stars: 4,
+      },
+      {
+        name: 'Priya S.',
+        title: 'Calm and clear',
+        text: 'No shouting, no get-rich talk. Small lessons, a question after each, and a plan I could keep to.',
+        stars: 5,
+      },
+    ],
+  },
+
+  guarantee: {
+    title: '30-day money-back guarantee',
+    lead: 'Satisfaction or refund.',
+    text: '30-day protection: if you are not satisfied, you can claim a full refund within 30 days of your initial purchase.',
+    conditions: 'See the refund conditions',
+  },
+
+  access: {
+    title: 'Access anywhere',
+    text: 'Learn on your phone, tablet or computer. Your progress follows you.',
+    badges: [
+      { kind: 'appStore', over: 'Download on the', name: 'App Store' },
+      { kind: 'googlePlay', over: 'Get it on', name: 'Google Play' },
+      { kind: 'app', over: 'Open the', name: 'Web app' },
+    ] satisfies { kind: 'appStore' | 'googlePlay' | 'app'; over: string; name: string }[],
+  },
+
+  warnings: {
+    title: 'Please read this',
+    items: [
+      `${brand.name} teaches. It is for educational purposes only, is not a licensed investment entity and gives no investment advice.`,
+      'Trading carries a high risk of losing capital. Never trade with money that you cannot afford to lose.',
+      'No results are guaranteed. Simulated and hypothetical results do not tell what real trading would have brought.',
+    ],
+  },
+
+  emailDialog: {
+    title: 'Enter your email',
+    text: 'We need your email to complete the purchase and send the order confirmation.',
+    label: 'Email',
+    placeholder: 'Your email address',
+    cancel: 'Cancel',
+    submit: 'Continue to Checkout',
+    invalid: { title: 'Invalid email', description: 'Please enter a valid email address' },
+  },
+
+  paymentDialog: {
+    title: 'Payment Details',
+    loading: 'Loading payment form...',
+    retry: 'Try again',
+  },
+
+  legal: {
+    title: 'Legal Information',
+    links: [
+      { tab: 'terms', name: 'Terms and Conditions' },
+      { tab: 'privacy', name: 'Privacy Policy' },
+      { tab: 'subscription', name: 'Subscription Terms' },
+      { tab: 'disclaimer', name: 'Disclaimer' },
+    ] satisfies { tab: LegalTab; name: string }[],
+    failed: 'The legal texts could not be loaded.',
+    loading: 'Loading...',
+    retry: 'Try again',
+  },
+};

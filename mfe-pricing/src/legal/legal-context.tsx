@@ -1,0 +1,46 @@
+import type { LegalTab } from '@funnel/contracts/widgets';
+import { Widget } from '@funnel/shell-kit/widget';
+import { Button } from '@funnel/ui/button';
+import { Dialog } from '@funnel/ui/dialog';
+import { Spinner } from '@funnel/ui/spinner';
+import { createContext, useContext, useState, type ReactNode } from 'react';
+
+import { useContent } from '../content/content.ts';
+
+const OpenLegal = createContext<(tab: LegalTab) => void>(() => undefined);
+
+/** Opens the legal popup on a tab. */
+export const useOpenLegal = () => useContext(OpenLegal);
+
+/** Keeps the one legal popup of the page. */
+export function LegalProvider({ children }: { children: ReactNode }) {
+  const [tab, setTab] = useState<LegalTab | null>(null);
+  return (
+    <OpenLegal value={setTab}>
+      {children}
+      {tab && <LegalPopup tab={tab} onClose={() => setTab(null)} />}
+    </OpenLegal>
+  );
+}
+
+function LegalPopup({ tab, onClose }: { tab: LegalTab; onClose: () => void }) {
+  const { legal } = useContent();
+  return (
+    <Widget
+      request={{ name: 'legal/dialog', tab, onClose }}
+      loading={
+        <Dialog open title={legal.title} onClose={onClose}>
+          <Spinner>{legal.loading}</Spinner>
+        </Dialog>
+      }
+      failed={(retry) => (
+        <Dialog open title={legal.title} onClose={onClose}>
+          <p role="alert">{legal.failed}</p>
+          <Button tone="secondary" onClick={retry}>
+            {legal.retry}
+          </Button>
+        </Dialog>
+      )}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { defaultPlanId, priceOf, type PlanId } from '@funnel/contracts/plans';
+import { stagePaths } from '@funnel/contracts/stage-paths';
+import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { useRef, useState } from 'react';
+
+import { BuyPanel } from './checkout/buy-panel.tsx';
+import { EmailDialog } from './checkout/email-dialog.tsx';
+import { PaymentDialog } from './checkout/payment-dialog.tsx';
+import { useCheckout } from './checkout/use-checkout.ts';
+import { useContent } from './content/content.ts';
+import { OfferHeader } from './offer/offer-header.tsx';
+import { systemClock } from './offer/countdown.ts';
+import { useOffer } from './offer/use-offer.ts';
+import styles from './offer-page.module.css';
+import { describePlan } from './plans/plan-copy.ts';
+import { PlanPicker } from './plans/plan-picker.tsx';
+import { AccessAnywhere } from './sections/access-anywhere.tsx';
+import { Benefits } from './sections/benefits.tsx';
+import { Comparison } from './sections/comparison.tsx';
+import { Guarantee } from './sections/guarantee.tsx';
+import { Profile } from './sections/profile.tsx';
+import { Program } from './sections/program.tsx';
+import { Reviews } from './sections/reviews.tsx';
+import { SmallPrint } from './sections/small-print.tsx';
+
+/** `/final`: what the visitor told us, what the plan does about it, and what it costs. */
+export function OfferPage() {
+  const shell = useShell();
+  const content = useContent();
+  const offer = useOffer();
+  const [planId, setPlanId] = useState<PlanId>(defaultPlanId);
+  const { checkout, start, giveEmail, close } = useCheckout(planId);
+  const plansSection = useRef<HTMLElement>(null);
+  useTopBar({ back: null, counter: null, progress: null, hidden: true });
+
+  const price = priceOf(planId, shell.config.currency, offer.hasPromotionalPrice);
+  const plan = describePlan(price, shell.locale, systemClock().wallMs);
+
+  function choosePlan(chosen: PlanId) {
+    setPlanId(chosen);
+    shell.prefetch(stagePaths.checkout);
+  }
+  function showPlans() {
+    plansSection.current?.scrollIntoView();
+    plansSection.current?.querySelector('h2')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <>
+      <OfferHeader offer={offer} onMyPlan={showPlans} />
+      <div className={styles['page']}>
+        <div className={styles['before']}>
+          <header className={styles['head']}>
+            <h1 tabIndex={-1}>{content.title}</h1>
+            <p>{content.subtitle}</p>
+          </header>
+          <Profile />
+          <Comparison />
+          <Program />
+        </div>
+        <section id="pricing" ref={plansSection} className={styles['plans']} aria-labelledby="pricing-title">
+          <PlanPicker planId={planId} offer={offer} onChoose={choosePlan} />
+          <BuyPanel place="plans" plan={plan} checkout={checkout} onBuy={start} />
+        </section>
+        <div className={styles['after']}>
+          <Benefits />
+          <Guarantee />
+          <Reviews />
+          <AccessAnywhere />
+          <BuyPanel place="end" plan={plan} checkout={checkout} onBuy={start} />
+          <SmallPrint />
+        </div>
+      </div>
+      {checkout.status === 'asking-email' && (
+        <EmailDialog onCancel={close} onEmail={(email) => giveEmail(checkout.from, email)} />
+      )}
+      {checkout.status === 'paying' && (
+        <PaymentDialog planId={planId} email={checkout.email} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { brand } from '@funnel/contracts/brand';
+import { Button } from '@funnel/ui/button';
+import { Icon } from '@funnel/ui/icon';
+
+import { useContent } from '../content/content.ts';
+import { formatCountdown } from './countdown.ts';
+import styles from './offer-header.module.css';
+import { useCountdown, type Offer } from './use-offer.ts';
+
+interface OfferHeaderProps {
+  readonly offer: Offer;
+  readonly onMyPlan: () => void;
+}
+
+export function OfferHeader({ offer, onMyPlan }: OfferHeaderProps) {
+  const { header } = useContent();
+  return (
+    <header className={styles['header']}>
+      <div className={styles['row']}>
+        {offer.hasEnded ? (
+          <p className={styles['logo']}>
+            <Icon name="candles" />
+            {brand.name}
+          </p>
+        ) : (
+          <TimeLeft deadlineMs={offer.deadlineMs} />
+        )}
+        <Button wide={false} className={styles['plan']} onClick={onMyPlan}>
+          {header.myPlan}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+/** Alone, so that a passing second draws nothing else anew. */
+function TimeLeft({ deadlineMs }: { deadlineMs: number }) {
+  const { header } = useContent();
+  const left = useCountdown(deadlineMs, formatCountdown);
+  return (
+    <p className={styles['left']} role="timer">
+      <span>{header.discountExpires}</span> <strong>{left}</strong>
+    </p>
+  );
+}

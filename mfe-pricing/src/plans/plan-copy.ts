@@ -1,0 +1,34 @@
+import { formatMoney, type Locale } from '@funnel/contracts/money';
+import { periodText, renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
+
+/** A plan's figures as text; all of it follows from the catalogue. */
+export interface PlanCopy {
+  readonly name: string;
+  readonly today: string;
+  /** The full price, where something else is charged today. */
+  readonly struck: string | null;
+  readonly perDay: string;
+  /** `week` or `4 weeks` */
+  readonly period: string;
+  /** What each renewal costs, and the day of the first one. */
+  readonly renewal: string;
+  readonly renewalDate: string;
+  readonly renewalNotice: string;
+}
+
+const dateTags: Record<Locale, string> = { en: 'en-US' };
+
+export function describePlan(price: PlanPrice, locale: Locale, nowMs: number): PlanCopy {
+  const renewsOn = new Date(nowMs);
+  renewsOn.setDate(renewsOn.getDate() + price.plan.periodWeeks * 7);
+  return {
+    name: price.plan.name,
+    today: formatMoney(price.today, locale),
+    struck: price.promotional ? formatMoney(price.original, locale) : null,
+    perDay: formatMoney(price.perDay, locale),
+    period: periodText(price.plan),
+    renewal: formatMoney(price.renewal, locale),
+    renewalDate: renewsOn.toLocaleDateString(dateTags[locale], { dateStyle: 'long' }),
+    renewalNotice: renewalNotice(price, locale),
+  };
+}

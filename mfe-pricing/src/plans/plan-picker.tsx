@@ -1,0 +1,81 @@
+import { shownClaim } from '@funnel/contracts/claims';
+import { defaultPlanId, planIds, priceOf, type PlanId } from '@funnel/contracts/plans';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Badge } from '@funnel/ui/badge';
+import { Hidden } from '@funnel/ui/hidden';
+import { Notice } from '@funnel/ui/notice';
+import { RadioCard, RadioCards } from '@funnel/ui/radio-cards';
+import { Tooltip } from '@funnel/ui/tooltip';
+
+import { useContent } from '../content/content.ts';
+import { systemClock } from '../offer/countdown.ts';
+import type { Offer } from '../offer/use-offer.ts';
+import { SectionHead } from '../sections/section-head.tsx';
+import { describePlan } from './plan-copy.ts';
+import styles from './plan-picker.module.css';
+
+interface PlanPickerProps {
+  readonly planId: PlanId;
+  readonly offer: Offer;
+  readonly onChoose: (planId: PlanId) => void;
+}
+
+export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
+  const { config, locale } = useShell();
+  const { plans, header } = useContent();
+  const research = shownClaim('twiceTheResults', config.claims, locale);
+
+  return (
+    <>
+      <SectionHead
+        id="pricing-title"
+        title={plans.title}
+        sub={offer.hasPromotionalPrice ? plans.subtitle : null}
+      />
+      <div role="status">
+        {!offer.hasPromotionalPrice && <Notice tone="amber">{header.discountEnded}</Notice>}
+      </div>
+      <RadioCards label={plans.title} value={planId} values={planIds} onChange={onChoose}>
+        {planIds.map((id) => {
+          const copy = describePlan(
+            priceOf(id, config.currency, offer.hasPromotionalPrice),
+            locale,
+            systemClock().wallMs,
+          );
+          return (
+            <RadioCard
+              key={id}
+              value={id}
+              title={copy.name}
+              detail={plans.afterwards(copy.renewal, copy.period)}
+              badge={id === defaultPlanId && <Badge>{plans.mostPopular}</Badge>}
+              price={
+                <span className={styles['prices']}>
+                  {copy.struck && (
+                    <s>
+                      <Hidden>{plans.before} </Hidden>
+                      {copy.struck}
+                    </s>
+                  )}
+                  <span>{copy.today}</span>
+                </span>
+              }
+              priceNote={plans.perDay(copy.perDay)}
+            />
+          );
+        })}
+      </RadioCards>
+      <div className={styles['notes']}>
+        <Tooltip text={plans.perDayHow} label={plans.perDayExplained} className={styles['how']}>
+          <span>{plans.perDayExplained}</span>
+        </Tooltip>
+        {research && (
+          <div>
+            <p className={styles['claim']}>{research.text}*</p>
+            <p className={styles['footnote']}>* {research.footnote}</p>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

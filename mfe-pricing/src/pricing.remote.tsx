@@ -1,0 +1,24 @@
+import { contractVersion } from '@funnel/contracts/remote-module';
+import type { ReactRemote, StageProps } from '@funnel/shell-kit/remote';
+import { ShellProvider } from '@funnel/shell-kit/shell-context';
+import { Surface } from '@funnel/ui/surface';
+import { TooltipProvider } from '@funnel/ui/tooltip';
+
+import { LegalProvider } from './legal/legal-context.tsx';
+import { OfferPage } from './offer-page.tsx';
+
+function Stage({ shell }: StageProps) {
+  return (
+    <ShellProvider shell={shell}>
+      <Surface>
+        <TooltipProvider>
+          <LegalProvider>
+            <OfferPage />
+          </LegalProvider>
+        </TooltipProvider>
+      </Surface>
+    </ShellProvider>
+  );
+}
+
+export const remote: ReactRemote = { contract: contractVersion, Stage };

@@ -1,0 +1,47 @@
+import type { PublicConfig } from '@funnel/contracts/api';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Icon } from '@funnel/ui/icon';
+
+import { useContent } from '../content/content.ts';
+import styles from './access-anywhere.module.css';
+import { Section } from './section-head.tsx';
+
+type Badge = {
+  kind: keyof Pick<PublicConfig['links'], 'appStore' | 'googlePlay' | 'app'>;
+  over: string;
+  name: string;
+};
+
+export function AccessAnywhere() {
+  const { access } = useContent();
+  return (
+    <Section title={access.title} sub={access.text}>
+      <ul className={styles['badges']}>
+        {access.badges.map((badge) => (
+          <li key={badge.kind}>
+            <AccessBadge {...badge} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** A link only where there is somewhere to go. */
+function AccessBadge({ kind, over, name }: Badge) {
+  const link = useShell().config.links[kind];
+  const label = (
+    <>
+      <Icon name={kind === 'app' ? 'screen' : 'phone'} />
+      <span>
+        <span className={styles['over']}>{over}</span> <strong>{name}</strong>
+      </span>
+    </>
+  );
+  if (!link) return <span className={styles['badge']}>{label}</span>;
+  return (
+    <a className={styles['badge']} href={link} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
+  );
+}

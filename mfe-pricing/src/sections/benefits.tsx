@@ -1,0 +1,32 @@
+import { shownClaim } from '@funnel/contracts/claims';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Icon } from '@funnel/ui/icon';
+
+import { useContent } from '../content/content.ts';
+import styles from './benefits.module.css';
+import { Section } from './section-head.tsx';
+
+export function Benefits() {
+  const { config, locale } = useShell();
+  const { benefits } = useContent();
+  const shown = benefits.items.flatMap((item) => {
+    if (!('claim' in item)) return [item];
+    const claim = shownClaim(item.claim, config.claims, locale);
+    return claim ? [{ icon: item.icon, text: claim.text }] : [];
+  });
+
+  return (
+    <Section title={benefits.title}>
+      <ul className={styles['benefits']}>
+        {shown.map(({ icon, text }) => (
+          <li key={text}>
+            <span className={styles['tile']}>
+              <Icon name={icon} />
+            </span>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+import { shownClaim } from '@funnel/contracts/claims';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Art } from '@funnel/ui/art';
+import { Badge } from '@funnel/ui/badge';
+import { Icon } from '@funnel/ui/icon';
+import { Tooltip } from '@funnel/ui/tooltip';
+
+import { useContent } from '../content/content.ts';
+import styles from './comparison.module.css';
+import { Section } from './section-head.tsx';
+
+/** Now and goal beside each other. */
+export function Comparison() {
+  const { config, locale } = useShell();
+  const { comparison } = useContent();
+  const gain = shownClaim('goalGain', config.claims, locale);
+
+  return (
+    <Section title={comparison.title}>
+      <div className={styles['card']}>
+        <Art name="path" className={styles['art']} />
+        <div className={styles['sides']}>
+          {(['now', 'goal'] as const).map((side) => (
+            <div key={side} className={styles[side]}>
+              <div className={styles['top']}>
+                <h3>{comparison[side]}</h3>
+                {side === 'goal' && gain && (
+                  <Tooltip text={comparison.gainExplained} label={comparison.gainLabel(gain.text)}>
+                    <Badge>
+                      {gain.text} <Icon name="info" size={16} />
+                    </Badge>
+                  </Tooltip>
+                )}
+              </div>
+              {comparison.meters.map((meter) => (
+                <div key={meter.title} className={styles['meter']}>
+                  <p>{meter.title}</p>
+                  <div
+                    className={styles['track']}
+                    role="img"
+                    aria-label={`${meter.title}: ${comparison.levels[meter[side]]}`}
+                  >
+                    <span className={styles[meter[side]]} />
+                  </div>
+                  <div className={styles['ends']} aria-hidden="true">
+                    <span>{comparison.levels.low}</span>
+                    <span>{comparison.levels.high}</span>
+                  </div>
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className={styles['note']}>{comparison.note}</p>
+      </div>
+    </Section>
+  );
+}

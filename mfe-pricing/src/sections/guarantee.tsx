@@ -1,0 +1,23 @@
+import { Icon } from '@funnel/ui/icon';
+
+import { useContent } from '../content/content.ts';
+import { LegalLink } from '../legal/legal-link.tsx';
+import styles from './guarantee.module.css';
+
+export function Guarantee() {
+  const { guarantee } = useContent();
+  return (
+    <section className={styles['guarantee']}>
+      <Icon name="shield" size={32} />
+      <div>
+        <h2>{guarantee.title}</h2>
+        <p>
+          <strong>{guarantee.lead}</strong> {guarantee.text}
+        </p>
+        <p>
+          <LegalLink tab="subscription">{guarantee.conditions}</LegalLink>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useFunnelState } from '@funnel/shell-kit/shell-context';
+import { Icon } from '@funnel/ui/icon';
+
+import { useContent } from '../content/content.ts';
+import styles from './program.module.css';
+import { Section } from './section-head.tsx';
+
+const paceLabel = 'Daily Time Commitment';
+
+/** The first four days, at the pace that the visitor chose. */
+export function Program() {
+  const { program } = useContent();
+  const pace = useFunnelState((state) => state.quizAnswers[paceLabel]);
+
+  return (
+    <Section title={program.title} sub={pace ? program.subtitlePaced(pace) : program.subtitle}>
+      <ol className={styles['days']}>
+        {program.days.map(({ day, title, text }) => (
+          <li key={day}>
+            <span className={styles['day']}>{day}</span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <ul className={styles['bullets']}>
+        {program.bullets.map((bullet) => (
+          <li key={bullet}>
+            <Icon name="check" size={20} />
+            {bullet}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+import { shownClaim } from '@funnel/contracts/claims';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Badge } from '@funnel/ui/badge';
+import { Icon } from '@funnel/ui/icon';
+import { Stars } from '@funnel/ui/stars';
+
+import { useContent } from '../content/content.ts';
+import styles from './reviews.module.css';
+import { Section } from './section-head.tsx';
+
+export function Reviews() {
+  const { config, locale } = useShell();
+  const { reviews } = useContent();
+  const score = shownClaim('reviewScore', config.claims, locale);
+  const choice = shownClaim('usersChoice', config.claims, locale);
+
+  return (
+    <Section title={reviews.title}>
+      {(score ?? choice) && (
+        <div className={styles['score']}>
+          {score && (
+            <>
+              <strong>{score.text}</strong>
+              <div>
+                <Stars value={Number(score.text)} label={reviews.starsLabel(score.text)} />
+                <p>{score.footnote}</p>
+              </div>
+            </>
+          )}
+          {choice && (
+            <Badge>
+              <Icon name="award" size={16} /> {choice.text}
+            </Badge>
+          )}
+        </div>
+      )}
+      <ul className={styles['reviews']}>
+        {reviews.samples.map(({ name, title, text, stars }) => (
+          <li key={name}>
+            <figure>
+              <figcaption>
+                <span className={styles['initial']} aria-hidden="true">
+                  {name.charAt(0)}
+                </span>
+                <span>{name}</span>
+                <Stars value={stars} label={reviews.starsLabel(String(stars))} />
+              </figcaption>
+              <blockquote>
+                <p className={styles['title']}>{title}</p>
+                <p>{text}</p>
+              </blockquote>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
