@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open. */
 const sqliteOutages = new Set([5, 6, 8, 10, 13, 14]);
 
@@ -20,7 +22,7 @@ export class DatabaseUnreachable extends Error {}
 /** True where the database could not do its work now, as opposed to having been asked for something wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnreachable) return true;
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number') return sqliteOutages.has(error.errcode & 0xff);
   if ('code' in error && typeof error.code === 'string')
     return postgresOutages.test(error.code) || networkOutages.has(error.code);

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -14,7 +16,7 @@ const withoutAddresses = (text: string) => text.replace(/[^\s"'<>(]+@[^\s"'<>)]+
 
 /** What a log may say of an error: never its other properties, in which drivers put rows and requests. */
 export function describeError(error: unknown): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'thrown value is no error', at: [] };
+  if (!types.isNativeError(error)) return { type: typeof error, message: 'thrown value is no error', at: [] };
   return {
     type: error.name,
     ...('code' in error && { code: error.code }),

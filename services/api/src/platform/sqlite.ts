@@ -13,12 +13,21 @@ function bind(value: unknown): Bound {
   throw new TypeError(`SQLite cannot store a ${typeof value}`);
 }
 
+/**
+ * A transaction takes the write lock when it begins: taking it later fails where another process wrote meanwhile.
+ * After a full disk or an I/O error SQLite has already rolled back; to say so again would hide the error itself.
+ */
+function inOurDialect(text: string, isInTransaction: boolean): string {
+  if (text === 'begin') return 'begin immediate';
+  return text === 'rollback' && !isInTransaction ? 'select 1' : text;
+}
+
 /** `node:sqlite`'s API as Kysely's dialect wants it. */
 function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(text) {
-      const statement = database.prepare(text);
+      const statement = database.prepare(inOurDialect(text, database.isTransaction));
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...values.map(bind)),

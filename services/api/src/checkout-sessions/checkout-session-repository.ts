@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+
+import type { Queries } from '../platform/database.ts';
+import type { CheckoutSessionRow } from '../platform/schema.ts';
+
+type Status = CheckoutSessionRow['status'];
+
+export const findSession = (db: Queries, id: string): Promise<CheckoutSessionRow | undefined> =>
+  db.selectFrom('checkout_sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Oldest first. */
+export const sessionsOfVisit = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
+  db.selectFrom('checkout_sessions').selectAll().where('visit_id', '=', visitId).orderBy('created_at').execute();
+
+export async function insertSession(db: Queries, row: CheckoutSessionRow): Promise<void> {
+  await db.insertInto('checkout_sessions').values(row).execute();
+}
+
+interface StatusChange {
+  readonly status: Status;
+  readonly from: readonly Status[];
+  readonly subscriptionId: string | null;
+  readonly nowMs: number;
+}
+
+/** The row as changed; undefined where there is none in one of the `from` statuses. */
+export const changeStatus = (
+  db: Queries,
+  id: string,
+  { status, from, subscriptionId, nowMs }: StatusChange,
+): Promise<CheckoutSessionRow | undefined> =>
+  db
+    .updateTable('checkout_sessions')
+    .set({ status, ...(subscriptionId && { subscription_id: subscriptionId }), ...(status === 'paid' && { paid_at: nowMs }) })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+
+/** A check five minutes after opening, and each further one after twice the time. */
+export const firstCheckMs = 5 * 60_000;
+
+/** Takes one session whose state at the provider is to be asked for, and sets the time of its next check. */
+export const claimUnsettled = (db: Queries, nowMs: number): Promise<CheckoutSessionRow | undefined> =>
+  db
+    .updateTable('checkout_sessions')
+    .set({ check_at: sql<number>`${2 * nowMs + firstCheckMs} - created_at` })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('checkout_sessions')
+        .select('id')
+        .where('status', 'in', ['open', 'processing'])
+        .where('check_at', '<=', nowMs)
+        .orderBy('check_at')
+        .limit(1),
+    )
+    // Of two replicas that chose the same one, the second finds it postponed.
+    .where('check_at', '<=', nowMs)
+    .returningAll()
+    .executeTakeFirst();

@@ -1,0 +1,67 @@
+import type { AppContext } from '../platform/app-context.ts';
+import type { InboxRow } from '../platform/schema.ts';
+import { claimMessage, deferMessage, endMessage } from './inbox-repository.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { applyProviderState, readProviderState, type Subject } from './provider-state.ts';
+import { providerFailure } from './stripe-client.ts';
+
+/** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
+const subjects: Readonly<Record<string, Subject>> = {
+  'checkout.session.completed': 'session',
+  'checkout.session.async_payment_succeeded': 'session',
+  'checkout.session.async_payment_failed': 'session',
+  'checkout.session.expired': 'session',
+  'customer.subscription.created': 'subscription',
+  'customer.subscription.updated': 'subscription',
+  'customer.subscription.deleted': 'subscription',
+  'customer.subscription.paused': 'subscription',
+  'customer.subscription.resumed': 'subscription',
+  'invoice.paid': 'invoice',
+  'invoice.payment_failed': 'invoice',
+};
+
+const leaseMs = 60_000;
+const maxAttempts = 20;
+const longestDelayMs = 15 * 60_000;
+const messagesAtOnce = 4;
+
+/** 2 s, 4 s, 8 s, … to a quarter of an hour: some three hours in all. */
+export const retryDelayMs = (attempts: number) => Math.min(1000 * 2 ** attempts, longestDelayMs);
+
+async function settle(context: AppContext, provider: PaymentProvider, message: InboxRow): Promise<void> {
+  const kind = subjects[message.type];
+  const state = kind ? await readProviderState(context, provider, { kind, id: message.object_id }) : null;
+  await context.database.db.transaction().execute(async (db) => {
+    const isFirst = await endMessage(db, message.event_id, 'done', null);
+    if (isFirst && state) await applyProviderState(context, db, state);
+  });
+}
+
+async function settleNext(context: AppContext, provider: PaymentProvider): Promise<number> {
+  const { clock, log } = context;
+  const { db } = context.database;
+  const message = await claimMessage(db, clock(), clock() + leaseMs);
+  if (!message) return 0;
+
+  const { event_id, type, attempts, last_error } = message;
+  // Counted when claimed, so that a message which ends the process comes to its own end too.
+  if (attempts > maxAttempts) {
+    await endMessage(db, event_id, 'dead', last_error ?? 'no attempt came to an end');
+    log.error({ event: event_id, type, reason: last_error }, 'payment message given up');
+    return 1;
+  }
+  try {
+    await settle(context, provider, message);
+  } catch (error) {
+    const reason = providerFailure(error) ?? String(error);
+    log.warn({ event: event_id, type, attempts, reason }, 'payment message put off');
+    await deferMessage(db, event_id, clock() + retryDelayMs(attempts), reason);
+  }
+  return 1;
+}
+
+/** Works off messages that are due. Returns how many it took on. */
+export async function settleMessages(context: AppContext, provider: PaymentProvider): Promise<number> {
+  const taken = await Promise.all(Array.from({ length: messagesAtOnce }, () => settleNext(context, provider)));
+  return taken.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+
+import { isDatabaseOutage } from './database-outage.ts';
+import { openDatabase, type Db } from './database.ts';
+import { describeOnEachEngine } from './service.testkit.ts';
+import { sharedSecret } from './settings.ts';
+
+const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no fault',
+    (error: unknown) => error,
+  );
+
+const fill = (db: Db) =>
+  db.transaction().execute(async (trx) => {
+    for (let at = 0; at < 200; at++) {
+      const event = { id: `${at}`, visit_id: '', name: '', payload: 'x'.repeat(4000), received_at: 0, set_id: null };
+      await trx.insertInto('events').values(event).execute();
+    }
+  });
+
+describeOnEachEngine('the database', (open, engine) => {
+  it('gives replicas that start together the same secret', async () => {
+    const replicas = [await open(), await open(), await open()];
+    const secrets = await Promise.all(replicas.map(({ db }) => sharedSecret(db, 'test')));
+    expect(new Set(secrets).size).toBe(1);
+    expect(Buffer.from(secrets[0] ?? '', 'base64')).toHaveLength(32);
+  });
+
+  it('does not take a wrong statement for an outage', async () => {
+    const { db } = await open();
+    expect(isDatabaseOutage(await faultOf(sql`select nothing from nowhere`.execute(db)))).toBe(false);
+  });
+
+  if (engine === 'postgres') {
+    it('is brought up to date by two replicas at once', async () => {
+      for (const replica of await Promise.all([open(), open()])) await replica.ping();
+    });
+
+    it('takes a server that is away, and one that only reads, for an outage', async () => {
+      const away = await faultOf(openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }));
+      expect(isDatabaseOutage(away)).toBe(true);
+      const { db } = await open();
+      const write = db.transaction().execute(async (trx) => {
+        await sql`set transaction read only`.execute(trx);
+        await trx.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
+      });
+      expect(isDatabaseOutage(await faultOf(write))).toBe(true);
+    });
+  } else {
+    it('takes a full disk for an outage, keeps nothing of the transaction and goes on reading', async () => {
+      const { db } = await open();
+      await sql`pragma max_page_count = 60`.execute(db);
+      expect(isDatabaseOutage(await faultOf(fill(db)))).toBe(true);
+      expect(await db.selectFrom('events').selectAll().execute()).toEqual([]);
+    });
+  }
+});

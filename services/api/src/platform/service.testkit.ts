@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import Koa from 'koa';
+import pg from 'pg';
+
+import { createApp, openParts, type AppParts } from '../app.ts';
+import type { AppContext } from './app-context.ts';
+import type { Clock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { openDatabase, type Database, type Engine } from './database.ts';
+import { readRaw } from './http/json-body.ts';
+import { listen } from './http/server.ts';
+import { createLog } from './log.ts';
+
+interface Place {
+  readonly DATABASE_URL?: string;
+  readonly DATA_DIR: string;
+  remove(): Promise<void>;
+}
+
+async function administer(statement: string): Promise<string> {
+  const cluster = process.env['TEST_POSTGRES_URL'];
+  if (!cluster) throw new Error('no PostgreSQL for the tests: run them by `npm test -w services/api`');
+  const client = new pg.Client(`${cluster}/postgres`);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+  return cluster;
+}
+
+const places: Record<Engine, () => Promise<Place>> = {
+  async sqlite() {
+    const folder = mkdtempSync(join(tmpdir(), 'funnel-sqlite-'));
+    return { DATA_DIR: folder, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+  },
+  async postgres() {
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    const cluster = await administer(`create database ${name}`);
+    const remove = async () => void (await administer(`drop database ${name} with (force)`));
+    return { DATABASE_URL: `${cluster}/${name}`, DATA_DIR: '', remove };
+  },
+};
+
+/**
+ * Runs the suite twice, each time against a fresh database. Every `open()` is one more connection to that database,
+ * as another replica or the same after a restart would have it; all are closed at the end. Where transactions are to
+ * meet, open SQLite once: its service is one process, and a second connection in it would wait for itself.
+ */
+export function describeOnEachEngine(name: string, suite: (open: () => Promise<Database>, engine: Engine) => void): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (engine) => {
+    let place: Place;
+    const opened: Database[] = [];
+    beforeAll(async () => {
+      place = await places[engine]();
+    });
+    afterAll(async () => {
+      await Promise.all(opened.map((database) => database.close()));
+      await place.remove();
+    });
+    suite(async () => {
+      const database = await openDatabase(place);
+      opened.push(database);
+      return database;
+    }, engine);
+  });
+}
+
+/** A clock that stands still until it is told to move. */
+export function createTestClock(startMs = Date.UTC(2026, 0, 15, 12)) {
+  let nowMs = startMs;
+  const clock: Clock = () => nowMs;
+  return { clock, advance: (byMs: number) => (nowMs += byMs) };
+}
+
+export const testOperatorToken = 'operator-token-for-tests';
+
+interface TestAppOptions {
+  readonly database: Database;
+  readonly clock?: Clock;
+  /** Environment variables beyond the test's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly parts?: Partial<AppParts>;
+}
+
+export interface TestApp {
+  readonly origin: string;
+  readonly context: AppContext;
+  /** `fetch` of the service. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** Posts the value as JSON. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The real application over real HTTP on a free port, without background workers. */
+export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
+  const { database, clock = createTestClock().clock, environment = {}, parts = {} } = options;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    OPERATOR_TOKEN: testOperatorToken,
+    RATE_LIMIT_PER_MINUTE: '100000',
+    ...environment,
+  });
+  const context: AppContext = { config, database, clock, log: createLog(config.LOG_LEVEL) };
+  const app = createApp({ ...(await openParts(context)), wakeOutbox: () => undefined, ...parts });
+  const { origin, close } = await listen(app, 0, '127.0.0.1');
+  const request = (path: string, init?: RequestInit) => fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+  return {
+    origin,
+    context,
+    request,
+    post: (path, body, headers) =>
+      request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    close,
+  };
+}
+
+export interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** A server on this machine that others deliver to; `answer` says what it makes of each call. */
+export async function startReceiver(answer: (call: Received) => { status: number; headers?: Record<string, string>; body?: string }) {
+  const calls: Received[] = [];
+  const app = new Koa();
+  app.use(async (ctx) => {
+    const call = { path: ctx.path, headers: ctx.headers, body: (await readRaw(ctx, 1_000_000)).toString() };
+    calls.push(call);
+    const { status, headers = {}, body = '' } = answer(call);
+    ctx.set(headers);
+    ctx.body = body;
+    ctx.status = status;
+  });
+  return { ...(await listen(app, 0, '127.0.0.1')), calls };
+}
