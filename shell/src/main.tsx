@@ -31,13 +31,22 @@ async function start(root: HTMLElement) {
     setId: set.id,
     origin: () => {
       const owner = ownerOf(set, location.pathname);
-      return { path: location.pathname, remote: owner?.name, version: owner && loader.loaded(owner.name)?.version };
+      return {
+        path: location.pathname,
+        remote: owner?.name,
+        version: owner && loader.loaded(owner.name)?.version,
+      };
     },
     send: (batch) => {
       const body = JSON.stringify({ events: batch });
       // Losing a report is no reason to trouble a visitor.
       shell
-        .request('/api/events', { method: 'POST', body, keepalive: true, headers: { 'content-type': 'application/json' } })
+        .request('/api/events', {
+          method: 'POST',
+          body,
+          keepalive: true,
+          headers: { 'content-type': 'application/json' },
+        })
         .catch(() => undefined);
     },
     later: (run) => setTimeout(run, 1000),

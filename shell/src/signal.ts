@@ -23,4 +23,5 @@ export function createSignal<Value>(initial: Value): Signal<Value> {
   };
 }
 
-export const useSignal = <Value>({ subscribe, get }: Signal<Value>): Value => useSyncExternalStore(subscribe, get, get);
+export const useSignal = <Value>({ subscribe, get }: Signal<Value>): Value =>
+  useSyncExternalStore(subscribe, get, get);

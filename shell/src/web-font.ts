@@ -5,6 +5,9 @@ import fontAddress from '@fontsource-variable/figtree/files/figtree-latin-wght-n
  * that changes its face counts as painted anew.
  */
 export async function loadWebFont(): Promise<void> {
-  const face = new FontFace('Figtree Variable', `url(${fontAddress})`, { weight: '300 900', display: 'swap' });
+  const face = new FontFace('Figtree Variable', `url(${fontAddress})`, {
+    weight: '300 900',
+    display: 'swap',
+  });
   document.fonts.add(await face.load());
 }

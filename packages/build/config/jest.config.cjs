@@ -9,7 +9,11 @@ module.exports = {
     '\\.[cm]?[jt]sx?$': [
       require.resolve('@swc/jest'),
       {
-        jsc: { target: 'es2023', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
         module: { type: 'commonjs' },
       },
     ],

@@ -10,7 +10,11 @@ export interface RemoteDefinition {
   /** Screens in order, for reports. */
   readonly screens: readonly string[];
   /** Screens to draw as HTML at build time, with what surrounds them. */
-  readonly firstScreens: readonly { readonly path: string; readonly title: string; readonly topBar: TopBar }[];
+  readonly firstScreens: readonly {
+    readonly path: string;
+    readonly title: string;
+    readonly topBar: TopBar;
+  }[];
 }
 
 /** The shell's `shell.config.ts`. */

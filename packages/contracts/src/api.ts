@@ -5,7 +5,9 @@ import { currencySchema } from './money.ts';
 import { planIdSchema } from './plans.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
-const answers = z.record(text(80), text(400)).check(z.refine((map) => Object.keys(map).length <= 40, 'at most 40 answers'));
+const answers = z
+  .record(text(80), text(400))
+  .check(z.refine((map) => Object.keys(map).length <= 40, 'at most 40 answers'));
 
 export const leadRequestSchema = z.strictObject({
   leadId: z.uuid(),
@@ -22,7 +24,13 @@ export type LeadRequest = z.infer<typeof leadRequestSchema>;
 export const createCheckoutRequestSchema = z.strictObject({
   planId: planIdSchema,
   email: text(maxEmailLength),
-  quizState: z.optional(z.strictObject({ quizAnswers: answers, specialGoal: z.nullable(text(200)), email: z.nullable(text(maxEmailLength)) })),
+  quizState: z.optional(
+    z.strictObject({
+      quizAnswers: answers,
+      specialGoal: z.nullable(text(200)),
+      email: z.nullable(text(maxEmailLength)),
+    }),
+  ),
   attemptId: z.uuid(),
 });
 export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequestSchema>;

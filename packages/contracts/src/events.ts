@@ -5,7 +5,14 @@ import { currencySchema } from './money.ts';
 const text = (max: number) => z.string().check(z.maxLength(max));
 
 /** What the browser may report. `Purchase` is not among them: only the service knows a payment. */
-export const eventNames = ['PageView', 'ViewContent', 'Lead', 'InitiateCheckout', 'ResourceFailed', 'WebVital'] as const;
+export const eventNames = [
+  'PageView',
+  'ViewContent',
+  'Lead',
+  'InitiateCheckout',
+  'ResourceFailed',
+  'WebVital',
+] as const;
 
 /** One event of a visit; `id` makes a repeat harmless. `value` is in minor units. */
 export const funnelEventSchema = z.strictObject({

@@ -20,9 +20,30 @@ export interface Plan {
 }
 
 export const plans: Readonly<Record<PlanId, Plan>> = {
-  plan1: { planId: 'plan1', name: '1-WEEK PLAN', priceMinor: 693, originalPriceMinor: 1386, perDayMinor: 99, periodWeeks: 1 },
-  plan2: { planId: 'plan2', name: '4-WEEK PLAN', priceMinor: 1999, originalPriceMinor: 3999, perDayMinor: 71, periodWeeks: 4 },
-  plan3: { planId: 'plan3', name: '12-WEEK PLAN', priceMinor: 3999, originalPriceMinor: 7999, perDayMinor: 48, periodWeeks: 12 },
+  plan1: {
+    planId: 'plan1',
+    name: '1-WEEK PLAN',
+    priceMinor: 693,
+    originalPriceMinor: 1386,
+    perDayMinor: 99,
+    periodWeeks: 1,
+  },
+  plan2: {
+    planId: 'plan2',
+    name: '4-WEEK PLAN',
+    priceMinor: 1999,
+    originalPriceMinor: 3999,
+    perDayMinor: 71,
+    periodWeeks: 4,
+  },
+  plan3: {
+    planId: 'plan3',
+    name: '12-WEEK PLAN',
+    priceMinor: 3999,
+    originalPriceMinor: 7999,
+    perDayMinor: 48,
+    periodWeeks: 12,
+  },
 };
 
 export const defaultPlanId: PlanId = 'plan2';

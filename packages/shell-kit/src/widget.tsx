@@ -4,7 +4,8 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { WidgetProps } from './remote.tsx';
 import { useShell } from './shell-context.tsx';
 
-type Loading = { status: 'loading' } | { status: 'ready'; View: ComponentType<WidgetProps> } | { status: 'failed' };
+type Loading =
+  { status: 'loading' } | { status: 'ready'; View: ComponentType<WidgetProps> } | { status: 'failed' };
 
 interface WidgetSlotProps {
   readonly request: WidgetRequest;

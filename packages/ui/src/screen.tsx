@@ -16,8 +16,8 @@ interface ScreenProps {
   readonly image?: ReactNode;
   /** Stays in reach at the bottom while the rest scrolls. */
   readonly action?: ReactNode;
-  /** The column: 480 or 560 px. */
-  readonly width?: 'column' | 'wide';
+  /** The column: 480 or 560 px; `two-columns` makes room for a pair of columns where the window has it. */
+  readonly width?: 'column' | 'wide' | 'two-columns';
   readonly align?: 'start' | 'center';
   readonly children?: ReactNode;
 }

@@ -27,17 +27,32 @@ export function Frame({ bar, children, stageRef, onBack, onHome }: FrameProps) {
         <header className={styles['bar']}>
           <div className={styles['row']}>
             {bar.back && (
-              <a className={styles['back']} href={bar.back.to} aria-label={copy.back} onClick={inPage(onBack)}>
+              <a
+                className={styles['back']}
+                href={bar.back.to}
+                aria-label={copy.back}
+                onClick={inPage(onBack)}
+              >
                 <Icon name="back" />
               </a>
             )}
-            <a className={styles['home']} href={stagePaths.start} aria-label={copy.home} onClick={inPage(onHome)}>
+            <a
+              className={styles['home']}
+              href={stagePaths.start}
+              aria-label={copy.home}
+              onClick={inPage(onHome)}
+            >
               <span className={styles['wordmark']}>{brand.name}</span>
             </a>
             {bar.counter && <span className={styles['counter']}>{bar.counter}</span>}
           </div>
           {bar.progress !== null && (
-            <progress className={styles['progress']} max={100} value={bar.progress} aria-label={copy.progress} />
+            <progress
+              className={styles['progress']}
+              max={100}
+              value={bar.progress}
+              aria-label={copy.progress}
+            />
           )}
         </header>
       )}

@@ -15,7 +15,9 @@ const addressOf = (node: Node): string => {
  * chunk loader and its CSS loader all append to the head. A file without a hash in the set is refused.
  */
 export function guardHead(head: HTMLHeadElement, set: ReleaseSet): void {
-  const hashes = new Map([...set.remotes, ...set.previous].flatMap(({ integrity }) => Object.entries(integrity)));
+  const hashes = new Map(
+    [...set.remotes, ...set.previous].flatMap(({ integrity }) => Object.entries(integrity)),
+  );
 
   function guard<Added extends Node>(node: Added): Added {
     const address = addressOf(node);

@@ -52,7 +52,8 @@ export function createRemoteLoader({ set, fetchRemote, onFailure, delay = wait }
   }
 
   async function within(budgetMs: number, remote: ReleasedRemote): Promise<LoadedRemote> {
-    if (distrusted.has(`${remote.name}@${remote.version}`)) throw new Error(`${remote.name} ${remote.version} broke before`);
+    if (distrusted.has(`${remote.name}@${remote.version}`))
+      throw new Error(`${remote.name} ${remote.version} broke before`);
     const timeOut = delay(budgetMs).then(() => {
       throw new TimedOut(`${remote.name} ${remote.version} did not arrive within ${budgetMs} ms`);
     });

@@ -20,7 +20,9 @@ interface RemoteStageProps {
 /** Shows a remote's screen: the current version, else the one before it, else a panel that says what to do. */
 export function RemoteStage({ remote, path, shell, loader, onRenderError }: RemoteStageProps) {
   const ready = loader.loaded(remote.name);
-  const [stage, setStage] = useState<Stage>(ready ? { status: 'shown', remote: ready } : { status: 'loading' });
+  const [stage, setStage] = useState<Stage>(
+    ready ? { status: 'shown', remote: ready } : { status: 'loading' },
+  );
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {

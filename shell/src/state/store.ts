@@ -13,12 +13,21 @@ export interface FunnelStore {
 }
 
 /** The visitor's state: read at once, kept in memory, written through on every change. */
-export function createFunnelStore(openStorage: () => Storage, report: (message: string) => void): FunnelStore {
+export function createFunnelStore(
+  openStorage: () => Storage,
+  report: (message: string) => void,
+): FunnelStore {
   const initial = readStoredState((key) => openStorage().getItem(key), report);
   const storage = threeKeyStorage(openStorage, initial, report);
   const store = configureStore({
     reducer: persistReducer(
-      { key: 'funnel', storage, serialize: false, getStoredState: async () => undefined, stateReconciler: false },
+      {
+        key: 'funnel',
+        storage,
+        serialize: false,
+        getStoredState: async () => undefined,
+        stateReconciler: false,
+      },
       funnelReducer,
     ),
     preloadedState: { ...initial, _persist: { version: -1, rehydrated: false } },

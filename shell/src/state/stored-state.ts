@@ -18,7 +18,8 @@ const maxAnswers = 40;
 
 function parseAnswers(text: string): FunnelState['quizAnswers'] {
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError('not an object');
   const answers: Record<string, string> = {};
   for (const [label, answer] of Object.entries(value).slice(0, maxAnswers)) {
     if (typeof answer === 'string') answers[label] = answer;
@@ -34,7 +35,10 @@ const parsers: { readonly [Key in StoredKey]: (text: string) => FunnelState[Key]
 };
 
 /** Reads the state from storage, each key by itself: a damaged one is reported and counts as absent. */
-export function readStoredState(read: (key: StoredKey) => string | null, report: (message: string) => void): FunnelState {
+export function readStoredState(
+  read: (key: StoredKey) => string | null,
+  report: (message: string) => void,
+): FunnelState {
   function value<Key extends StoredKey>(key: Key): FunnelState[Key] {
     try {
       const text = read(key);

@@ -15,7 +15,9 @@ export function threeKeyStorage(
   initial: FunnelState,
   report: (message: string) => void,
 ): PersistStorage {
-  const written = new Map<StoredKey, string | null>(storedKeys.map((key) => [key, storedTexts(initial)[key]]));
+  const written = new Map<StoredKey, string | null>(
+    storedKeys.map((key) => [key, storedTexts(initial)[key]]),
+  );
 
   function write(key: StoredKey, text: string | null) {
     if (written.get(key) === text) return;

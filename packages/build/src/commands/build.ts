@@ -19,5 +19,7 @@ for (const app of wanted.length > 0 ? wanted : appNames) {
   const manifest = await buildApp(app, values.as ?? appVersion(app), values.out ?? inRoot(app, 'dist'));
   const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  console.log(`${app} ${manifest.version}: ${Object.keys(manifest.files).length} files, ${Math.round(bytes / 1024)} KB, ${seconds} s`);
+  console.log(
+    `${app} ${manifest.version}: ${Object.keys(manifest.files).length} files, ${Math.round(bytes / 1024)} KB, ${seconds} s`,
+  );
 }

@@ -17,7 +17,12 @@ if (!isAppName(app) || app === 'shell') {
 
 const port = Number(process.env['PORT'] ?? 3100);
 const hostFolder = inRoot('.cache/dev-page');
-const definition = { name: 'shell', entry: inRoot('packages/build/src/dev-page/host.tsx'), frame: '', contracts: [] } as const;
+const definition = {
+  name: 'shell',
+  entry: inRoot('packages/build/src/dev-page/host.tsx'),
+  frame: '',
+  contracts: [],
+} as const;
 const host = await compile(hostConfig({ definition, version: `dev-${app}`, folder: hostFolder }));
 const [script = ''] = host.entrypoints.get('shell')?.getFiles() ?? [];
 await buildApp(app, appVersion(app));
@@ -43,7 +48,10 @@ createServer((request, response) => {
     listeners.add(response);
     request.on('close', () => listeners.delete(response));
   } else if (source && existsSync(source)) {
-    response.writeHead(200, { 'content-type': contentTypes[extname(file)] ?? 'application/json', 'cache-control': 'no-store' });
+    response.writeHead(200, {
+      'content-type': contentTypes[extname(file)] ?? 'application/json',
+      'cache-control': 'no-store',
+    });
     response.end(readFileSync(source));
   } else if (source) {
     response.writeHead(404).end();

@@ -49,7 +49,9 @@ function DevPage({ remote }: { remote: ReactRemote }) {
 
 async function start() {
   const { container } = await (await fetch('/remote/remote.json')).json();
-  registerRemotes([{ name: container, entry: '/remote/remoteEntry.js', type: 'var', entryGlobalName: container }]);
+  registerRemotes([
+    { name: container, entry: '/remote/remoteEntry.js', type: 'var', entryGlobalName: container },
+  ]);
   const module = await loadRemote<{ remote: ReactRemote }>(`${container}/remote`);
   const root = document.getElementById('root');
   if (module && root) createRoot(root).render(<DevPage remote={module.remote} />);

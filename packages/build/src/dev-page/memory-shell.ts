@@ -7,7 +7,10 @@ import { stillShell } from '../remote/still-shell.ts';
 function reduce(state: FunnelState, action: FunnelAction): FunnelState {
   switch (action.type) {
     case 'funnel/questionAnswered':
-      return { ...state, quizAnswers: { ...state.quizAnswers, [action.payload.label]: action.payload.answer } };
+      return {
+        ...state,
+        quizAnswers: { ...state.quizAnswers, [action.payload.label]: action.payload.answer },
+      };
     case 'funnel/goalChosen':
       return { ...state, specialGoal: action.payload };
     case 'funnel/emailGiven':

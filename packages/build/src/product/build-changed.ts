@@ -28,7 +28,9 @@ function run(command: string, args: readonly string[]): Promise<void> {
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')}\n${printed}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')}\n${printed}`)),
+    );
   });
 }
 
@@ -53,7 +55,8 @@ async function buildApp(app: AppName, say: (text: string) => void): Promise<void
   const fingerprint = appFingerprint(app);
   const record = readRecord(app);
   if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return;
-  const isChanged = record !== null && record.fingerprint !== fingerprint && record.version.startsWith(appVersion(app));
+  const isChanged =
+    record !== null && record.fingerprint !== fingerprint && record.version.startsWith(appVersion(app));
   const version = isChanged ? localVersion(app, fingerprint) : appVersion(app);
   say(`building ${app} ${version}`);
   await runBuild(app, version);
@@ -62,10 +65,17 @@ async function buildApp(app: AppName, say: (text: string) => void): Promise<void
 
 async function compileServices(say: (text: string) => void): Promise<void> {
   const fingerprint = serviceFingerprint();
-  const isCompiled = ['services/api', 'services/payment-sandbox'].every((folder) => existsSync(inRoot(folder, 'dist/main.js')));
+  const isCompiled = ['services/api', 'services/payment-sandbox'].every((folder) =>
+    existsSync(inRoot(folder, 'dist/main.js')),
+  );
   if (readRecord('services')?.fingerprint === fingerprint && isCompiled) return;
   say('compiling the services');
-  await run(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', 'services/api', 'services/payment-sandbox']);
+  await run(process.execPath, [
+    inRoot('node_modules/typescript/bin/tsc'),
+    '-b',
+    'services/api',
+    'services/payment-sandbox',
+  ]);
   writeRecord('services', { fingerprint, version: '' });
 }
 

@@ -5,11 +5,18 @@ import { join } from 'node:path';
 import { listFiles } from '../files.ts';
 import { inRoot, type AppName } from '../repository.ts';
 
-const webSources = ['packages/contracts/src', 'packages/shell-kit/src', 'packages/ui/src', 'packages/build/src', 'packages/build/config'];
+const webSources = [
+  'packages/contracts/src',
+  'packages/shell-kit/src',
+  'packages/ui/src',
+  'packages/build/src',
+  'packages/build/config',
+];
 
 function hashFolders(folders: readonly string[], files: readonly string[]): string {
   const hash = createHash('sha256');
-  const add = (name: string, path: string) => hash.update(name).update('\0').update(readFileSync(path)).update('\0');
+  const add = (name: string, path: string) =>
+    hash.update(name).update('\0').update(readFileSync(path)).update('\0');
   for (const folder of folders) {
     for (const file of listFiles(inRoot(folder))) add(`${folder}/${file}`, join(inRoot(folder), file));
   }

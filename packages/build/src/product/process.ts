@@ -33,8 +33,18 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Starts one of the services and waits until it serves. Rejects with its words when it ends before that. */
-export async function startProcess({ script, url, readyPath, env, onOutput }: ProcessOptions): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [inRoot(script)], { cwd: inRoot(), env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startProcess({
+  script,
+  url,
+  readyPath,
+  env,
+  onOutput,
+}: ProcessOptions): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [inRoot(script)], {
+    cwd: inRoot(),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -66,7 +76,9 @@ export function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

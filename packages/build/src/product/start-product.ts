@@ -33,10 +33,18 @@ function localOperatorToken(dataDir: string): string {
 }
 
 const wantsSandbox = (env: NodeJS.ProcessEnv) =>
-  env['PAYMENTS'] ? env['PAYMENTS'] === 'sandbox' : !env['STRIPE_SECRET_KEY'] && env['NODE_ENV'] !== 'production';
+  env['PAYMENTS']
+    ? env['PAYMENTS'] === 'sandbox'
+    : !env['STRIPE_SECRET_KEY'] && env['NODE_ENV'] !== 'production';
 
 /** Starts the service and, without keys of the payment provider, the sandbox beside it. */
-export async function startProduct({ port, sandboxPort, dataDir, env, onOutput }: ProductOptions): Promise<Product> {
+export async function startProduct({
+  port,
+  sandboxPort,
+  dataDir,
+  env,
+  onOutput,
+}: ProductOptions): Promise<Product> {
   const operatorToken = env['OPERATOR_TOKEN'] || localOperatorToken(dataDir);
   const url = `http://localhost:${port}`;
   const sandboxUrl = `http://localhost:${sandboxPort}`;
@@ -71,7 +79,14 @@ export async function startProduct({ port, sandboxPort, dataDir, env, onOutput }
     script: 'services/api/dist/main.js',
     url,
     readyPath: '/readyz',
-    env: { LOG_LEVEL: 'warn', ...env, ...stripe, PORT: String(port), DATA_DIR: dataDir, OPERATOR_TOKEN: operatorToken },
+    env: {
+      LOG_LEVEL: 'warn',
+      ...env,
+      ...stripe,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      OPERATOR_TOKEN: operatorToken,
+    },
     onOutput,
   }).catch(async (error: unknown) => {
     await sandbox?.stop();

@@ -17,10 +17,16 @@ import { containerConfig, drawingConfig, entryFile, exposedModule } from './remo
  * Builds a remote into `folder`: the container's files and `remote.json`, which describes them.
  * @throws when the code does not compile, or when a copy of React would be carried along.
  */
-export function buildRemote(definition: RemoteDefinition, version: string, folder: string): Promise<RemoteManifest> {
+export function buildRemote(
+  definition: RemoteDefinition,
+  version: string,
+  folder: string,
+): Promise<RemoteManifest> {
   return withDrawingFolder(async (drawingFolder) => {
     const compilation = await compile(containerConfig({ definition, version, folder }));
-    const ownReact = [...compilation.modules].find((module) => /node_modules\/react(-dom)?\//.test(module.identifier()));
+    const ownReact = [...compilation.modules].find((module) =>
+      /node_modules\/react(-dom)?\//.test(module.identifier()),
+    );
     if (ownReact) throw new Error(`${definition.name} would carry its own React: ${ownReact.identifier()}`);
 
     const exposed = compilation.namedChunkGroups.get(exposedModule)?.getFiles() ?? [];
@@ -28,7 +34,8 @@ export function buildRemote(definition: RemoteDefinition, version: string, folde
       .filter((file) => file.endsWith('.css'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
-    if (definition.firstScreens.length > 0) await compile(drawingConfig({ definition, version, folder: drawingFolder }));
+    if (definition.firstScreens.length > 0)
+      await compile(drawingConfig({ definition, version, folder: drawingFolder }));
 
     const manifest = remoteManifestSchema.parse({
       kind: 'remote',

@@ -31,7 +31,10 @@ export function containerConfig({ definition, version, folder }: RemoteBuild): C
       chunkFilename: '[name].[contenthash:8].js',
     },
     plugins: [
-      new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css', chunkFilename: '[name].[contenthash:8].css' }),
+      new MiniCssExtractPlugin({
+        filename: '[name].[contenthash:8].css',
+        chunkFilename: '[name].[contenthash:8].css',
+      }),
       new webpack.container.ModuleFederationPlugin({
         name: container,
         filename: entryFile,
@@ -46,7 +49,11 @@ export function containerConfig({ definition, version, folder }: RemoteBuild): C
 /** The same module for Node, so that the build can draw its first screens. React stays outside. */
 export function drawingConfig({ definition, version, folder }: RemoteBuild): Configuration {
   return {
-    ...commonConfig({ app: definition.name, prefix: versionedName(definition.name, version), target: 'node' }),
+    ...commonConfig({
+      app: definition.name,
+      prefix: versionedName(definition.name, version),
+      target: 'node',
+    }),
     target: 'node20',
     entry: { drawing: definition.module },
     externals: [/^react($|\/)/, /^react-dom($|\/)/],

@@ -12,10 +12,18 @@ import { drawFrames } from './draw-frames.ts';
 import { frameConfig, hostConfig } from './shell-webpack.ts';
 
 /** Builds the shell into `folder`: its files and `remote.json`, which describes them and holds the static frame. */
-export function buildShell(definition: ShellDefinition, version: string, folder: string): Promise<ShellManifest> {
+export function buildShell(
+  definition: ShellDefinition,
+  version: string,
+  folder: string,
+): Promise<ShellManifest> {
   return withDrawingFolder(async (drawingFolder) => {
     const compilation = await compile(hostConfig({ definition, version, folder }));
-    const [entry = ''] = compilation.entrypoints.get('shell')?.getFiles().filter((file) => file.endsWith('.js')) ?? [];
+    const [entry = ''] =
+      compilation.entrypoints
+        .get('shell')
+        ?.getFiles()
+        .filter((file) => file.endsWith('.js')) ?? [];
     const files = describeFiles(folder);
     const css = Object.keys(files)
       .filter((file) => file.endsWith('.css'))

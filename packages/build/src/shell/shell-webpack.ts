@@ -45,7 +45,11 @@ export function hostConfig({ definition, version, folder }: ShellBuild): Configu
 /** The static frame for Node, so that the build can draw it. */
 export function frameConfig({ definition, version, folder }: ShellBuild): Configuration {
   return {
-    ...commonConfig({ app: definition.name, prefix: versionedName(definition.name, version), target: 'node' }),
+    ...commonConfig({
+      app: definition.name,
+      prefix: versionedName(definition.name, version),
+      target: 'node',
+    }),
     target: 'node20',
     entry: { drawing: definition.frame },
     externals: [/^react($|\/)/, /^react-dom($|\/)/],

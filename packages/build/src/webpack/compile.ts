@@ -7,7 +7,8 @@ export function compile(configuration: Configuration): Promise<Compilation> {
     compiler.run((failure, stats) => {
       compiler.close(() => {
         if (failure) reject(failure);
-        else if (!stats || stats.hasErrors()) reject(new Error(stats?.toString({ preset: 'errors-only' }) ?? 'no result'));
+        else if (!stats || stats.hasErrors())
+          reject(new Error(stats?.toString({ preset: 'errors-only' }) ?? 'no result'));
         else resolve(stats.compilation);
       });
     });
