@@ -1,0 +1,84 @@
+import { formatMoney, type Money } from '@funnel/contracts/money';
+import type { PlanPrice } from '@funnel/contracts/plans';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Badge } from '@funnel/ui/badge';
+import { Hidden } from '@funnel/ui/hidden';
+import { Icon } from '@funnel/ui/icon';
+
+import { useContent } from '../content/content.ts';
+import type { Order } from '../payment-form/use-checkout-session.ts';
+import styles from './order-summary.module.css';
+import { useWideScreen } from './use-wide-screen.ts';
+
+interface OrderSummaryProps {
+  readonly order: Order;
+  readonly price: PlanPrice;
+}
+
+/** What is bought, for how much and for whom. Folded on a small screen, where the payment form matters more. */
+export function OrderSummary({ order, price }: OrderSummaryProps) {
+  const content = useContent().checkout.summary;
+  const { locale } = useShell();
+  const total = formatMoney(price.today, locale);
+
+  if (useWideScreen()) {
+    return (
+      <section className={styles['card']}>
+        <h2 className={styles['title']}>{content.title}</h2>
+        <SummaryLines order={order} price={price} />
+      </section>
+    );
+  }
+  return (
+    <details className={styles['card']}>
+      <summary className={styles['fold']}>
+        <h2 className={styles['title']}>{content.title}</h2>
+        <Icon name="chevron" size={20} className={styles['mark']} />
+        <span className={styles['foldTotal']}>{total}</span>
+      </summary>
+      <SummaryLines order={order} price={price} />
+    </details>
+  );
+}
+
+function SummaryLines({ order, price }: OrderSummaryProps) {
+  const content = useContent().checkout.summary;
+  const { locale } = useShell();
+  const text = (money: Money) => formatMoney(money, locale);
+  const isReduced = price.saved.amountMinor > 0;
+
+  return (
+    <div className={styles['lines']}>
+      <div className={styles['plan']}>
+        <div>
+          <p className={styles['name']}>{price.plan.name}</p>
+          <p className={styles['perDay']}>{content.perDay(text(price.perDay))}</p>
+        </div>
+        <p className={styles['prices']}>
+          {isReduced && (
+            <s className={styles['original']}>
+              <Hidden>{content.originalPrice} </Hidden>
+              {text(price.original)}
+            </s>
+          )}
+          <span className={styles['price']}>{text(price.today)}</span>
+        </p>
+      </div>
+      {isReduced && <Badge tone="quiet">{content.save(text(price.saved))}</Badge>}
+      <p className={styles['total']}>
+        <span>{content.total}</span>
+        <span>{text(price.today)}</span>
+      </p>
+      <dl className={styles['facts']}>
+        <div>
+          <dt>{content.email}</dt>
+          <dd>{order.email ?? content.emailMissing}</dd>
+        </div>
+        <div>
+          <dt>{content.planId}</dt>
+          <dd>{order.planId}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import type { Currency } from '@funnel/contracts/money';
+import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
+
+/** What the page knows before the service has named its price. */
+export interface Expectation {
+  readonly planId: PlanId;
+  readonly currency: Currency;
+  readonly promotional: boolean;
+}
+
+/** The price to show: the page's own reckoning until the session says what will be charged. */
+export function shownPrice(expected: Expectation, session: CreateCheckoutResponse | null): PlanPrice {
+  if (!session) return priceOf(expected.planId, expected.currency, expected.promotional);
+  const { amountMinor, currency, plan } = session;
+  const price = priceOf(plan.planId, currency, amountMinor < plans[plan.planId].originalPriceMinor);
+  return {
+    ...price,
+    today: { amountMinor, currency },
+    saved: { amountMinor: Math.max(0, price.original.amountMinor - amountMinor), currency },
+  };
+}

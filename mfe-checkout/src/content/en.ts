@@ -1,0 +1,103 @@
+export const en = {
+  checkout: {
+    title: 'Complete Your Order',
+    summary: {
+      title: 'Order Summary',
+      originalPrice: 'Original price',
+      save: (amount: string) => `Save ${amount}`,
+      perDay: (amount: string) => `Only ${amount} per day`,
+      total: 'Total',
+      email: 'Email',
+      emailMissing: 'Not provided',
+      planId: 'Plan ID',
+    },
+    payment: {
+      title: 'Payment Details',
+      today: (amount: string) => `${amount} charged today.`,
+      renewal: 'Your subscription renews automatically.',
+      cancel:
+        'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',
+      secure: 'Secure SSL encrypted payment',
+    },
+    guarantee: {
+      title: '30-Day Money-Back Guarantee',
+      text: 'Satisfaction or refund: a full refund within 30 days of your initial purchase if you meet the conditions.',
+      conditions: 'See the refund conditions',
+      failed: 'The conditions could not be loaded.',
+    },
+  },
+  payment: {
+    loading: 'Loading payment form...',
+    retry: 'Retry',
+    activate: 'Activate Your Account Now',
+    backToOffer: 'Back to your plan',
+    notCharged: 'You have not been charged.',
+    errorTitle: 'Error',
+    unknownError: 'Unknown error',
+    noClientSecret: 'No client secret received',
+    failures: {
+      'not-configured': {
+        message: 'Stripe configuration is incorrect',
+        toast: {
+          title: 'Error',
+          description: 'Stripe configuration is incorrect. Please contact the administrator.',
+        },
+      },
+      'email-required': {
+        message: 'Email is required for checkout',
+        toast: {
+          title: 'Error',
+          description: 'Email is required for checkout. Please go back and provide your email.',
+        },
+      },
+      'already-paid': {
+        message: 'You have already completed this purchase.',
+        toast: { title: 'Already paid', description: 'You have already completed this purchase.' },
+      },
+      refused: {
+        message: 'An error occurred',
+        toast: { title: 'Error', description: 'Unable to create payment session. Please try again.' },
+      },
+      'form-missing': {
+        message: 'The payment form could not be loaded',
+        toast: { title: 'Error', description: 'Unable to load the payment form. Please try again.' },
+      },
+    },
+  },
+  success: {
+    paid: {
+      title: 'Payment Successful!',
+      thanks: (plan: string) => `Thank you for purchasing the ${plan}.`,
+      confirmation: (email: string) => `We have sent a confirmation email to ${email}.`,
+      emailFallback: 'your email address',
+      plan: 'Plan',
+      amount: 'Paid today',
+      transaction: 'Transaction ID',
+      activate: 'Activate Your Account Now',
+      home: 'Return to Home',
+    },
+    confirming: {
+      title: 'Confirming your payment',
+      'first-look': 'This takes a few seconds. Please keep this page open.',
+      processing:
+        'Your bank is still working on it. This page checks again by itself; you will also get an email as soon as the payment is confirmed.',
+      unreachable:
+        'We cannot reach our service at the moment. This page tries again by itself; please do not pay a second time.',
+      checking: 'Checking your payment…',
+      checkingAgain: 'Checking again…',
+      askNow: 'Check now',
+    },
+    'not-completed': {
+      title: 'Payment not completed',
+      text: 'You have not been charged for this order. You can go back to checkout and try again.',
+      back: 'Back to checkout',
+    },
+    unknown: {
+      title: 'We could not find this payment',
+      text: 'The address of this page does not match any payment. If you have been charged, write to us and we will sort it out:',
+    },
+    support: (email: string) => `Questions? Write to ${email}`,
+  },
+};
+
+export type Content = typeof en;

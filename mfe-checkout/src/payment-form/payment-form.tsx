@@ -1,0 +1,92 @@
+import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import { stagePaths } from '@funnel/contracts/stage-paths';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Button, ButtonLink } from '@funnel/ui/button';
+import { Notice } from '@funnel/ui/notice';
+import { Skeleton } from '@funnel/ui/skeleton';
+import { Spinner } from '@funnel/ui/spinner';
+import { useCallback, useEffect, useState } from 'react';
+
+import { activationUrl } from '../app-links.ts';
+import { useContent } from '../content/content.ts';
+import { EmbeddedForm } from './embedded-form.tsx';
+import styles from './payment-form.module.css';
+import type { Failure, FailureCode } from './session-state.ts';
+import { useCheckoutSession, type Order } from './use-checkout-session.ts';
+
+interface PaymentFormProps extends Order {
+  /** What the service will charge, as soon as it is known. */
+  readonly onOpened?: (session: CreateCheckoutResponse) => void;
+}
+
+/** From asking for a session to the provider's form, with every way in which it can fail. */
+export function PaymentForm({ planId, email, onOpened }: PaymentFormProps) {
+  const { state, retry, reportMissingForm } = useCheckoutSession({ planId, email });
+  const [shownAttempt, setShownAttempt] = useState<string | null>(null);
+  const { session, attemptId } = state.status === 'ready' ? state : { session: null, attemptId: null };
+  const showForm = useCallback(() => setShownAttempt(attemptId), [attemptId]);
+
+  useEffect(() => {
+    if (session) onOpened?.(session);
+  }, [session, onOpened]);
+
+  if (state.status === 'failed') return <FormFailure failure={state.failure} onRetry={retry} />;
+  return (
+    <div className={styles['area']}>
+      {session && (
+        <EmbeddedForm
+          key={session.clientSecret}
+          clientSecret={session.clientSecret}
+          onShown={showForm}
+          onMissing={reportMissingForm}
+        />
+      )}
+      {(attemptId === null || attemptId !== shownAttempt) && <FormSkeleton />}
+    </div>
+  );
+}
+
+function FormSkeleton() {
+  const content = useContent().payment;
+  return (
+    <div className={styles['skeleton']}>
+      <Spinner>{content.loading}</Spinner>
+      {['email', 'card', 'expiry', 'name', 'country'].map((field) => (
+        <div key={field} className={styles['field']}>
+          <Skeleton className={styles['label']} />
+          <Skeleton className={styles['input']} />
+        </div>
+      ))}
+      <Skeleton className={styles['button']} />
+    </div>
+  );
+}
+
+function FormFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const content = useContent().payment;
+  return (
+    <div className={styles['failure']}>
+      <Notice tone="danger" title={content.errorTitle}>
+        <p>{failure.message}</p>
+        {failure.code !== 'already-paid' && <p className={styles['aside']}>{content.notCharged}</p>}
+      </Notice>
+      <WayOn code={failure.code} onRetry={onRetry} />
+    </div>
+  );
+}
+
+function WayOn({ code, onRetry }: { code: FailureCode; onRetry: () => void }) {
+  const content = useContent().payment;
+  const shell = useShell();
+  switch (code) {
+    case 'not-configured':
+      return null;
+    case 'email-required':
+      return <Button onClick={() => shell.navigate(stagePaths.offer)}>{content.backToOffer}</Button>;
+    case 'already-paid':
+      return <ButtonLink href={activationUrl(shell.config)}>{content.activate}</ButtonLink>;
+    case 'refused':
+    case 'form-missing':
+      return <Button onClick={onRetry}>{content.retry}</Button>;
+  }
+}

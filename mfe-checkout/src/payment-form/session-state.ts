@@ -1,0 +1,37 @@
+import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+
+export type FailureCode = 'not-configured' | 'email-required' | 'already-paid' | 'refused' | 'form-missing';
+
+/** Why there is no payment form; `message` is what the visitor reads. */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+}
+
+export type SessionState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'creating'; readonly attemptId: string }
+  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'ready'; readonly attemptId: string; readonly session: CreateCheckoutResponse };
+
+/** How one attempt to open a session ended. */
+export type Outcome =
+  | { readonly type: 'opened'; readonly session: CreateCheckoutResponse }
+  | { readonly type: 'failed'; readonly failure: Failure };
+
+export type SessionEvent =
+  | { readonly type: 'requested'; readonly attemptId: string }
+  | { readonly type: 'closed' }
+  | (Outcome & { readonly attemptId: string });
+
+export const idle: SessionState = { status: 'idle' };
+
+/** The life of a checkout session on the page. What comes from another attempt than the current one is dropped. */
+export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
+  if (event.type === 'closed') return idle;
+  if (event.type === 'requested') return { status: 'creating', attemptId: event.attemptId };
+  if (!('attemptId' in state) || state.attemptId !== event.attemptId) return state;
+  return event.type === 'failed'
+    ? { status: 'failed', failure: event.failure }
+    : { status: 'ready', attemptId: event.attemptId, session: event.session };
+}

@@ -1,0 +1,59 @@
+import type { PlanId } from '@funnel/contracts/plans';
+import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+
+import { useContent } from '../content/content.ts';
+import { openCheckoutSession, type Attempt } from './open-session.ts';
+import { idle, nextSessionState } from './session-state.ts';
+
+export interface Order {
+  readonly planId: PlanId;
+  readonly email: string | null;
+}
+
+/**
+ * A checkout session for the order: asked for at once, and again whenever plan, answers, e-mail or the count of
+ * retries change. `reportMissingForm` says that a session is there but its form is not.
+ */
+export function useCheckoutSession({ planId, email }: Order) {
+  const shell = useShell();
+  const content = useContent().payment;
+  const quizAnswers = useFunnelState((state) => state.quizAnswers);
+  const specialGoal = useFunnelState((state) => state.specialGoal);
+  const [retries, setRetries] = useState(0);
+  const [state, dispatch] = useReducer(nextSessionState, idle);
+
+  // Made in render, so that effects run twice in development are one attempt for the service.
+  const attempt = useMemo<Attempt>(
+    () => ({ planId, email, quizState: { quizAnswers, specialGoal, email }, attemptId: crypto.randomUUID() }),
+    [planId, email, quizAnswers, specialGoal, retries],
+  );
+
+  useEffect(() => {
+    const { attemptId } = attempt;
+    const abort = new AbortController();
+    dispatch({ type: 'requested', attemptId });
+    openCheckoutSession(shell, attempt, content, abort.signal).then(
+      (outcome) => abort.signal.aborted || dispatch({ ...outcome, attemptId }),
+    );
+    return () => {
+      abort.abort();
+      dispatch({ type: 'closed' });
+    };
+  }, [shell, attempt, content]);
+
+  useEffect(() => {
+    if (state.status !== 'failed') return;
+    const { toast } = content.failures[state.failure.code];
+    shell.notify({ tone: 'destructive', ...toast });
+  }, [shell, content, state]);
+
+  const retry = useCallback(() => setRetries((count) => count + 1), []);
+  const reportMissingForm = useCallback(() => {
+    shell.report({ name: 'ResourceFailed', detail: 'payment form' });
+    const failure = { code: 'form-missing', message: content.failures['form-missing'].message } as const;
+    dispatch({ type: 'failed', failure, attemptId: attempt.attemptId });
+  }, [shell, content, attempt]);
+
+  return { state, retry, reportMissingForm };
+}

@@ -1,0 +1,50 @@
+import { checkoutSessionResponseSchema, type CheckoutSessionResponse } from '@funnel/contracts/api';
+import type { FunnelShell } from '@funnel/shell-kit/remote';
+
+import { withTimeLimit } from '../time-limit.ts';
+
+/** What the service says of a session, as the page shows it. */
+export type Confirmation =
+  | { readonly status: 'confirming'; readonly cause: 'first-look' | 'processing' | 'unreachable' }
+  | { readonly status: 'paid'; readonly session: CheckoutSessionResponse }
+  | { readonly status: 'not-completed'; readonly session: CheckoutSessionResponse }
+  | { readonly status: 'unknown' };
+
+const answerLimitMs = 10_000;
+const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+
+/** How long to wait after `tries` answers that settled nothing. */
+export const retryDelayMs = (tries: number): number => retryDelaysMs[tries] ?? 15_000;
+
+/** Asks the service about a session. Never rejects: out of reach is an answer too. */
+export async function askForConfirmation(
+  shell: Pick<FunnelShell, 'request'>,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<Confirmation> {
+  try {
+    const { status, body } = await withTimeLimit(get(shell, sessionId, signal), answerLimitMs);
+    if (status === 404) return { status: 'unknown' };
+    return confirmationOf(checkoutSessionResponseSchema.parse(body));
+  } catch {
+    return { status: 'confirming', cause: 'unreachable' };
+  }
+}
+
+async function get(shell: Pick<FunnelShell, 'request'>, sessionId: string, signal: AbortSignal) {
+  const response = await shell.request(`/api/checkout-sessions/${encodeURIComponent(sessionId)}`, { signal });
+  const body: unknown = await response.json();
+  return { status: response.status, body };
+}
+
+function confirmationOf(session: CheckoutSessionResponse): Confirmation {
+  switch (session.status) {
+    case 'paid':
+      return { status: 'paid', session };
+    case 'processing':
+      return { status: 'confirming', cause: 'processing' };
+    case 'open':
+    case 'expired':
+      return { status: 'not-completed', session };
+  }
+}

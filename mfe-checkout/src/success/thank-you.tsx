@@ -1,0 +1,53 @@
+import { formatMoney, type Money } from '@funnel/contracts/money';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { ButtonLink } from '@funnel/ui/button';
+
+import { activationUrl, appHomeUrl } from '../app-links.ts';
+import { useContent } from '../content/content.ts';
+import { Outcome } from './outcome.tsx';
+import styles from './thank-you.module.css';
+
+interface ThankYouProps {
+  readonly planName: string;
+  readonly email: string | null;
+  /** What the service has confirmed; absent when the address named no session. */
+  readonly paid?: { readonly amount: Money; readonly sessionId: string };
+}
+
+export function ThankYou({ planName, email, paid }: ThankYouProps) {
+  const { paid: content, support } = useContent().success;
+  const { config, locale } = useShell();
+  const { supportEmail } = config.links;
+  const facts = paid
+    ? [
+        [content.plan, planName],
+        [content.amount, formatMoney(paid.amount, locale)],
+        [content.transaction, paid.sessionId],
+      ]
+    : [];
+
+  return (
+    <Outcome sign="check" title={content.title} text={content.thanks(planName)}>
+      <p className={styles['confirmation']}>{content.confirmation(email ?? content.emailFallback)}</p>
+      {facts.length > 0 && (
+        <dl className={styles['facts']}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={styles['actions']}>
+        <ButtonLink href={activationUrl(config)}>{content.activate}</ButtonLink>
+        <ButtonLink tone="secondary" href={appHomeUrl(config)}>
+          {content.home}
+        </ButtonLink>
+      </div>
+      <a href={`mailto:${supportEmail}`} className={styles['support']}>
+        {support(supportEmail)}
+      </a>
+    </Outcome>
+  );
+}
