@@ -20,7 +20,7 @@ async function timeOfFirstPage(url: string): Promise<void> {
 }
 
 async function start() {
-  await buildChanged(say);
+  const built = await buildChanged(say);
   const product = await startProduct({
     port: Number(process.env['PORT'] ?? 3000),
     sandboxPort: Number(process.env['SANDBOX_PORT'] ?? 3010),
@@ -31,7 +31,7 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void product.stop().then(() => process.exit(0)));
   }
-  await releaseChanged(product, say);
+  await releaseChanged(product, built, say);
   await timeOfFirstPage(product.url);
   console.log(`
   Funnel    ${product.url}
@@ -45,7 +45,7 @@ async function start() {
   watchApps(appNames, () => {
     last = last
       .then(() => buildChanged(say))
-      .then(() => releaseChanged(product, say))
+      .then((rebuilt) => releaseChanged(product, rebuilt, say))
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
   });
 }

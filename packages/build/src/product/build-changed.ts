@@ -51,16 +51,18 @@ export async function buildUnderLocalVersion(app: AppName): Promise<void> {
   writeRecord(app, { fingerprint, version });
 }
 
-async function buildApp(app: AppName, say: (text: string) => void): Promise<void> {
+/** Resolves to whether there was anything to build. */
+async function buildApp(app: AppName, say: (text: string) => void): Promise<boolean> {
   const fingerprint = appFingerprint(app);
   const record = readRecord(app);
-  if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return;
+  if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return false;
   const isChanged =
     record !== null && record.fingerprint !== fingerprint && record.version.startsWith(appVersion(app));
   const version = isChanged ? localVersion(app, fingerprint) : appVersion(app);
   say(`building ${app} ${version}`);
   await runBuild(app, version);
   writeRecord(app, { fingerprint, version });
+  return true;
 }
 
 async function compileServices(say: (text: string) => void): Promise<void> {
@@ -79,11 +81,18 @@ async function compileServices(say: (text: string) => void): Promise<void> {
   writeRecord('services', { fingerprint, version: '' });
 }
 
-/** Builds and compiles what changed since the last time, two things at once. */
-export async function buildChanged(say: (text: string) => void): Promise<void> {
-  const jobs = [() => compileServices(say), ...appNames.map((app) => () => buildApp(app, say))];
+/** Builds and compiles what changed since the last time, two things at once. Resolves to the apps that were built. */
+export async function buildChanged(say: (text: string) => void): Promise<ReadonlySet<AppName>> {
+  const built = new Set<AppName>();
+  const jobs = [
+    () => compileServices(say),
+    ...appNames.map((app) => async () => {
+      if (await buildApp(app, say)) built.add(app);
+    }),
+  ];
   const work = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   };
   await Promise.all([work(), work()]);
+  return built;
 }
