@@ -20,16 +20,22 @@ interface TabsProps<Value extends string> {
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  /** Takes the height of its box and lets only the tab's content scroll. */
+  readonly fill?: boolean;
 }
 
 /** Tabs in three columns, in one row from 768 px. */
-export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange, fill = false }: TabsProps<Value>) {
   function change(chosen: string) {
     const tab = tabs.find((candidate) => candidate.value === chosen);
     if (tab) onChange(tab.value);
   }
   return (
-    <Radix.Root value={value} onValueChange={change} className={styles['tabs']}>
+    <Radix.Root
+      value={value}
+      onValueChange={change}
+      className={classNames(styles['tabs'], fill && styles['fill'])}
+    >
       <Radix.List aria-label={label} className={styles['list']}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} aria-label={tab.label} className={styles['tab']}>

@@ -1,0 +1,11 @@
+import type { Locale } from '@funnel/contracts/money';
+import { useShell } from '@funnel/shell-kit/shell-context';
+
+import { en } from './en.ts';
+
+export type Content = typeof en;
+
+const catalogue: Readonly<Record<Locale, Content>> = { en };
+
+/** The popup's texts in the visitor's language. */
+export const useContent = (): Content => catalogue[useShell().locale];

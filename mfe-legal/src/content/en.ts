@@ -1,0 +1,50 @@
+import { brand } from '@funnel/contracts/brand';
+import type { LegalTab } from '@funnel/contracts/widgets';
+import type { IconName } from '@funnel/ui/icon';
+
+import { disclaimer } from './en/disclaimer.ts';
+import { privacy } from './en/privacy.ts';
+import { subscription } from './en/subscription.ts';
+import { terms } from './en/terms.ts';
+import type { LegalFacts, LegalText } from './legal-text.ts';
+
+interface TabLabel {
+  readonly label: string;
+  readonly icon: IconName;
+  /** On small screens; null leaves the icon alone. */
+  readonly shortLabel?: string | null;
+}
+
+export const en = {
+  title: 'Legal Information',
+  close: 'Close',
+  tabsLabel: 'Legal texts and help',
+  tabs: {
+    terms: { label: 'Terms', icon: 'document' },
+    privacy: { label: 'Privacy', icon: 'lock' },
+    subscription: { label: 'Subscription', icon: 'card', shortLabel: 'Subs.' },
+    disclaimer: { label: 'Disclaimer', icon: 'warning', shortLabel: 'Discl.' },
+    support: { label: 'Support', icon: 'support', shortLabel: null },
+    account: { label: 'Account', icon: 'user', shortLabel: null },
+  } satisfies Record<LegalTab, TabLabel>,
+  texts: { terms, privacy, subscription, disclaimer } satisfies Record<
+    string,
+    (facts: LegalFacts) => LegalText
+  >,
+  effective: (date: string) => `Effective: ${date}`,
+  lastUpdated: (date: string) => `Last updated: ${date}`,
+  support: {
+    title: 'Support',
+    text: `Questions about ${brand.name}, a payment or your account? Write to us; a person reads it.`,
+    write: 'Email us at',
+    hint: 'If it is about a payment, please add the e-mail address you paid with.',
+  },
+  account: {
+    title: 'Do you already have an account?',
+    text: 'Your lessons and your subscription are in the web app. It opens in a new tab.',
+    login: 'Yes, take me to login',
+    stay: 'No, continue with quiz',
+    portal: 'Manage your subscription',
+    portalText: 'Invoices, cards and cancellation are with our payment provider.',
+  },
+};

@@ -1,0 +1,31 @@
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { Button, ButtonLink } from '@funnel/ui/button';
+
+import { useContent } from '../content/content.ts';
+import styles from './account-tab.module.css';
+
+export function AccountTab({ onStay }: { onStay: () => void }) {
+  const { links } = useShell().config;
+  const { account } = useContent();
+  const newTab = { target: '_blank', rel: 'noopener noreferrer' };
+  return (
+    <article className={styles['account']}>
+      <h3>{account.title}</h3>
+      <p>{account.text}</p>
+      <ButtonLink href={new URL('/login', links.app).href} {...newTab}>
+        {account.login}
+      </ButtonLink>
+      <Button tone="secondary" onClick={onStay}>
+        {account.stay}
+      </Button>
+      {links.portalLogin && (
+        <p>
+          {account.portalText}{' '}
+          <a href={links.portalLogin} {...newTab}>
+            {account.portal}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}
