@@ -1,7 +1,11 @@
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 
+import { checkoutSessionRoutes } from './checkout-sessions/checkout-session-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import type { PaymentProvider } from './payments/payment-provider.ts';
+import { createStripeProvider } from './payments/stripe-client.ts';
+import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
 import { errorHandler, unmatched } from './platform/http/errors.ts';
@@ -20,22 +24,27 @@ export interface AppParts {
   readonly visitSecret: string;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  /** Null where no keys are configured. */
+  readonly payments: PaymentProvider | null;
   /** Tells the outbox's worker that there is something to deliver. */
   readonly wakeOutbox: () => void;
+  /** Tells the inbox's worker that the payment provider has sent something. */
+  readonly wakeInbox: () => void;
 }
 
 /** The parts as the settings and the database have them. */
-export async function openParts(context: AppContext): Promise<Omit<AppParts, 'wakeOutbox'>> {
+export async function openParts(context: AppContext): Promise<Omit<AppParts, 'wakeOutbox' | 'wakeInbox'>> {
   return {
     context,
     visitSecret: await sharedSecret(context.database.db, 'visit'),
     readiness: createReadiness(context),
     metrics: createMetrics(context),
+    payments: context.config.stripe && createStripeProvider(context.config.stripe, context.clock),
   };
 }
 
 /** The whole service as one Koa application, without a port. */
-export function createApp({ context, visitSecret, readiness, metrics }: AppParts): Koa {
+export function createApp({ context, visitSecret, readiness, metrics, payments, wakeInbox }: AppParts): Koa {
   const { config, log } = context;
   const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
   // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
@@ -67,6 +76,8 @@ export function createApp({ context, visitSecret, readiness, metrics }: AppParts
     operationsRoutes(readiness, metrics),
     configRoutes(context),
     releaseRoutes(context, readBuild, live),
+    checkoutSessionRoutes({ ...context, payments }),
+    webhookRoutes({ ...context, payments }, wakeInbox),
   ];
   for (const router of routers) app.use(router.routes());
   app.use(unmatched((path) => path === '/api' || path.startsWith('/api/')));

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 
 import { createApp, openParts } from './app.ts';
+import { startPaymentWorkers } from './payments/payment-workers.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
@@ -17,8 +18,10 @@ async function start(config: Config): Promise<void> {
   const context = { config, database, clock: systemClock, log };
   const parts = await openParts(context);
 
-  const workers: Worker[] = [];
-  const server = await listen(createApp({ ...parts, wakeOutbox: () => undefined }), config.PORT, config.HOST);
+  const payments = parts.payments && startPaymentWorkers(context, parts.payments);
+  const workers: Worker[] = payments ? [payments.inbox, payments.checks] : [];
+  const app = createApp({ ...parts, wakeOutbox: () => undefined, wakeInbox: () => payments?.inbox.wake() });
+  const server = await listen(app, config.PORT, config.HOST);
   log.info({ address: server.origin, engine: database.engine }, 'listening');
 
   closeWithGrace({ delay: 20_000, logger: log }, async ({ err, signal }) => {

@@ -10,7 +10,12 @@ export const findSession = (db: Queries, id: string): Promise<CheckoutSessionRow
 
 /** Oldest first. */
 export const sessionsOfVisit = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
-  db.selectFrom('checkout_sessions').selectAll().where('visit_id', '=', visitId).orderBy('created_at').execute();
+  db
+    .selectFrom('checkout_sessions')
+    .selectAll()
+    .where('visit_id', '=', visitId)
+    .orderBy('created_at')
+    .execute();
 
 export async function insertSession(db: Queries, row: CheckoutSessionRow): Promise<void> {
   await db.insertInto('checkout_sessions').values(row).execute();
@@ -31,7 +36,11 @@ export const changeStatus = (
 ): Promise<CheckoutSessionRow | undefined> =>
   db
     .updateTable('checkout_sessions')
-    .set({ status, ...(subscriptionId && { subscription_id: subscriptionId }), ...(status === 'paid' && { paid_at: nowMs }) })
+    .set({
+      status,
+      ...(subscriptionId && { subscription_id: subscriptionId }),
+      ...(status === 'paid' && { paid_at: nowMs }),
+    })
     .where('id', '=', id)
     .where('status', 'in', from)
     .returningAll()

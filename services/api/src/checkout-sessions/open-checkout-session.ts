@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
 
 import type { NewProviderSession, PaymentProvider } from '../payments/payment-provider.ts';
-import { applyProviderState, refreshSession } from '../payments/provider-state.ts';
+import { applyProviderState, refreshSession, sessionAsOfNow } from '../payments/provider-state.ts';
 import { hasEnded } from '../payments/settlement.ts';
-import { providerFailure } from '../payments/stripe-client.ts';
 import { subscriptionStatus } from '../payments/subscription-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
@@ -39,7 +38,11 @@ const suits = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number):
   row.expires_at - nowMs >= shortestRestMs;
 
 /** Ends a session for good; one that was completed meanwhile comes back as that. */
-async function close(context: AppContext, provider: PaymentProvider, row: CheckoutSessionRow): Promise<CheckoutSessionRow> {
+async function close(
+  context: AppContext,
+  provider: PaymentProvider,
+  row: CheckoutSessionRow,
+): Promise<CheckoutSessionRow> {
   const session = await provider.expireSession(row.id);
   if (session.state !== 'expired') return refreshSession(context, provider, row);
   const { db } = context.database;
@@ -81,7 +84,8 @@ async function create(
   const { price, email, visitId, setId } = order;
   const notice = renewalNotice(price);
   const session = await provider.createSession(atProvider(order, notice, earlier));
-  if (!session.clientSecret) throw problem('payment-provider-failed', { detail: 'No client secret received' });
+  if (!session.clientSecret)
+    throw problem('payment-provider-failed', { detail: 'No client secret received' });
   const nowMs = context.clock();
   const row: CheckoutSessionRow = {
     id: session.id,
@@ -110,7 +114,11 @@ async function create(
   throw problem('payment-provider-failed');
 }
 
-async function openOne(context: AppContext, provider: PaymentProvider, order: Order): Promise<CheckoutSessionRow> {
+async function openOne(
+  context: AppContext,
+  provider: PaymentProvider,
+  order: Order,
+): Promise<CheckoutSessionRow> {
   await provider.prepareCatalogue();
   return withVisitLease(context, order.visitId, async (lease) => {
     const earlier = await sessionsOfVisit(context.database.db, order.visitId);
@@ -118,10 +126,12 @@ async function openOne(context: AppContext, provider: PaymentProvider, order: Or
       const nowMs = context.clock();
       const isSuitable = suits(row, order, nowMs);
       if (row.status === 'open' && isSuitable && nowMs - row.created_at < freshForMs) return row;
-      const current =
-        row.status !== 'open' ? row : await (isSuitable ? refreshSession : close)(context, provider, row);
-      if (current.status === 'open') return current;
-      if (await isBought(context, current)) throw problem('already-paid', { data: { sessionId: current.id } });
+      const bringUpToDate = isSuitable ? sessionAsOfNow : close;
+      const current = row.status === 'open' ? await bringUpToDate(context, provider, row) : row;
+      if (current.status === 'open' && isSuitable) return current;
+      if (await isBought(context, current))
+        throw problem('already-paid', { data: { sessionId: current.id } });
+      if (current.status === 'open') throw problem('payment-provider-failed');
     }
     return create(context, provider, order, lease, earlier.length);
   });
@@ -139,7 +149,7 @@ export async function openCheckoutSession(
   try {
     return await openOne(context, provider, order);
   } catch (error) {
-    const reason = providerFailure(error);
+    const reason = provider.failureOf(error);
     throw reason ? problem('payment-provider-failed', { cause: new Error(reason) }) : error;
   }
 }

@@ -58,6 +58,10 @@ export async function withVisitLease<T>(
   try {
     return await work(lease);
   } finally {
-    await db.deleteFrom('checkout_leases').where('visit_id', '=', visitId).where('owner', '=', lease.owner).execute();
+    await db
+      .deleteFrom('checkout_leases')
+      .where('visit_id', '=', visitId)
+      .where('owner', '=', lease.owner)
+      .execute();
   }
 }

@@ -2,7 +2,6 @@ import { claimUnsettled } from '../checkout-sessions/checkout-session-repository
 import type { AppContext } from '../platform/app-context.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { refreshSession } from './provider-state.ts';
-import { providerFailure } from './stripe-client.ts';
 
 /** Asks the provider about a session of which no message came. Returns how many it asked about: 0 or 1. */
 export async function checkUnsettledSession(context: AppContext, provider: PaymentProvider): Promise<number> {
@@ -11,7 +10,7 @@ export async function checkUnsettledSession(context: AppContext, provider: Payme
   try {
     await refreshSession(context, provider, row);
   } catch (error) {
-    const reason = providerFailure(error);
+    const reason = provider.failureOf(error);
     if (!reason) throw error;
     context.log.warn({ checkoutSession: row.id, reason }, 'session could not be checked');
   }

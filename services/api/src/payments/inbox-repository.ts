@@ -3,7 +3,11 @@ import type { InboxRow } from '../platform/schema.ts';
 import type { ProviderMessage } from './payment-provider.ts';
 
 /** Keeps a message; a repeat of one that is kept changes nothing. */
-export async function keepMessage(db: Queries, { id, type, objectId }: ProviderMessage, nowMs: number): Promise<void> {
+export async function keepMessage(
+  db: Queries,
+  { id, type, objectId }: ProviderMessage,
+  nowMs: number,
+): Promise<void> {
   await db
     .insertInto('inbox')
     .values({
@@ -57,7 +61,12 @@ export async function endMessage(
   return ended !== undefined;
 }
 
-export async function deferMessage(db: Queries, eventId: string, dueAt: number, reason: string): Promise<void> {
+export async function deferMessage(
+  db: Queries,
+  eventId: string,
+  dueAt: number,
+  reason: string,
+): Promise<void> {
   await db
     .updateTable('inbox')
     .set({ due_at: dueAt, last_error: reason })

@@ -47,11 +47,14 @@ export interface ReadLimits {
   readonly timeoutMs?: number;
 }
 
-/** What the business needs of a payment provider. All but `readMessage` may throw what `providerFailure` recognises. */
+/** What the business needs of a payment provider. All but `readMessage` may throw what `failureOf` recognises. */
 export interface PaymentProvider {
+  /** Why a call to the provider failed, without anything that a customer typed; null for an error that is not its own. */
+  failureOf(error: unknown): string | null;
   /** Makes sure that everything on sale exists at the provider. Cheap after the first time. */
   prepareCatalogue(): Promise<void>;
   createSession(session: NewProviderSession): Promise<ProviderSession>;
+  /** One that the provider does not know counts as expired: nobody can pay it. */
   readSession(id: string, limits?: ReadLimits): Promise<ProviderSession>;
   /** Ends an open session. One that is open no more is returned as it is. */
   expireSession(id: string): Promise<ProviderSession>;

@@ -2,7 +2,12 @@ import { changeStatus, findSession } from '../checkout-sessions/checkout-session
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import type { PaymentProvider, ProviderSession, ProviderSubscription, ReadLimits } from './payment-provider.ts';
+import type {
+  PaymentProvider,
+  ProviderSession,
+  ProviderSubscription,
+  ReadLimits,
+} from './payment-provider.ts';
 import { isAsAgreed, purchaseEvent, sessionStatus, subscriptionRow, supersededBy } from './settlement.ts';
 import { putSubscription } from './subscription-repository.ts';
 
@@ -19,7 +24,10 @@ type Read = (provider: PaymentProvider, id: string, limits?: ReadLimits) => Prom
 const readSession: Read = async (provider, id, limits) => {
   const session = await provider.readSession(id, limits);
   const { subscriptionId } = session;
-  return { session, subscription: subscriptionId ? await provider.readSubscription(subscriptionId, limits) : null };
+  return {
+    session,
+    subscription: subscriptionId ? await provider.readSubscription(subscriptionId, limits) : null,
+  };
 };
 
 const readSubscription: Read = async (provider, id, limits) => ({
@@ -29,7 +37,9 @@ const readSubscription: Read = async (provider, id, limits) => ({
 
 const readInvoice: Read = async (provider, id, limits) => {
   const subscriptionId = await provider.subscriptionOfInvoice(id);
-  return subscriptionId ? readSubscription(provider, subscriptionId, limits) : { session: null, subscription: null };
+  return subscriptionId
+    ? readSubscription(provider, subscriptionId, limits)
+    : { session: null, subscription: null };
 };
 
 const readers = { session: readSession, subscription: readSubscription, invoice: readInvoice } as const;
@@ -45,10 +55,20 @@ export async function readProviderState(
   return { ...(await readers[subject.kind](provider, subject.id, limits)), asOfMs };
 }
 
-async function applySession({ clock, log }: AppContext, db: Queries, session: ProviderSession, status: CheckoutSessionRow['status']) {
+async function applySession(
+  { clock, log }: AppContext,
+  db: Queries,
+  session: ProviderSession,
+  status: CheckoutSessionRow['status'],
+) {
   const from = supersededBy[status];
   if (from.length === 0) return;
-  const changed = await changeStatus(db, session.id, { status, from, subscriptionId: session.subscriptionId, nowMs: clock() });
+  const changed = await changeStatus(db, session.id, {
+    status,
+    from,
+    subscriptionId: session.subscriptionId,
+    nowMs: clock(),
+  });
   if (changed?.status !== 'paid') return;
   if (!isAsAgreed(changed, session)) {
     const { amountMinor, currency } = session;
@@ -62,11 +82,16 @@ async function applySession({ clock, log }: AppContext, db: Queries, session: Pr
 }
 
 /** Brings our rows to what the provider says. Belongs in one transaction; may be repeated, and come in any order. */
-export async function applyProviderState(context: AppContext, db: Queries, state: ProviderState): Promise<void> {
+export async function applyProviderState(
+  context: AppContext,
+  db: Queries,
+  state: ProviderState,
+): Promise<void> {
   const { session, subscription, asOfMs } = state;
   if (session) await applySession(context, db, session, sessionStatus(session, subscription));
   // Others may sell through the same account.
-  if (subscription?.visitId) await putSubscription(db, subscriptionRow(subscription, session?.id ?? null, asOfMs));
+  if (subscription?.visitId)
+    await putSubscription(db, subscriptionRow(subscription, session?.id ?? null, asOfMs));
 }
 
 /** Asks the provider about a session and stores the answer. Returns the row as it then is. */
@@ -81,4 +106,22 @@ export async function refreshSession(
     await applyProviderState(context, db, state);
     return (await findSession(db, row.id)) ?? row;
   });
+}
+
+const patienceMs = 2_500;
+
+/** The session's row as the provider has it now; where it cannot be asked quickly, as it was known before. */
+export async function sessionAsOfNow(
+  context: AppContext,
+  provider: PaymentProvider,
+  row: CheckoutSessionRow,
+): Promise<CheckoutSessionRow> {
+  try {
+    return await refreshSession(context, provider, row, { timeoutMs: patienceMs });
+  } catch (error) {
+    const reason = provider.failureOf(error);
+    if (!reason) throw error;
+    context.log.warn({ checkoutSession: row.id, reason }, 'session could not be refreshed');
+    return row;
+  }
 }

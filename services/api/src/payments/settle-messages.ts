@@ -3,7 +3,6 @@ import type { InboxRow } from '../platform/schema.ts';
 import { claimMessage, deferMessage, endMessage } from './inbox-repository.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { applyProviderState, readProviderState, type Subject } from './provider-state.ts';
-import { providerFailure } from './stripe-client.ts';
 
 /** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
 const subjects: Readonly<Record<string, Subject>> = {
@@ -53,7 +52,7 @@ async function settleNext(context: AppContext, provider: PaymentProvider): Promi
   try {
     await settle(context, provider, message);
   } catch (error) {
-    const reason = providerFailure(error) ?? String(error);
+    const reason = provider.failureOf(error) ?? String(error);
     log.warn({ event: event_id, type, attempts, reason }, 'payment message put off');
     await deferMessage(db, event_id, clock() + retryDelayMs(attempts), reason);
   }
@@ -62,6 +61,8 @@ async function settleNext(context: AppContext, provider: PaymentProvider): Promi
 
 /** Works off messages that are due. Returns how many it took on. */
 export async function settleMessages(context: AppContext, provider: PaymentProvider): Promise<number> {
-  const taken = await Promise.all(Array.from({ length: messagesAtOnce }, () => settleNext(context, provider)));
+  const taken = await Promise.all(
+    Array.from({ length: messagesAtOnce }, () => settleNext(context, provider)),
+  );
   return taken.reduce((sum, count) => sum + count, 0);
 }

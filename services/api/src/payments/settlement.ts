@@ -22,7 +22,10 @@ export const supersededBy: Readonly<Record<SessionStatus, readonly SessionStatus
 };
 
 /** What the provider's objects, as they are now, say of our session. */
-export function sessionStatus(session: ProviderSession, subscription: ProviderSubscription | null): SessionStatus {
+export function sessionStatus(
+  session: ProviderSession,
+  subscription: ProviderSubscription | null,
+): SessionStatus {
   if (session.state !== 'complete') return session.state;
   if (session.isPaid) return 'paid';
   // A payment that takes days, and then fails, ends the subscription; the session stays complete.

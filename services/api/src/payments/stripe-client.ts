@@ -36,8 +36,7 @@ export function createStripe({ secretKey, apiBase }: Pick<StripeConfig, 'secretK
   });
 }
 
-/** Why a call to the provider failed, without anything a customer typed; null for an error that is not the provider's. */
-export const providerFailure = (error: unknown): string | null =>
+const failureOf = (error: unknown): string | null =>
   error instanceof Stripe.errors.StripeError
     ? [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ')
     : null;
@@ -59,6 +58,17 @@ export function sessionFrom(session: Stripe.Checkout.Session): ProviderSession {
     expiresAtMs: session.expires_at * 1000,
   };
 }
+
+const unknownSession = (id: string): ProviderSession => ({
+  id,
+  state: 'expired',
+  isPaid: false,
+  clientSecret: null,
+  amountMinor: null,
+  currency: null,
+  subscriptionId: null,
+  expiresAtMs: 0,
+});
 
 export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
   const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
@@ -148,7 +158,18 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     throw problem('bad-signature');
   }
 
+  async function readSession(id: string, limits: ReadLimits = {}): Promise<ProviderSession> {
+    try {
+      return sessionFrom(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits)));
+    } catch (error) {
+      if (isInvalidRequest(error) && error.code === 'resource_missing') return unknownSession(id);
+      throw error;
+    }
+  }
+
   return {
+    failureOf,
+
     async prepareCatalogue() {
       await knownCatalogue();
     },
@@ -174,8 +195,8 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       try {
         return sessionFrom(await stripe.checkout.sessions.expire(id));
       } catch (error) {
-        if (!isInvalidRequest(error)) throw error;
-        return sessionFrom(await stripe.checkout.sessions.retrieve(id));
+        if (isInvalidRequest(error)) return readSession(id);
+        throw error;
       }
     },
 

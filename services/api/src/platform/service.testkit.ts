@@ -49,7 +49,10 @@ const places: Record<Engine, () => Promise<Place>> = {
  * as another replica or the same after a restart would have it; all are closed at the end. Where transactions are to
  * meet, open SQLite once: its service is one process, and a second connection in it would wait for itself.
  */
-export function describeOnEachEngine(name: string, suite: (open: () => Promise<Database>, engine: Engine) => void): void {
+export function describeOnEachEngine(
+  name: string,
+  suite: (open: () => Promise<Database>, engine: Engine) => void,
+): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (engine) => {
     let place: Place;
     const opened: Database[] = [];
@@ -106,9 +109,15 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     ...environment,
   });
   const context: AppContext = { config, database, clock, log: createLog(config.LOG_LEVEL) };
-  const app = createApp({ ...(await openParts(context)), wakeOutbox: () => undefined, ...parts });
+  const app = createApp({
+    ...(await openParts(context)),
+    wakeOutbox: () => undefined,
+    wakeInbox: () => undefined,
+    ...parts,
+  });
   const { origin, close } = await listen(app, 0, '127.0.0.1');
-  const request = (path: string, init?: RequestInit) => fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+  const request = (path: string, init?: RequestInit) =>
+    fetch(`${origin}${path}`, { redirect: 'manual', ...init });
   return {
     origin,
     context,
@@ -130,7 +139,9 @@ export interface Received {
 }
 
 /** A server on this machine that others deliver to; `answer` says what it makes of each call. */
-export async function startReceiver(answer: (call: Received) => { status: number; headers?: Record<string, string>; body?: string }) {
+export async function startReceiver(
+  answer: (call: Received) => { status: number; headers?: Record<string, string>; body?: string },
+) {
   const calls: Received[] = [];
   const app = new Koa();
   app.use(async (ctx) => {

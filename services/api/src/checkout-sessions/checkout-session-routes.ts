@@ -1,0 +1,85 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+
+import {
+  createCheckoutRequestSchema,
+  type CheckoutSessionResponse,
+  type CreateCheckoutResponse,
+} from '@funnel/contracts/api';
+import { checkEmail } from '@funnel/contracts/email';
+import { currencySchema } from '@funnel/contracts/money';
+import { isPromotional, readOfferDeadline } from '@funnel/contracts/offer';
+import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
+
+import type { PaymentContext } from '../payments/payment-context.ts';
+import { readJson } from '../platform/http/json-body.ts';
+import { rateLimit } from '../platform/http/rate-limit.ts';
+import { sameOrigin } from '../platform/http/same-origin.ts';
+import { knownVisitId, releaseSetOf, visitOf } from '../platform/http/visit.ts';
+import { problem } from '../platform/problem.ts';
+import type { CheckoutSessionRow } from '../platform/schema.ts';
+import { maskEmail } from './mask-email.ts';
+import { openCheckoutSession } from './open-checkout-session.ts';
+import { readCheckoutSession } from './read-checkout-session.ts';
+
+const details = {
+  notConfigured: 'Stripe configuration is incorrect. Please contact the administrator.',
+  email: 'Email is required for checkout. Please go back and provide your email.',
+};
+
+function emailFrom(typed: string): string {
+  const check = checkEmail(typed);
+  if (check === 'required') throw problem('email-required', { detail: details.email });
+  if (check === 'invalid') throw problem('invalid-request', { detail: details.email });
+  return typed.trim();
+}
+
+function sale(row: CheckoutSessionRow) {
+  const { planId, name } = plans[planIdSchema.parse(row.plan_id)];
+  return {
+    plan: { planId, name },
+    amountMinor: row.amount_minor,
+    currency: currencySchema.parse(row.currency),
+  };
+}
+
+export function checkoutSessionRoutes(context: PaymentContext): Router {
+  const { config, clock, payments } = context;
+  const perMinute = config.RATE_LIMIT_PER_MINUTE;
+  // The host as sent by the browser, like its scheme; what a proxy forwards as the host is not to be believed.
+  const originOf = (ctx: Context) =>
+    config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${ctx.protocol}://${ctx.req.headers.host}`;
+
+  return new Router()
+    .post(
+      '/api/create-checkout',
+      rateLimit(context, { name: 'checkout', perMinute }),
+      sameOrigin(context),
+      async (ctx) => {
+        const { planId, email, attemptId } = await readJson(ctx, createCheckoutRequestSchema);
+        const order = { email: emailFrom(email), attemptId, origin: originOf(ctx), setId: releaseSetOf(ctx) };
+        if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
+
+        const visit = visitOf(ctx);
+        const deadline = readOfferDeadline(ctx.get('Cookie'));
+        const hasOfferEnded = deadline !== null && clock() >= deadline;
+        const price = priceOf(planId, visit.currency, isPromotional(config.OFFER_EXPIRY, hasOfferEnded));
+        const row = await openCheckoutSession(context, payments, { ...order, visitId: visit.id, price });
+        ctx.status = 201;
+        ctx.body = {
+          sessionId: row.id,
+          clientSecret: row.client_secret,
+          ...sale(row),
+        } satisfies CreateCheckoutResponse;
+      },
+    )
+    .get(
+      '/api/checkout-sessions/:id',
+      rateLimit(context, { name: 'checkout-status', perMinute }),
+      async (ctx) => {
+        const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
+        const email = row.visit_id === knownVisitId(ctx) ? row.email : maskEmail(row.email);
+        ctx.body = { status: row.status, ...sale(row), email } satisfies CheckoutSessionResponse;
+      },
+    );
+}

@@ -1,0 +1,22 @@
+import type { AppContext } from '../platform/app-context.ts';
+import { startWorker, type Worker } from '../platform/worker.ts';
+import { checkUnsettledSession } from './check-unsettled-sessions.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { settleMessages } from './settle-messages.ts';
+
+/** Starts what happens after the provider was answered. */
+export function startPaymentWorkers(
+  context: AppContext,
+  provider: PaymentProvider,
+): { inbox: Worker; checks: Worker } {
+  const { log } = context;
+  return {
+    inbox: startWorker({ name: 'inbox', run: () => settleMessages(context, provider), idleMs: 2_000, log }),
+    checks: startWorker({
+      name: 'session-checks',
+      run: () => checkUnsettledSession(context, provider),
+      idleMs: 30_000,
+      log,
+    }),
+  };
+}
