@@ -2,6 +2,8 @@ import Koa from 'koa';
 import helmet from 'koa-helmet';
 
 import { checkoutSessionRoutes } from './checkout-sessions/checkout-session-routes.ts';
+import { eventRoutes } from './conversions/event-routes.ts';
+import { leadRoutes } from './leads/lead-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { createStripeProvider } from './payments/stripe-client.ts';
@@ -9,6 +11,7 @@ import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
 import { errorHandler, unmatched } from './platform/http/errors.ts';
+import { createLoad } from './platform/http/load.ts';
 import { operationsRoutes } from './platform/http/operations-routes.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { visits } from './platform/http/visit.ts';
@@ -18,6 +21,7 @@ import { sharedSecret } from './platform/settings.ts';
 import { buildReader } from './releases/build-repository.ts';
 import { openLiveRelease } from './releases/live-release.ts';
 import { releaseRoutes } from './releases/release-routes.ts';
+import { reportRoutes } from './reports/report-routes.ts';
 
 export interface AppParts {
   readonly context: AppContext;
@@ -44,7 +48,15 @@ export async function openParts(context: AppContext): Promise<Omit<AppParts, 'wa
 }
 
 /** The whole service as one Koa application, without a port. */
-export function createApp({ context, visitSecret, readiness, metrics, payments, wakeInbox }: AppParts): Koa {
+export function createApp({
+  context,
+  visitSecret,
+  readiness,
+  metrics,
+  payments,
+  wakeOutbox,
+  wakeInbox,
+}: AppParts): Koa {
   const { config, log } = context;
   const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
   // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
@@ -69,12 +81,18 @@ export function createApp({ context, visitSecret, readiness, metrics, payments, 
     await next();
   });
 
+  const load = createLoad();
+  app.use(load.count);
+
   const readBuild = buildReader(context.database.db);
   const live = openLiveRelease(context, readBuild);
 
   const routers = [
     operationsRoutes(readiness, metrics),
     configRoutes(context),
+    leadRoutes(context, wakeOutbox),
+    eventRoutes(context, load),
+    reportRoutes(context),
     releaseRoutes(context, readBuild, live),
     checkoutSessionRoutes({ ...context, payments }),
     webhookRoutes({ ...context, payments }, wakeInbox),

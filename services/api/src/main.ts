@@ -1,12 +1,14 @@
 import closeWithGrace from 'close-with-grace';
 
 import { createApp, openParts } from './app.ts';
+import { openDestinations } from './destinations.ts';
 import { startPaymentWorkers } from './payments/payment-workers.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { listen } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
+import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import type { Worker } from './platform/worker.ts';
 
 /** Long enough for a load balancer to see that this replica is leaving. */
@@ -18,9 +20,10 @@ async function start(config: Config): Promise<void> {
   const context = { config, database, clock: systemClock, log };
   const parts = await openParts(context);
 
+  const outbox = outboxWorker(context, await openDestinations(context));
   const payments = parts.payments && startPaymentWorkers(context, parts.payments);
-  const workers: Worker[] = payments ? [payments.inbox, payments.checks] : [];
-  const app = createApp({ ...parts, wakeOutbox: () => undefined, wakeInbox: () => payments?.inbox.wake() });
+  const workers: Worker[] = payments ? [outbox, payments.inbox, payments.checks] : [outbox];
+  const app = createApp({ ...parts, wakeOutbox: outbox.wake, wakeInbox: () => payments?.inbox.wake() });
   const server = await listen(app, config.PORT, config.HOST);
   log.info({ address: server.origin, engine: database.engine }, 'listening');
 

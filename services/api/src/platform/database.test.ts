@@ -14,7 +14,14 @@ const faultOf = (work: Promise<unknown>): Promise<unknown> =>
 const fill = (db: Db) =>
   db.transaction().execute(async (trx) => {
     for (let at = 0; at < 200; at++) {
-      const event = { id: `${at}`, visit_id: '', name: '', payload: 'x'.repeat(4000), received_at: 0, set_id: null };
+      const event = {
+        id: `${at}`,
+        visit_id: '',
+        name: '',
+        payload: 'x'.repeat(4000),
+        received_at: 0,
+        set_id: null,
+      };
       await trx.insertInto('events').values(event).execute();
     }
   });
@@ -38,7 +45,9 @@ describeOnEachEngine('the database', (open, engine) => {
     });
 
     it('takes a server that is away, and one that only reads, for an outage', async () => {
-      const away = await faultOf(openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }));
+      const away = await faultOf(
+        openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }),
+      );
       expect(isDatabaseOutage(away)).toBe(true);
       const { db } = await open();
       const write = db.transaction().execute(async (trx) => {

@@ -55,6 +55,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
           received_at: 'integer',
           'set_id?': 'text',
         });
+        await index(db, 'leads', ['received_at', 'id']);
         await table('events', {
           id: 'text',
           visit_id: 'text',

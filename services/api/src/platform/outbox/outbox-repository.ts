@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Database, Queries } from '../database.ts';
+import type { OutboxRow } from '../schema.ts';
+
+interface NewDelivery {
+  /** What the receiver sees on every attempt; a second delivery of the same id is not stored. */
+  readonly id: string;
+  readonly destination: string;
+  readonly kind: string;
+  readonly payload: string;
+}
+
+/** Stores a delivery in the caller's transaction: it exists if, and only if, what it tells of exists. */
+export async function enqueue(db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> {
+  const unclaimed = { lease_owner: null, lease_until: 0, last_error: null };
+  await db
+    .insertInto('outbox')
+    .values({ ...delivery, ...unclaimed, state: 'waiting', attempts: 0, due_at: nowMs, created_at: nowMs })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+interface Claim {
+  readonly destination: string;
+  readonly nowMs: number;
+  readonly leaseMs: number;
+  readonly limit: number;
+}
+
+/**
+ * Takes due deliveries for `leaseMs`; nobody else gets them meanwhile. Whoever dies holding them loses them when the
+ * lease ends. An attempt counts from the claim on, so that a delivery that kills its worker does not live for ever.
+ */
+export async function claimDeliveries(
+  { db, engine }: Database,
+  { destination, nowMs, leaseMs, limit }: Claim,
+): Promise<OutboxRow[]> {
+  return db
+    .with('due', (from) => {
+      const due = from
+        .selectFrom('outbox')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('destination', '=', destination)
+        .where('due_at', '<=', nowMs)
+        .where('lease_until', '<=', nowMs)
+        .orderBy('due_at')
+        .limit(limit);
+      return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+    })
+    .updateTable('outbox')
+    .set((by) => ({
+      lease_owner: randomUUID(),
+      lease_until: nowMs + leaseMs,
+      attempts: by('attempts', '+', 1),
+    }))
+    .where('id', 'in', (from) => from.selectFrom('due').select('id'))
+    .returningAll()
+    .execute();
+}
+
+type Settled = Partial<Pick<OutboxRow, 'state' | 'due_at' | 'last_error'>>;
+
+/** Writes down what came of an attempt. False, and nothing written, where the lease has ended or is another's. */
+export async function settleDelivery(
+  db: Queries,
+  claimed: OutboxRow,
+  settled: Settled,
+  nowMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ ...settled, lease_owner: null, lease_until: 0 })
+    .where('id', '=', claimed.id)
+    .where('lease_owner', '=', claimed.lease_owner)
+    .where('lease_until', '>', nowMs)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

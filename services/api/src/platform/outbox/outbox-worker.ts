@@ -1,0 +1,25 @@
+import type { AppContext } from '../app-context.ts';
+import { createHttpClient } from '../http-client.ts';
+import { startWorker, type Worker } from '../worker.ts';
+import { deliverDue } from './deliver.ts';
+import type { Destination } from './destination.ts';
+
+/** Delivers in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
+export function outboxWorker(context: AppContext, destinations: readonly Destination[]): Worker {
+  const http = createHttpClient(context.config);
+  const workers = destinations.map((destination) =>
+    startWorker({
+      name: `outbox ${destination.name}`,
+      run: () => deliverDue(context, http, destination),
+      idleMs: 1000,
+      log: context.log,
+    }),
+  );
+  return {
+    wake: () => workers.forEach((worker) => worker.wake()),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await http.close();
+    },
+  };
+}

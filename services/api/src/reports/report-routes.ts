@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+
+import Router from '@koa/router';
+
+import { allLeads } from '../leads/lead-repository.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Db } from '../platform/database.ts';
+import { operatorOnly } from '../platform/http/operator.ts';
+import { csvLine } from './csv.ts';
+import { readTotals } from './totals.ts';
+
+const columns = [
+  'received_at',
+  'email',
+  'step',
+  'special_goal',
+  'answers_summary',
+  'timestamp',
+  'id',
+  'visit_id',
+  'set_id',
+] as const;
+
+async function* leadsCsv(db: Db): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for await (const lead of allLeads(db)) {
+    const row = { ...lead, received_at: new Date(lead.received_at).toISOString() };
+    yield csvLine(columns.map((column) => row[column] ?? ''));
+  }
+}
+
+/** Figures and exports for operators. */
+export function reportRoutes(context: AppContext): Router {
+  const { db } = context.database;
+  const router = new Router({ prefix: '/api/reports' });
+  router.use(operatorOnly(context));
+  router.get('/totals', async (ctx) => {
+    ctx.body = await readTotals(db);
+  });
+  router.get('/leads.csv', (ctx) => {
+    ctx.attachment('leads.csv');
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.body = Readable.from(leadsCsv(db));
+  });
+  return router;
+}
