@@ -1,0 +1,225 @@
+// @ts-check
+/* The card form inside the frame. What it may do is decided by the sandbox; this file shows and asks. */
+
+/**
+ * @typedef {'number' | 'expiry' | 'cvc'} FieldName
+ * @typedef {{ status: 'open' | 'complete' | 'expired', product: string, today: string, full: string | null,
+ *   renewal: string, email: string | null }} SessionView
+ * @typedef {{ status: 'complete', redirectUrl: string | null } | { status: 'expired' }
+ *   | { status: 'refused', errors: Partial<Record<FieldName, string>> }
+ *   | { status: 'authentication', challengeId: string }} PayResult
+ */
+
+const details = new URLSearchParams(location.hash.slice(1));
+const parentOrigin = details.get('parent') ?? location.origin;
+const access = {
+  clientSecret: details.get('clientSecret') ?? '',
+  publishableKey: details.get('publishableKey') ?? '',
+};
+
+/**
+ * @template {HTMLElement} Kind
+ * @param {string} id
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+function part(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`The form has no ${id}.`);
+  return found;
+}
+
+/** @param {string} id */
+const element = (id) => part(id, HTMLElement);
+/** @param {string} id */
+const input = (id) => part(id, HTMLInputElement);
+
+const page = element('page');
+const form = part('form', HTMLFormElement);
+const submit = part('submit', HTMLButtonElement);
+const challenge = element('challenge');
+/** @type {readonly FieldName[]} */
+const fieldNames = ['number', 'expiry', 'cvc'];
+
+/** @type {Readonly<Record<'complete' | 'expired' | 'unknown', readonly [heading: string, text: string]>>} */
+const closings = {
+  complete: ['Payment complete', 'This session has been paid. There is nothing more to do here.'],
+  expired: ['This session has expired', 'Nothing was charged. Go back and start the payment again.'],
+  unknown: ['This payment form cannot be shown', ''],
+};
+
+const unreachable = 'The payment sandbox does not answer. Check that it is running and try again.';
+
+/** @param {object} message */
+function tellPage(message) {
+  parent.postMessage(message, parentOrigin);
+}
+
+/** The sandbox refused what the form asked; the message is for people. */
+class Refusal extends Error {}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
+async function ask(path, body) {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...access, ...body }),
+  });
+  const content = await answer.json();
+  if (!answer.ok) throw new Refusal(content.error.message);
+  return content;
+}
+
+/**
+ * @param {HTMLElement} target
+ * @param {string | null | undefined} text
+ */
+function show(target, text) {
+  target.textContent = text ?? '';
+  target.hidden = !text;
+}
+
+/** @param {Partial<Record<FieldName, string>>} errors */
+function showErrors(errors) {
+  for (const name of fieldNames) {
+    const message = errors[name];
+    show(element(`${name}-error`), message);
+    input(name).setAttribute('aria-invalid', String(message !== undefined));
+    if (message === undefined) input(name).removeAttribute('aria-describedby');
+    else input(name).setAttribute('aria-describedby', `${name}-error`);
+  }
+  const firstWrong = fieldNames.find((name) => errors[name] !== undefined);
+  if (firstWrong) input(firstWrong).focus();
+}
+
+/**
+ * @param {keyof typeof closings} kind
+ * @param {string} [text]
+ */
+function close(kind, text) {
+  const [heading, usual] = closings[kind];
+  show(element('closed-heading'), heading);
+  show(element('closed-text'), text ?? usual);
+  element('paying').hidden = true;
+  element('closed').hidden = false;
+  page.setAttribute('aria-labelledby', 'closed-heading');
+  element('closed-heading').focus();
+}
+
+/** @param {'form' | 'challenge'} step */
+function showStep(step) {
+  form.hidden = step !== 'form';
+  challenge.hidden = step !== 'challenge';
+  if (step === 'challenge') element('challenge-heading').focus();
+}
+
+/** @type {'idle' | 'busy' | 'done'} */
+let progress = 'idle';
+let challengeId = '';
+let restingLabel = submit.textContent;
+
+/** @param {'idle' | 'busy' | 'done'} next */
+function move(next) {
+  progress = next;
+  submit.setAttribute('aria-busy', String(next !== 'idle'));
+  submit.textContent = next === 'idle' ? restingLabel : 'Paying…';
+  element('status').textContent = next === 'busy' ? 'Paying…' : '';
+}
+
+/** @param {PayResult} result */
+function take(result) {
+  if (result.status === 'complete') {
+    move('done');
+    if (result.redirectUrl === null) close('complete');
+    tellPage({ type: 'complete', redirectUrl: result.redirectUrl });
+    return;
+  }
+  move('idle');
+  if (result.status === 'expired') close('expired');
+  if (result.status === 'authentication') {
+    challengeId = result.challengeId;
+    showStep('challenge');
+  }
+  if (result.status === 'refused') {
+    showStep('form');
+    showErrors(result.errors);
+  }
+}
+
+/**
+ * One request at a time, however often a button is pressed.
+ * @param {string} path
+ * @param {object} body
+ */
+async function pay(path, body) {
+  if (progress !== 'idle') return;
+  move('busy');
+  show(element('trouble'), null);
+  showErrors({});
+  try {
+    take(await ask(path, body));
+  } catch (error) {
+    move('idle');
+    showStep('form');
+    show(element('trouble'), error instanceof Refusal ? error.message : unreachable);
+  }
+}
+
+/** @param {SessionView} view */
+function showSession(view) {
+  if (view.status !== 'open') {
+    close(view.status);
+    return;
+  }
+  show(element('product'), view.product);
+  show(element('today'), view.today);
+  show(element('full'), view.full);
+  show(element('renewal'), view.renewal);
+  show(element('email'), view.email ?? 'none given');
+  restingLabel = `Pay ${view.today} and subscribe`;
+  submit.textContent = restingLabel;
+}
+
+/** @type {Readonly<Record<FieldName, (digits: string) => string>>} */
+const layouts = {
+  number: (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '),
+  expiry: (digits) => {
+    const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
+    return padded.length > 2 ? `${padded.slice(0, 2)} / ${padded.slice(2, 4)}` : padded;
+  },
+  cvc: (digits) => digits,
+};
+
+for (const name of fieldNames) {
+  const field = input(name);
+  field.addEventListener('input', () => {
+    // Only while typing at the end: elsewhere the caret would jump.
+    if (field.selectionStart === field.value.length)
+      field.value = layouts[name](field.value.replace(/\D/g, ''));
+  });
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const card = Object.fromEntries(fieldNames.map((name) => [name, input(name).value]));
+  void pay('/form/pay', card);
+});
+element('challenge-complete').addEventListener(
+  'click',
+  () => void pay('/form/challenge', { challengeId, isConfirmed: true }),
+);
+element('challenge-fail').addEventListener(
+  'click',
+  () => void pay('/form/challenge', { challengeId, isConfirmed: false }),
+);
+
+new ResizeObserver(() => tellPage({ type: 'resize', height: page.getBoundingClientRect().height })).observe(
+  page,
+);
+
+ask('/form/session', {}).then(showSession, (error) =>
+  close('unknown', error instanceof Refusal ? error.message : unreachable),
+);

@@ -1,0 +1,159 @@
+// @ts-check
+/*
+ * Stands in for Stripe.js: `window.Stripe` with Embedded Checkout and nothing else. The sandbox wraps this file in a
+ * function and calls `install` at its end.
+ */
+
+/**
+ * @typedef {{ publishableKey: string, version: string }} SandboxConfig
+ * @typedef {{ clientSecret?: string, fetchClientSecret?: () => Promise<string>, onComplete?: () => void }} CheckoutOptions
+ * @typedef {{ type: 'resize', height: number } | { type: 'complete', redirectUrl: string | null }} FrameMessage
+ */
+
+/** What Stripe.js throws when a page uses it wrongly. */
+class IntegrationError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = 'IntegrationError';
+  }
+}
+
+/** Room for the form before it has told its height, so that nothing below it moves. */
+const expectedHeightPx = 630;
+
+const script = document.currentScript;
+const sandboxOrigin = script instanceof HTMLScriptElement ? new URL(script.src).origin : location.origin;
+
+/** One Embedded Checkout object a page, from the moment it is asked for until it is destroyed, as with Stripe. */
+let isTaken = false;
+
+/** @param {string | HTMLElement} location */
+function containerAt(location) {
+  const container = typeof location === 'string' ? document.querySelector(location) : location;
+  if (!(container instanceof HTMLElement)) {
+    throw new IntegrationError(
+      'The selector you specified applies to no DOM elements that are currently on the page.',
+    );
+  }
+  return container;
+}
+
+/**
+ * @param {string} publishableKey
+ * @param {string} clientSecret
+ */
+function formFrame(publishableKey, clientSecret) {
+  const frame = document.createElement('iframe');
+  frame.title = 'Secure payment form';
+  frame.name = 'payment-sandbox';
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    height: `${expectedHeightPx}px`,
+    border: '0',
+    colorScheme: 'light',
+  });
+  // The part after # never travels to a server.
+  const details = new URLSearchParams({ clientSecret, publishableKey, parent: location.origin });
+  frame.src = `${sandboxOrigin}/form/#${details}`;
+  return frame;
+}
+
+/**
+ * @param {string} publishableKey
+ * @param {string} clientSecret
+ * @param {(() => void) | undefined} onComplete
+ */
+function embeddedCheckout(publishableKey, clientSecret, onComplete) {
+  /** @type {'unmounted' | 'mounted' | 'destroyed'} */
+  let status = 'unmounted';
+  const frame = formFrame(publishableKey, clientSecret);
+
+  /** @param {MessageEvent<FrameMessage>} message */
+  function hear({ source, origin, data }) {
+    if (source !== frame.contentWindow || origin !== sandboxOrigin) return;
+    if (data.type === 'resize') frame.style.height = `${Math.ceil(data.height)}px`;
+    else if (data.redirectUrl !== null) location.assign(data.redirectUrl);
+    else onComplete?.();
+  }
+
+  function unmount() {
+    if (status !== 'mounted') return;
+    status = 'unmounted';
+    window.removeEventListener('message', hear);
+    frame.remove();
+  }
+
+  return {
+    /** @param {string | HTMLElement} location */
+    mount(location) {
+      if (status === 'destroyed')
+        throw new IntegrationError('This Embedded Checkout object has been destroyed.');
+      if (status === 'mounted')
+        throw new IntegrationError('This Embedded Checkout object is mounted already.');
+      const container = containerAt(location);
+      status = 'mounted';
+      window.addEventListener('message', hear);
+      container.append(frame);
+    },
+    unmount,
+    destroy() {
+      if (status === 'destroyed') return;
+      unmount();
+      status = 'destroyed';
+      isTaken = false;
+    },
+  };
+}
+
+/**
+ * @param {string} publishableKey
+ * @param {CheckoutOptions} options
+ */
+async function createEmbeddedCheckoutPage(publishableKey, { clientSecret, fetchClientSecret, onComplete }) {
+  if (isTaken) throw new IntegrationError('You cannot have multiple Embedded Checkout objects.');
+  isTaken = true;
+  try {
+    const secret = clientSecret ?? (await fetchClientSecret?.());
+    if (!secret) throw new IntegrationError('You must provide one of clientSecret or fetchClientSecret.');
+    if (!/^cs_test_\w+_secret_\w+$/.test(secret)) {
+      throw new IntegrationError(`Invalid client secret: it should look like cs_test_…_secret_….`);
+    }
+    return embeddedCheckout(publishableKey, secret, onComplete);
+  } catch (error) {
+    isTaken = false;
+    throw error;
+  }
+}
+
+function notHere() {
+  throw new IntegrationError('The payment sandbox offers Embedded Checkout only.');
+}
+
+/** @param {SandboxConfig} config */
+function install({ publishableKey, version }) {
+  /** @param {string} key */
+  function Stripe(key) {
+    if (key !== publishableKey) {
+      throw new IntegrationError(
+        `Invalid API Key provided: the payment sandbox has another one than ${key}.`,
+      );
+    }
+    /** @param {CheckoutOptions} options */
+    const create = (options) => createEmbeddedCheckoutPage(key, options);
+    return {
+      createEmbeddedCheckoutPage: create,
+      initEmbeddedCheckout: create,
+      registerAppInfo() {},
+      _registerWrapper() {},
+      // React's bindings take an object for Stripe's only if it has these.
+      elements: notHere,
+      createToken: notHere,
+      createPaymentMethod: notHere,
+      confirmCardPayment: notHere,
+    };
+  }
+  Stripe.version = version;
+  if (!('Stripe' in window)) Object.assign(window, { Stripe });
+}

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { bodyParser } from '@koa/bodyparser';
+import Koa from 'koa';
+
+import { apiRoutes } from './api/api-routes.ts';
+import { expireDueSessions } from './checkout/expire-session.ts';
+import { controlRoutes } from './control/control-routes.ts';
+import { createDeliveries } from './events/deliveries.ts';
+import { formRoutes } from './form/form-routes.ts';
+import { loopbackOnly } from './loopback.ts';
+import type { Clock, Sandbox } from './sandbox.ts';
+import type { Settings } from './settings.ts';
+import { loadState, saveState } from './state/state-file.ts';
+
+const expiryCheckMs = 5_000;
+const defaultBackOffMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000];
+
+interface Options {
+  readonly settings: Settings;
+  readonly clock?: Clock;
+  readonly backOffMs?: readonly number[];
+}
+
+export interface RunningSandbox {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the sandbox and resolves once it listens. Throws where the state file or the port is not to be had. */
+export async function startSandbox({
+  settings,
+  clock = { nowMs: Date.now },
+  backOffMs = defaultBackOffMs,
+}: Options): Promise<RunningSandbox> {
+  const state = loadState(settings.stateFile);
+  let saving: NodeJS.Immediate | undefined;
+  const save = () => {
+    saving = undefined;
+    if (settings.stateFile !== null) saveState(settings.stateFile, state);
+  };
+  const saveSoon = () => {
+    saving ??= setImmediate(save);
+  };
+  const deliveries = createDeliveries({ settings, state, clock, backOffMs, onChange: saveSoon });
+  const sandbox: Sandbox = { settings, state, clock, deliveries };
+
+  const app = new Koa();
+  app.use(loopbackOnly);
+  app.use(
+    bodyParser({ enableTypes: ['json', 'form'], encoding: 'utf-8', jsonLimit: '64kb', formLimit: '64kb' }),
+  );
+  app.use(async (ctx, next) => {
+    await next();
+    if (ctx.method !== 'GET') saveSoon();
+  });
+  for (const routes of [apiRoutes(sandbox), formRoutes(sandbox), controlRoutes(sandbox)])
+    app.use(routes.routes());
+
+  const server = createServer(app.callback());
+  const expiry = setInterval(() => expireDueSessions(sandbox), expiryCheckMs);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  const address = server.address();
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  return {
+    url: `http://${host}:${portOf(address)}`,
+    async close() {
+      clearInterval(expiry);
+      deliveries.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      clearImmediate(saving);
+      save();
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string')
+    throw new Error('The sandbox listens on a port, never on a pipe.');
+  return address.port;
+}

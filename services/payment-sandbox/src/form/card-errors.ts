@@ -1,0 +1,35 @@
+import { outcomeOf } from './test-cards.ts';
+
+export interface CardEntry {
+  readonly number: string;
+  readonly expiry: string;
+  readonly cvc: string;
+}
+
+export type CardErrors = Partial<Record<keyof CardEntry, string>>;
+
+function numberError(number: string): string | undefined {
+  if (number.length < 12) return 'Your card number is incomplete.';
+  return outcomeOf(number)
+    ? undefined
+    : "This sandbox takes only Stripe's test cards, such as 4242 4242 4242 4242.";
+}
+
+function expiryError(expiry: string, now: Date): string | undefined {
+  const [, month = '', year = ''] = /^(\d{1,2})\D*(\d{2})$/.exec(expiry) ?? [];
+  if (year === '') return "Your card's expiration date is incomplete.";
+  if (Number(month) < 1 || Number(month) > 12) return "Your card's expiration month is invalid.";
+  // A card is good until its month has ended.
+  const ends = Date.UTC(2000 + Number(year), Number(month));
+  return ends <= now.getTime() ? "Your card's expiration date is in the past." : undefined;
+}
+
+function cvcError(cvc: string): string | undefined {
+  return /^\d{3,4}$/.test(cvc) ? undefined : "Your card's security code is incomplete.";
+}
+
+/** What is wrong with each field; empty where the card may be tried. `number` and `cvc` come as digits. */
+export function cardErrors({ number, expiry, cvc }: CardEntry, now: Date): CardErrors {
+  const found = { number: numberError(number), expiry: expiryError(expiry.trim(), now), cvc: cvcError(cvc) };
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== undefined));
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+
+import Router from '@koa/router';
+import type { Context, Next } from 'koa';
+import Stripe from 'stripe';
+import * as z from 'zod';
+
+import { expireDueSessions } from '../checkout/expire-session.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { SessionRecord } from '../state/records.ts';
+import { answerChallenge, pay, type Challenges } from './pay.ts';
+import { sessionView } from './session-view.ts';
+
+const files = new URL('../../browser/', import.meta.url);
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*',
+].join('; ');
+
+const served: Readonly<Record<string, { file: string; type: string }>> = {
+  '/form/': { file: 'form.html', type: 'text/html; charset=utf-8' },
+  '/form/form.css': { file: 'form.css', type: 'text/css; charset=utf-8' },
+  '/form/form.js': { file: 'form.js', type: 'text/javascript; charset=utf-8' },
+};
+
+const sessionRequest = z.strictObject({ clientSecret: z.string(), publishableKey: z.string() });
+const digits = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(/[\s-]/g, ''));
+const payRequest = sessionRequest.extend({ number: digits, expiry: z.string().max(10), cvc: digits });
+const challengeRequest = sessionRequest.extend({ challengeId: z.string(), isConfirmed: z.boolean() });
+
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function answerRefusals(ctx: Context, next: Next): Promise<void> {
+  ctx.set('cache-control', 'no-store');
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.status = error.status;
+    ctx.body = { error: { message: error.message } };
+  }
+}
+
+/** The body, and the session that its secret opens. */
+function read<Body extends z.infer<typeof sessionRequest>>(
+  sandbox: Sandbox,
+  ctx: Context,
+  schema: z.ZodType<Body>,
+) {
+  const parsed = schema.safeParse(ctx.is('json') ? ctx.request.body : undefined);
+  if (!parsed.success) throw new Refusal(400, 'The form sent something unexpected.');
+  if (parsed.data.publishableKey !== sandbox.settings.publishableKey) {
+    throw new Refusal(401, 'Invalid API Key provided: this sandbox has another publishable key.');
+  }
+  expireDueSessions(sandbox);
+  const { clientSecret } = parsed.data;
+  const session = sandbox.state.sessions.get(clientSecret.split('_secret_')[0] ?? '');
+  if (session?.clientSecret !== clientSecret) throw new Refusal(404, 'This payment session does not exist.');
+  return { body: parsed.data, session } satisfies { body: Body; session: SessionRecord };
+}
+
+/** What the script needs to know, handed to the function at its end. */
+async function browserScript({ settings }: Sandbox): Promise<string> {
+  const source = await readFile(new URL('stripe.js', files), 'utf8');
+  const version = Stripe.API_VERSION.split('.')[1];
+  return `(() => {\n${source}\ninstall(${JSON.stringify({ publishableKey: settings.publishableKey, version })});\n})();\n`;
+}
+
+export function formRoutes(sandbox: Sandbox): Router {
+  const challenges: Challenges = new Map();
+  const router = new Router();
+
+  router.get(['/v3', '/v3/', '/:train/stripe.js'], async (ctx) => {
+    ctx.type = 'text/javascript; charset=utf-8';
+    ctx.set({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' });
+    ctx.body = await browserScript(sandbox);
+  });
+
+  for (const [path, { file, type }] of Object.entries(served)) {
+    router.get(path, async (ctx) => {
+      ctx.type = type;
+      ctx.set({
+        'cache-control': 'no-cache',
+        'content-security-policy': contentSecurityPolicy,
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      });
+      ctx.body = await readFile(new URL(file, files), 'utf8');
+    });
+  }
+
+  router.post('/form/session', answerRefusals, (ctx) => {
+    ctx.body = sessionView(sandbox, read(sandbox, ctx, sessionRequest).session);
+  });
+  router.post('/form/pay', answerRefusals, (ctx) => {
+    const { body, session } = read(sandbox, ctx, payRequest);
+    ctx.body = pay(sandbox, challenges, session, body);
+  });
+  router.post('/form/challenge', answerRefusals, (ctx) => {
+    const { body, session } = read(sandbox, ctx, challengeRequest);
+    ctx.body = answerChallenge(sandbox, challenges, session, body);
+  });
+  return router;
+}

@@ -1,0 +1,60 @@
+import { completeSession, redirectAfter } from '../checkout/complete-session.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { newId } from '../state/ids.ts';
+import type { SessionRecord } from '../state/records.ts';
+import { cardErrors, type CardEntry, type CardErrors } from './card-errors.ts';
+import { outcomeOf } from './test-cards.ts';
+
+export type PayResult =
+  | { readonly status: 'complete'; readonly redirectUrl: string | null }
+  | { readonly status: 'expired' }
+  | { readonly status: 'refused'; readonly errors: CardErrors }
+  | { readonly status: 'authentication'; readonly challengeId: string };
+
+/** Open 3-D Secure steps and the session each belongs to; only as lasting as the frame that shows them. */
+export type Challenges = Map<string, string>;
+
+const authenticationFailed =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+
+function finish(sandbox: Sandbox, session: SessionRecord): PayResult {
+  completeSession(sandbox, session);
+  return { status: 'complete', redirectUrl: redirectAfter(session) };
+}
+
+/** Tries a card. A session that is complete answers as it did when it was paid, so that a second click is harmless. */
+export function pay(
+  sandbox: Sandbox,
+  challenges: Challenges,
+  session: SessionRecord,
+  card: CardEntry,
+): PayResult {
+  if (session.status === 'expired') return { status: 'expired' };
+  if (session.status === 'complete') return finish(sandbox, session);
+
+  const errors = cardErrors(card, new Date(sandbox.clock.nowMs()));
+  const outcome = outcomeOf(card.number);
+  if (!outcome || Object.keys(errors).length > 0) return { status: 'refused', errors };
+  if (outcome.kind === 'declined') return { status: 'refused', errors: { number: outcome.message } };
+  if (outcome.kind === 'accepted') return finish(sandbox, session);
+
+  const challengeId = newId('challenge');
+  challenges.set(challengeId, session.id);
+  return { status: 'authentication', challengeId };
+}
+
+/** Answers a 3-D Secure step, which serves once. */
+export function answerChallenge(
+  sandbox: Sandbox,
+  challenges: Challenges,
+  session: SessionRecord,
+  { challengeId, isConfirmed }: { challengeId: string; isConfirmed: boolean },
+): PayResult {
+  if (session.status === 'expired') return { status: 'expired' };
+  if (session.status === 'complete') return finish(sandbox, session);
+  const isKnown = challenges.get(challengeId) === session.id;
+  challenges.delete(challengeId);
+  return isKnown && isConfirmed
+    ? finish(sandbox, session)
+    : { status: 'refused', errors: { number: authenticationFailed } };
+}

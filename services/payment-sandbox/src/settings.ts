@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
+const testKey = (prefix: 'sk' | 'pk') =>
+  z.string().regex(new RegExp(`^${prefix}_test_\\w+$`), `must be a ${prefix}_test_… key`);
+
+const environmentSchema = z.object({
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(3010),
+  SANDBOX_HOST: z
+    .enum(loopbackHosts, 'must be a loopback host: this process takes payments from nobody else')
+    .default('127.0.0.1'),
+  SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').default('whsec_sandbox'),
+  SANDBOX_SECRET_KEY: testKey('sk').default('sk_test_sandbox'),
+  SANDBOX_PUBLISHABLE_KEY: testKey('pk').default('pk_test_sandbox'),
+  SANDBOX_STATE_FILE: z.string().optional(),
+});
+
+const keyNames = [
+  'SANDBOX_SECRET_KEY',
+  'SANDBOX_PUBLISHABLE_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+];
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Null: events are recorded and can be listed, but nothing is sent. */
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** Null: everything is forgotten when the process ends. */
+  readonly stateFile: string | null;
+}
+
+/** Why the sandbox must not start, one line a reason. */
+export class SettingsError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function refusals(environment: Environment): string[] {
+  const live = keyNames.filter((name) => environment[name]?.includes('_live_'));
+  return [
+    ...live.map((name) => `${name}: is a live key; the payment sandbox refuses to run beside one.`),
+    ...(environment['NODE_ENV'] === 'production'
+      ? ['NODE_ENV: is production; the payment sandbox is no part of production.']
+      : []),
+  ];
+}
+
+/** Reads and checks every setting at once; an empty value counts as unset. Throws `SettingsError`. */
+export function readSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const refused = refusals(given);
+  if (refused.length > 0) throw new SettingsError(refused.join('\n'));
+
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join('\n'),
+    );
+  }
+  const env = parsed.data;
+  return {
+    port: env.SANDBOX_PORT,
+    host: env.SANDBOX_HOST,
+    webhookUrl: env.SANDBOX_WEBHOOK_URL ?? null,
+    webhookSecret: env.SANDBOX_WEBHOOK_SECRET,
+    secretKey: env.SANDBOX_SECRET_KEY,
+    publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
+    stateFile: env.SANDBOX_STATE_FILE ?? null,
+  };
+}
