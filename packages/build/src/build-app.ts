@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { RemoteDefinition, ShellDefinition } from './definition.ts';
 import { buildRemote } from './remote/build-remote.ts';
-import { inRoot, type AppName } from './repository.ts';
+import type { AppName } from './repository.ts';
 import { buildShell } from './shell/build-shell.ts';
 
 async function readDefinition<Definition>(file: string): Promise<Definition> {
@@ -10,9 +11,23 @@ async function readDefinition<Definition>(file: string): Promise<Definition> {
   return definition;
 }
 
-/** Builds the shell or a remote as `version` into `folder`. */
-export async function buildApp(app: AppName, version: string, folder = inRoot(app, 'dist')) {
+interface AppBuild {
+  readonly version: string;
+  /** The app's folder. */
+  readonly source: string;
+  /** Where the build goes; emptied first. */
+  readonly folder: string;
+}
+
+/** Builds the shell or a remote, and describes the build in its `remote.json`. Resolves to that description. */
+export async function buildApp(app: AppName, build: AppBuild) {
   return app === 'shell'
-    ? buildShell(await readDefinition<ShellDefinition>(inRoot(app, 'shell.config.ts')), version, folder)
-    : buildRemote(await readDefinition<RemoteDefinition>(inRoot(app, 'remote.config.ts')), version, folder);
+    ? buildShell({
+        ...build,
+        definition: await readDefinition<ShellDefinition>(join(build.source, 'shell.config.ts')),
+      })
+    : buildRemote({
+        ...build,
+        definition: await readDefinition<RemoteDefinition>(join(build.source, 'remote.config.ts')),
+      });
 }

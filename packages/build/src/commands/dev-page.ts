@@ -23,16 +23,20 @@ const definition = {
   frame: '',
   contracts: [],
 } as const;
-const host = await compile(hostConfig({ definition, version: `dev-${app}`, folder: hostFolder }));
+const host = await compile(
+  hostConfig({ definition, version: `dev-${app}`, source: inRoot(app), folder: hostFolder }),
+);
 const [script = ''] = host.entrypoints.get('shell')?.getFiles() ?? [];
-await buildApp(app, appVersion(app));
+const build = () =>
+  buildApp(app, { version: appVersion(app), source: inRoot(app), folder: inRoot(app, 'dist') });
+await build();
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${app}</title><body><div id="root"></div><script src="/host/${script}"></script></body></html>`;
 
 const listeners = new Set<ServerResponse>();
 watchApps([app], () => {
-  buildApp(app, appVersion(app)).then(
+  build().then(
     () => listeners.forEach((listener) => listener.write('data: built\n\n')),
     (error: unknown) => console.error(error),
   );

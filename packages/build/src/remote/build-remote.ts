@@ -4,26 +4,28 @@ import { join } from 'node:path';
 import { remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
 import { contractVersion } from '@funnel/contracts/remote-module';
 
-import type { RemoteDefinition } from '../definition.ts';
 import { withDrawingFolder } from '../drawing-folder.ts';
 import { describeFiles } from '../files.ts';
 import { reactRange } from '../repository.ts';
 import { versionedName } from '../webpack/common.ts';
 import { compile } from '../webpack/compile.ts';
 import { drawFirstScreens } from './draw-first-screens.ts';
-import { containerConfig, drawingConfig, entryFile, exposedModule } from './remote-webpack.ts';
+import {
+  containerConfig,
+  drawingConfig,
+  entryFile,
+  exposedModule,
+  type RemoteBuild,
+} from './remote-webpack.ts';
 
 /**
- * Builds a remote into `folder`: the container's files and `remote.json`, which describes them.
+ * Builds a remote into its folder: the container's files and `remote.json`, which describes them.
  * @throws when the code does not compile, or when a copy of React would be carried along.
  */
-export function buildRemote(
-  definition: RemoteDefinition,
-  version: string,
-  folder: string,
-): Promise<RemoteManifest> {
+export function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
+  const { definition, version, folder } = build;
   return withDrawingFolder(async (drawingFolder) => {
-    const compilation = await compile(containerConfig({ definition, version, folder }));
+    const compilation = await compile(containerConfig(build));
     const ownReact = [...compilation.modules].find((module) =>
       /node_modules\/react(-dom)?\//.test(module.identifier()),
     );
@@ -34,8 +36,7 @@ export function buildRemote(
       .filter((file) => file.endsWith('.css'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
-    if (definition.firstScreens.length > 0)
-      await compile(drawingConfig({ definition, version, folder: drawingFolder }));
+    if (definition.firstScreens.length > 0) await compile(drawingConfig({ ...build, folder: drawingFolder }));
 
     const manifest = remoteManifestSchema.parse({
       kind: 'remote',

@@ -5,9 +5,12 @@ import type { RemoteDefinition } from '../definition.ts';
 import { commonConfig, versionedName } from '../webpack/common.ts';
 import { remoteShared } from '../webpack/shared.ts';
 
-interface RemoteBuild {
+export interface RemoteBuild {
   readonly definition: RemoteDefinition;
   readonly version: string;
+  /** The app's folder. */
+  readonly source: string;
+  /** Where the build goes. */
   readonly folder: string;
 }
 
@@ -16,10 +19,10 @@ export const exposedModule = 'remote';
 export const entryFile = 'remoteEntry.js';
 
 /** The container that browsers load: webpack's own plugin, so that no federation runtime travels with a remote. */
-export function containerConfig({ definition, version, folder }: RemoteBuild): Configuration {
+export function containerConfig({ definition, version, source, folder }: RemoteBuild): Configuration {
   const container = versionedName(definition.name, version);
   return {
-    ...commonConfig({ app: definition.name, prefix: container, target: 'web' }),
+    ...commonConfig({ source, prefix: container, target: 'web' }),
     target: ['web', 'es2022'],
     entry: {},
     output: {
@@ -30,6 +33,8 @@ export function containerConfig({ definition, version, folder }: RemoteBuild): C
       filename: '[name].[contenthash:8].js',
       chunkFilename: '[name].[contenthash:8].js',
     },
+    // One chunk: the first click should not wait for one request more.
+    optimization: { splitChunks: false },
     plugins: [
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:8].css',
@@ -47,10 +52,10 @@ export function containerConfig({ definition, version, folder }: RemoteBuild): C
 }
 
 /** The same module for Node, so that the build can draw its first screens. React stays outside. */
-export function drawingConfig({ definition, version, folder }: RemoteBuild): Configuration {
+export function drawingConfig({ definition, version, source, folder }: RemoteBuild): Configuration {
   return {
     ...commonConfig({
-      app: definition.name,
+      source,
       prefix: versionedName(definition.name, version),
       target: 'node',
     }),

@@ -3,22 +3,18 @@ import { join } from 'node:path';
 
 import { shellManifestSchema, type ShellManifest } from '@funnel/contracts/release';
 
-import type { ShellDefinition } from '../definition.ts';
 import { withDrawingFolder } from '../drawing-folder.ts';
 import { describeFiles } from '../files.ts';
 import { reactVersion } from '../repository.ts';
 import { compile } from '../webpack/compile.ts';
 import { drawFrames } from './draw-frames.ts';
-import { frameConfig, hostConfig } from './shell-webpack.ts';
+import { frameConfig, hostConfig, type ShellBuild } from './shell-webpack.ts';
 
-/** Builds the shell into `folder`: its files and `remote.json`, which describes them and holds the static frame. */
-export function buildShell(
-  definition: ShellDefinition,
-  version: string,
-  folder: string,
-): Promise<ShellManifest> {
+/** Builds the shell into its folder: its files and `remote.json`, which describes them and holds the static frame. */
+export function buildShell(build: ShellBuild): Promise<ShellManifest> {
+  const { definition, version, folder } = build;
   return withDrawingFolder(async (drawingFolder) => {
-    const compilation = await compile(hostConfig({ definition, version, folder }));
+    const compilation = await compile(hostConfig(build));
     const [entry = ''] =
       compilation.entrypoints
         .get('shell')
@@ -29,7 +25,7 @@ export function buildShell(
       .filter((file) => file.endsWith('.css'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
-    await compile(frameConfig({ definition, version, folder: drawingFolder }));
+    await compile(frameConfig({ ...build, folder: drawingFolder }));
     const manifest = shellManifestSchema.parse({
       kind: 'shell',
       name: 'shell',

@@ -6,17 +6,20 @@ import type { ShellDefinition } from '../definition.ts';
 import { commonConfig, versionedName } from '../webpack/common.ts';
 import { hostShared } from '../webpack/shared.ts';
 
-interface ShellBuild {
+export interface ShellBuild {
   readonly definition: ShellDefinition;
   readonly version: string;
+  /** The app's folder. */
+  readonly source: string;
+  /** Where the build goes. */
   readonly folder: string;
 }
 
 /** The host. It names no remote: those are registered when they are needed, from the release set. */
-export function hostConfig({ definition, version, folder }: ShellBuild): Configuration {
+export function hostConfig({ definition, version, source, folder }: ShellBuild): Configuration {
   const prefix = versionedName(definition.name, version);
   return {
-    ...commonConfig({ app: definition.name, prefix, target: 'web' }),
+    ...commonConfig({ source, prefix, target: 'web' }),
     target: ['web', 'es2022'],
     entry: { shell: definition.entry },
     output: {
@@ -43,10 +46,10 @@ export function hostConfig({ definition, version, folder }: ShellBuild): Configu
 }
 
 /** The static frame for Node, so that the build can draw it. */
-export function frameConfig({ definition, version, folder }: ShellBuild): Configuration {
+export function frameConfig({ definition, version, source, folder }: ShellBuild): Configuration {
   return {
     ...commonConfig({
-      app: definition.name,
+      source,
       prefix: versionedName(definition.name, version),
       target: 'node',
     }),

@@ -47,15 +47,16 @@ const rules = (prefix: string, target: 'web' | 'node'): RuleSetRule[] => [
 ];
 
 interface CommonOptions {
-  readonly app: string;
+  /** The app's folder. */
+  readonly source: string;
   readonly prefix: string;
   readonly target: 'web' | 'node';
 }
 
 /** What a build for the browser and a build for drawing HTML share. */
-export const commonConfig = ({ app, prefix, target }: CommonOptions): Configuration => ({
+export const commonConfig = ({ source, prefix, target }: CommonOptions): Configuration => ({
   mode: 'production',
-  context: inRoot(app),
+  context: source,
   devtool: false,
   module: { rules: rules(prefix, target) },
   resolve: {

@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { heading, leaveEmail, mouse, walkQuiz } from './support/journey.ts';
+
+/** React's own state, as its production build spells it: once in each copy of React. */
+const reactItself = 'H:null,A:null,T:null,S:null';
+
+function collectScripts(page: Page): Map<string, Promise<string>> {
+  const scripts = new Map<string, Promise<string>>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) scripts.set(pathname, response.text());
+  });
+  return scripts;
+}
+
+test('a whole visit loads exactly one React, and no remote carries a copy', async ({ page }) => {
+  test.slow();
+  const scripts = collectScripts(page);
+  await walkQuiz(page, mouse);
+  await leaveEmail(page, mouse, 'one-react@example.com');
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(heading(page, 'Complete Your Order')).toBeVisible();
+
+  const copies = new Map<string, number>();
+  for (const [path, text] of scripts) copies.set(path, (await text).split(reactItself).length - 1);
+  const remotes = [...copies.keys()].filter((path) => path.startsWith('/remotes/'));
+  for (const name of ['mfe-quiz', 'mfe-pricing', 'mfe-checkout']) {
+    expect(remotes.some((path) => path.startsWith(`/remotes/${name}/`)), `${name} was loaded`).toBe(true);
+  }
+  expect([...copies].filter(([, count]) => count > 0)).toEqual([[expect.stringMatching(/^\/assets\/.*\/shell\.\w+\.js$/), 1]]);
+});

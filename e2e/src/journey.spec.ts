@@ -1,0 +1,93 @@
+import {
+  walkQuiz,
+  leaveEmail,
+  pay,
+  paymentForm,
+  cards,
+  heading,
+  keyboard,
+  touch,
+  walkedAnswers,
+  type Hand,
+} from './support/journey.ts';
+import { expect, test } from './support/funnel.ts';
+
+const visitors: readonly {
+  name: string;
+  hand: Hand;
+  use: { viewport: { width: number; height: number }; hasTouch: boolean; isMobile: boolean };
+}[] = [
+  {
+    name: 'by touch at 390 px',
+    hand: touch,
+    use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+  {
+    name: 'by keyboard at 1280 px',
+    hand: keyboard,
+    use: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
+  },
+];
+
+for (const { name, hand, use } of visitors) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test('a visitor answers, leaves an e-mail, pays and is thanked', async ({ page, funnel, console }) => {
+      test.slow();
+      const before = await funnel.ask('/api/reports/totals');
+      const email = `visitor-${use.viewport.width}@example.com`;
+
+      await walkQuiz(page, hand);
+      await leaveEmail(page, hand, email);
+      await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+      await expect(page.getByRole('radio', { name: /4-WEEK PLAN/ })).toBeChecked();
+      await hand.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
+      await expect(page).toHaveURL('/checkout');
+      await expect(heading(page, 'Complete Your Order')).toBeVisible();
+      await pay(page, hand, cards.good);
+      await expect(page).toHaveURL(/\/payment-success\?session_id=cs_test_\w+$/);
+      await expect(heading(page, 'Payment Successful!')).toBeVisible();
+      await expect(page.getByText(email)).toBeVisible();
+
+      const delivered = () =>
+        funnel.leads.deliveries.filter(({ body }) => JSON.stringify(body).includes(email));
+      await expect.poll(() => delivered().length).toBe(1);
+      expect(delivered()[0]?.body).toEqual({
+        email,
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        step: 'Email Step (17)',
+        specialGoal: 'Buy a house',
+        quizAnswers: walkedAnswers,
+        answers_summary: Object.entries(walkedAnswers)
+          .map(([label, text]) => `${label}: ${text}`)
+          .join(', '),
+      });
+      await expect
+        .poll(() => funnel.ask('/api/reports/totals'))
+        .toMatchObject({
+          leads: Object(before).leads + 1,
+          paidSessions: Object(before).paidSessions + 1,
+          activeSubscriptions: Object(before).activeSubscriptions + 1,
+        });
+      expect(console).toEqual([]);
+    });
+  });
+}
+
+test('a declined card is explained, nothing is paid, and the next try succeeds', async ({ page, funnel }) => {
+  const hand: Hand = { press: (control) => control.click() };
+  await page.goto('/final?email=declined@example.com');
+  await hand.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
+  await pay(page, hand, cards.declined);
+  await expect(paymentForm(page).getByText('Your card was declined.')).toBeVisible();
+  await expect(page).toHaveURL('/checkout');
+  const before = await funnel.ask('/api/reports/totals');
+  expect(before).toMatchObject({ paidSessions: expect.any(Number) });
+
+  await pay(page, hand, cards.good);
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await expect
+    .poll(() => funnel.ask('/api/reports/totals'))
+    .toMatchObject({ paidSessions: Object(before).paidSessions + 1 });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort } from '@funnel/build/product/process';
+import { releaseChanged } from '@funnel/build/product/release-changed';
+import { startProduct, type Product } from '@funnel/build/product/start-product';
+import { test as base } from '@playwright/test';
+
+import { startLeadReceiver, type LeadReceiver } from './lead-receiver.ts';
+
+export interface Funnel extends Product {
+  readonly leads: LeadReceiver;
+  readonly dataDir: string;
+  /** Asks the service as an operator. */
+  ask(path: string): Promise<unknown>;
+}
+
+interface Settings {
+  /** Settings of the service for the tests of a file; each combination has a product of its own. */
+  readonly serviceEnv: Readonly<Record<string, string>>;
+}
+
+async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
+  const leads = await startLeadReceiver();
+  const product = await startProduct({
+    port: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir,
+    env: { ...process.env, LEAD_WEBHOOK_URL: leads.url, RATE_LIMIT_PER_MINUTE: '100000', ...serviceEnv },
+    onOutput: (text) => process.env['SHOW_SERVICE_LOG'] && process.stdout.write(text),
+  });
+  await releaseChanged(product, new Set(), () => undefined);
+  return {
+    ...product,
+    leads,
+    dataDir,
+    ask: async (path) => {
+      const headers = { Authorization: `Bearer ${product.operatorToken}` };
+      return (await fetch(`${product.url}${path}`, { headers })).json();
+    },
+    stop: async () => {
+      await product.stop();
+      await leads.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** The whole product on ports of its own, shared by the tests of a worker. */
+export const test = base.extend<{ console: string[] }, Settings & { funnel: Funnel }>({
+  serviceEnv: [{}, { scope: 'worker', option: true }],
+  funnel: [
+    async ({ serviceEnv }, use) => {
+      const funnel = await startFunnel(serviceEnv);
+      await use(funnel);
+      await funnel.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ funnel }, use) => use(funnel.url),
+  /** Everything the page writes to the console, errors of the page included. */
+  console: async ({ page }, use) => {
+    const lines: string[] = [];
+    page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => lines.push(`pageerror: ${error.message}`));
+    await use(lines);
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,87 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { screens, type ExpectedScreen } from './screens.ts';
+
+/** How a visitor operates a control. */
+export interface Hand {
+  press(control: Locator): Promise<void>;
+}
+
+export const touch: Hand = { press: (control) => control.tap() };
+
+export const mouse: Hand = { press: (control) => control.click() };
+
+/** Reaches a control with Tab alone, and presses it the way its kind is pressed. */
+export const keyboard: Hand = {
+  async press(control) {
+    const page = control.page();
+    const isReached = () => control.evaluate((element) => element === document.activeElement);
+    for (let presses = 0; presses < 80 && !(await isReached()); presses++) await page.keyboard.press('Tab');
+    expect(await isReached(), `Tab reaches ${control}`).toBe(true);
+    const kind = await control.evaluate(
+      (element) => element.getAttribute('role') ?? element.getAttribute('type') ?? '',
+    );
+    await page.keyboard.press(['checkbox', 'radio'].includes(kind) ? 'Space' : 'Enter');
+  },
+};
+
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+async function answer(page: Page, hand: Hand, screen: ExpectedScreen): Promise<void> {
+  const [first = '', second = ''] = screen.options ?? [];
+  if (screen.kind === 'choice') {
+    await hand.press(page.getByRole('button', { name: first, exact: true }));
+  } else if (screen.kind === 'multi') {
+    for (const name of [first, second]) await hand.press(page.getByRole('checkbox', { name, exact: true }));
+    await hand.press(page.getByRole('button', { name: 'NEXT STEP' }));
+  } else if (screen.kind === 'slide') {
+    await hand.press(page.getByRole('button', { name: 'Continue' }));
+  }
+}
+
+/** From the start to the e-mail step, with the first answer everywhere (the first two where several are asked for). */
+export async function walkQuiz(page: Page, hand: Hand): Promise<void> {
+  await page.goto('/');
+  for (const screen of screens.filter(({ kind }) => kind !== 'email')) {
+    await expect(heading(page, screen.heading)).toBeVisible();
+    await answer(page, hand, screen);
+    await expect(page).toHaveURL(screen.next);
+  }
+}
+
+/** The answers that `walkQuiz` leaves behind. */
+export const walkedAnswers: Readonly<Record<string, string>> = Object.fromEntries(
+  screens.flatMap(({ label, kind, options = [] }) =>
+    label ? [[label, kind === 'multi' ? options.slice(0, 2).join(', ') : (options[0] ?? '')]] : [],
+  ),
+);
+
+export async function leaveEmail(page: Page, hand: Hand, email: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Your email address' });
+  await field.focus();
+  await page.keyboard.type(email);
+  await hand.press(page.getByRole('button', { name: 'Continue' }));
+  await expect(page).toHaveURL('/final');
+}
+
+/** The payment provider's form inside the page. */
+export const paymentForm = (page: Page) => page.frameLocator('iframe[title="Secure payment form"]');
+
+export const cards = { good: '4242424242424242', declined: '4000000000000002' };
+
+export async function pay(page: Page, hand: Hand, card: string): Promise<void> {
+  const form = paymentForm(page);
+  const fields = [
+    ['Card number', card],
+    ['Expiry', '12 / 40'],
+    ['CVC', '123'],
+  ] as const;
+  for (const [name, text] of fields) {
+    const field = form.getByRole('textbox', { name });
+    await field.focus();
+    await field.fill('');
+    await field.pressSequentially(text);
+  }
+  await hand.press(form.getByRole('button', { name: /Pay|Subscribe/ }));
+}

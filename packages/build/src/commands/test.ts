@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+
+import { buildChanged } from '../product/build-changed.ts';
+import { inRoot } from '../repository.ts';
+import { findBrowser } from './find-browser.ts';
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const say = (text: string) => console.log(`· ${text}`);
+const jestReport = inRoot('.cache/jest-report.json');
+const playwrightReport = inRoot('.cache/playwright-report.json');
+
+function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
+  const node = [inRoot(program), ...args];
+  return (
+    spawnSync(process.execPath, node, { cwd: inRoot(), stdio: 'inherit', env: { ...process.env, ...env } })
+      .status === 0
+  );
+}
+
+/** Runs a suite that writes a report. One that dies without a report counts as one failure. */
+function runSuite(report: string, start: () => boolean, read: (report: string) => Counts): Counts {
+  rmSync(report, { force: true });
+  const isGreen = start();
+  const counts = existsSync(report) ? read(readFileSync(report, 'utf8')) : { passed: 0, failed: 1 };
+  return { ...counts, failed: isGreen ? counts.failed : Math.max(counts.failed, 1) };
+}
+
+function readJest(text: string): Counts {
+  const report: { numPassedTests: number; numFailedTests: number } = JSON.parse(text);
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+function readPlaywright(text: string): Counts {
+  const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(text);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}
+
+mkdirSync(inRoot('.cache'), { recursive: true });
+const browser = findBrowser(say);
+await buildChanged(say);
+
+const unit = runSuite(
+  jestReport,
+  () =>
+    run('node_modules/jest/bin/jest.js', [
+      '--config',
+      'packages/build/config/jest.all.cjs',
+      '--json',
+      '--outputFile',
+      jestReport,
+    ]),
+  readJest,
+);
+const endToEnd = runSuite(
+  playwrightReport,
+  () =>
+    run('node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts'], {
+      CHROMIUM_PATH: browser,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      NODE_OPTIONS: '--conditions=source',
+    }),
+  readPlaywright,
+);
+
+const failed = unit.failed + endToEnd.failed;
+console.log(
+  `\nunit and service: ${unit.passed} passed, ${unit.failed} failed; end to end: ${endToEnd.passed} passed, ${endToEnd.failed} failed`,
+);
+console.log(`${unit.passed + endToEnd.passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
