@@ -49,13 +49,15 @@ export function OfferPage() {
     <>
       <OfferHeader offer={offer} onMyPlan={showPlans} />
       <div className={styles['page']}>
-        <div className={styles['before']}>
+        <div className={styles['intro']}>
           <header className={styles['head']}>
             <h1 tabIndex={-1}>{content.title}</h1>
             <p>{content.subtitle}</p>
           </header>
           <Profile />
           <Comparison />
+        </div>
+        <div className={styles['program']}>
           <Program />
         </div>
         <section id="pricing" ref={plansSection} className={styles['plans']} aria-labelledby="pricing-title">
@@ -65,10 +67,14 @@ export function OfferPage() {
         <div className={styles['after']}>
           <Benefits />
           <Guarantee />
-          <Reviews />
+          <div className={styles['full']}>
+            <Reviews />
+          </div>
           <AccessAnywhere />
           <BuyPanel place="end" plan={plan} checkout={checkout} onBuy={start} />
-          <SmallPrint />
+          <div className={styles['full']}>
+            <SmallPrint />
+          </div>
         </div>
       </div>
       {checkout.status === 'asking-email' && (

@@ -23,12 +23,12 @@ export const en = {
     title: 'Your profile',
     /** Which answers are shown back, in this order; `label` is the key the answer was recorded under. */
     answers: [
-      { label: 'Trading Knowledge', title: 'Trading knowledge' },
-      { label: 'Financial Confidence', title: 'Confidence in your financial future' },
+      { label: 'Trading Knowledge', title: 'Knowledge' },
+      { label: 'Financial Confidence', title: 'Confidence' },
       { label: 'Income Goal', title: 'Income goal' },
-      { label: 'Companies of Interest', title: 'Companies you follow' },
-      { label: 'Preferred Trading Tools', title: 'Tools you asked for' },
-      { label: 'Daily Time Commitment', title: 'Time you set aside' },
+      { label: 'Companies of Interest', title: 'Companies' },
+      { label: 'Preferred Trading Tools', title: 'Tools' },
+      { label: 'Daily Time Commitment', title: 'Daily time' },
     ],
   },
 
@@ -153,7 +153,7 @@ export const en = {
     title: 'Access anywhere',
     text: 'Learn on your phone, tablet or computer. Your progress follows you.',
     badges: [
-      { kind: 'appStore', over: 'Download on the', name: 'App Store' },
+      { kind: 'appStore', over: 'Get it on the', name: 'App Store' },
       { kind: 'googlePlay', over: 'Get it on', name: 'Google Play' },
       { kind: 'app', over: 'Open the', name: 'Web app' },
     ] satisfies { kind: 'appStore' | 'googlePlay' | 'app'; over: string; name: string }[],

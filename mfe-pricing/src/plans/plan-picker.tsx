@@ -27,13 +27,15 @@ export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
 
   return (
     <>
-      <SectionHead
-        id="pricing-title"
-        title={plans.title}
-        sub={offer.hasPromotionalPrice ? plans.subtitle : null}
-      />
-      <div role="status">
-        {!offer.hasPromotionalPrice && <Notice tone="amber">{header.discountEnded}</Notice>}
+      <div>
+        <SectionHead
+          id="pricing-title"
+          title={plans.title}
+          sub={offer.hasPromotionalPrice ? plans.subtitle : null}
+        />
+        <div role="status" className={styles['ended']}>
+          {!offer.hasPromotionalPrice && <Notice tone="amber">{header.discountEnded}</Notice>}
+        </div>
       </div>
       <RadioCards label={plans.title} value={planId} values={planIds} onChange={onChoose}>
         {planIds.map((id) => {

@@ -22,16 +22,16 @@ export function Comparison() {
         <div className={styles['sides']}>
           {(['now', 'goal'] as const).map((side) => (
             <div key={side} className={styles[side]}>
-              <div className={styles['top']}>
-                <h3>{comparison[side]}</h3>
-                {side === 'goal' && gain && (
+              <h3>{comparison[side]}</h3>
+              {side === 'goal' && gain && (
+                <div className={styles['gain']}>
                   <Tooltip text={comparison.gainExplained} label={comparison.gainLabel(gain.text)}>
                     <Badge>
                       {gain.text} <Icon name="info" size={16} />
                     </Badge>
                   </Tooltip>
-                )}
-              </div>
+                </div>
+              )}
               {comparison.meters.map((meter) => (
                 <div key={meter.title} className={styles['meter']}>
                   <p>{meter.title}</p>

@@ -8,16 +8,16 @@ export function Guarantee() {
   const { guarantee } = useContent();
   return (
     <section className={styles['guarantee']}>
-      <Icon name="shield" size={32} />
-      <div>
-        <h2>{guarantee.title}</h2>
-        <p>
-          <strong>{guarantee.lead}</strong> {guarantee.text}
-        </p>
-        <p>
-          <LegalLink tab="subscription">{guarantee.conditions}</LegalLink>
-        </p>
-      </div>
+      <h2>
+        <Icon name="shield" size={32} />
+        {guarantee.title}
+      </h2>
+      <p>
+        <strong>{guarantee.lead}</strong> {guarantee.text}
+      </p>
+      <p>
+        <LegalLink tab="subscription">{guarantee.conditions}</LegalLink>
+      </p>
     </section>
   );
 }
