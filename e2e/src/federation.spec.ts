@@ -27,7 +27,12 @@ test('a whole visit loads exactly one React, and no remote carries a copy', asyn
   for (const [path, text] of scripts) copies.set(path, (await text).split(reactItself).length - 1);
   const remotes = [...copies.keys()].filter((path) => path.startsWith('/remotes/'));
   for (const name of ['mfe-quiz', 'mfe-pricing', 'mfe-checkout']) {
-    expect(remotes.some((path) => path.startsWith(`/remotes/${name}/`)), `${name} was loaded`).toBe(true);
+    expect(
+      remotes.some((path) => path.startsWith(`/remotes/${name}/`)),
+      `${name} was loaded`,
+    ).toBe(true);
   }
-  expect([...copies].filter(([, count]) => count > 0)).toEqual([[expect.stringMatching(/^\/assets\/.*\/shell\.\w+\.js$/), 1]]);
+  expect([...copies].filter(([, count]) => count > 0)).toEqual([
+    [expect.stringMatching(/^\/assets\/.*\/shell\.\w+\.js$/), 1],
+  ]);
 });

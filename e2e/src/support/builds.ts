@@ -20,7 +20,11 @@ interface Edit {
  * Builds an app as its team would after a change: from its own folder alone, with its own command.
  * Returns the folder of the build.
  */
-export async function buildEdited(app: AppName, version: string, edits: readonly Edit[] = []): Promise<string> {
+export async function buildEdited(
+  app: AppName,
+  version: string,
+  edits: readonly Edit[] = [],
+): Promise<string> {
   const home = inRoot('.cache/variants', `${app}-${version}`);
   const source = join(home, app);
   const out = join(home, 'dist');
@@ -33,7 +37,9 @@ export async function buildEdited(app: AppName, version: string, edits: readonly
     writeFileSync(join(source, file), after);
   }
   const args = [app, '--as', version, '--from', source, '--out', out];
-  await run(process.execPath, [...script('packages/build/src/commands/build.ts'), ...args], { cwd: inRoot() });
+  await run(process.execPath, [...script('packages/build/src/commands/build.ts'), ...args], {
+    cwd: inRoot(),
+  });
   return out;
 }
 

@@ -17,7 +17,9 @@ export interface Funnel extends Product {
 }
 
 interface Settings {
-  /** Settings of the service for the tests of a file; each combination has a product of its own. */
+  /** A file that releases versions, or stops the service, names a product of its own. */
+  readonly productName: string;
+  /** Settings of the service. */
   readonly serviceEnv: Readonly<Record<string, string>>;
 }
 
@@ -50,6 +52,7 @@ async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> 
 
 /** The whole product on ports of its own, shared by the tests of a worker. */
 export const test = base.extend<{ console: string[] }, Settings & { funnel: Funnel }>({
+  productName: ['shared', { scope: 'worker', option: true }],
   serviceEnv: [{}, { scope: 'worker', option: true }],
   funnel: [
     async ({ serviceEnv }, use) => {
