@@ -1,7 +1,10 @@
 import { brand } from '@funnel/contracts/brand';
 import * as z from 'zod';
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 const example = (text: string) => ({ example: text });
@@ -13,7 +16,11 @@ const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
   PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
-  OPERATOR_TOKEN: z.string().min(16).optional().meta(example('a random text of 16 characters or more')),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(16, 'must have 16 characters or more')
+    .optional()
+    .meta(example('a random text of 16 characters or more')),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -26,16 +33,16 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default('.data').meta(example('/var/lib/funnel')),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/)
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe')
     .optional()
     .meta(example('sk_test_…')),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_\w+$/)
+    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe')
     .optional()
     .meta(example('pk_test_…')),
   STRIPE_WEBHOOK_SECRET: commaList
-    .pipe(z.array(z.string().startsWith('whsec_')))
+    .pipe(z.array(z.string().startsWith('whsec_', 'must begin with whsec_')))
     .default([])
     .meta(example('whsec_…,whsec_…')),
   STRIPE_API_BASE: address.optional().meta(example('http://127.0.0.1:3010')),
@@ -44,10 +51,13 @@ const environmentSchema = z.object({
   LEAD_WEBHOOK_URL: address.optional().meta(example('https://hooks.example.com/leads')),
   LEAD_WEBHOOK_SECRET: z
     .string()
-    .startsWith('whsec_')
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
     .optional()
-    .meta(example('whsec_ and 32 bytes in base64')),
-  ALLOW_PRIVATE_DESTINATIONS: z.stringbool().optional().meta(example('true')),
+    .meta(example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')),
+  ALLOW_PRIVATE_DESTINATIONS: z
+    .stringbool({ error: 'must be true or false' })
+    .optional()
+    .meta(example('true')),
   CONSENT: z.enum(['implied', 'required']).default('implied').meta(example('required')),
   OFFER_EXPIRY: z.enum(['header', 'enforce']).default('header').meta(example('enforce')),
   CHECKOUT_PRESENTATION: z.enum(['page', 'dialog']).default('page').meta(example('dialog')),
@@ -122,7 +132,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => explain(path.join('.'), message)).join('\n'),
+      parsed.error.issues.map(({ path, message }) => explain(String(path[0]), message)).join('\n'),
     );
   }
   const env = parsed.data;

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+
+import type { LeadRequest } from '@funnel/contracts/api';
+import { Webhook } from 'standardwebhooks';
+
+import { openDestinations } from '../destinations.ts';
+import { createHttpClient } from '../platform/http-client.ts';
+import { deliverDue } from '../platform/outbox/deliver.ts';
+import { claimDeliveries } from '../platform/outbox/outbox-repository.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startReceiver,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+const aLead = (changes: Partial<LeadRequest> = {}): LeadRequest => ({
+  leadId: randomUUID(),
+  email: 'ada@example.com',
+  timestamp: '2026-01-15T12:00:00.000Z',
+  step: 'Email Step (17)',
+  specialGoal: 'Buy a house',
+  quizAnswers: { Age: '25-34', 'Trading Readiness': 'Ready' },
+  answers_summary: 'Age: 25-34, Trading Readiness: Ready',
+  ...changes,
+});
+
+describeOnEachEngine('leads', (open) => {
+  const { clock, advance } = createTestClock();
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  let statuses: number[];
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let app: TestApp;
+
+  const stored = (leadId: string) =>
+    app.context.database.db.selectFrom('leads').selectAll().where('id', '=', leadId).execute();
+  const deliveries = (leadId: string) =>
+    app.context.database.db.selectFrom('outbox').selectAll().where('id', '=', `lead_${leadId}`).execute();
+  const deliver = async () => {
+    for (const destination of await openDestinations(app.context))
+      await deliverDue(app.context, http, destination);
+  };
+  const callsFor = (leadId: string) =>
+    receiver.calls.filter((call) => call.headers['webhook-id'] === `lead_${leadId}`);
+
+  beforeAll(async () => {
+    statuses = [];
+    receiver = await startReceiver(() => ({ status: statuses.shift() ?? 200 }));
+    const environment = { LEAD_WEBHOOK_URL: `${receiver.origin}/leads`, LEAD_WEBHOOK_SECRET: secret };
+    app = await startTestApp({ database: await open(), clock, environment });
+  });
+  afterAll(async () => {
+    await Promise.all([app.close(), receiver.close(), http.close()]);
+  });
+
+  it('answers 202 and keeps the lead with its visit and release set', async () => {
+    const lead = aLead({ email: ' ada@example.com ' });
+    const answer = await app.post('/api/leads', lead, { 'x-release-set': 'set-1' });
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toEqual({ leadId: lead.leadId });
+    const visitId = /^visit=([^.]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    expect(await stored(lead.leadId)).toEqual([
+      expect.objectContaining({
+        email: 'ada@example.com',
+        visit_id: visitId,
+        set_id: 'set-1',
+        received_at: clock(),
+      }),
+    ]);
+  });
+
+  it('answers a repeat alike and keeps one row and one delivery, also when both arrive at once', async () => {
+    const lead = aLead();
+    const answers = await Promise.all([app.post('/api/leads', lead), app.post('/api/leads', lead)]);
+    answers.push(await app.post('/api/leads', lead));
+    for (const answer of answers) {
+      expect(answer.status).toBe(202);
+      expect(await answer.json()).toEqual({ leadId: lead.leadId });
+    }
+    expect(await stored(lead.leadId)).toHaveLength(1);
+    expect(await deliveries(lead.leadId)).toHaveLength(1);
+  });
+
+  it('delivers exactly the six members, in order, signed', async () => {
+    const lead = aLead({ specialGoal: '' });
+    await app.post('/api/leads', lead);
+    await deliver();
+    const [call, ...more] = callsFor(lead.leadId);
+    expect(more).toEqual([]);
+    expect(call?.path).toBe('/leads');
+    expect(call?.headers['content-type']).toBe('application/json');
+    expect(call?.body).toBe(
+      '{"email":"ada@example.com","timestamp":"2026-01-15T12:00:00.000Z","step":"Email Step (17)",' +
+        '"specialGoal":"Not specified","quizAnswers":{"Age":"25-34","Trading Readiness":"Ready"},' +
+        '"answers_summary":"Age: 25-34, Trading Readiness: Ready"}',
+    );
+    const signature = new Webhook(secret).sign(`lead_${lead.leadId}`, new Date(clock()), call?.body ?? '');
+    expect(call?.headers['webhook-signature']).toBe(signature);
+    expect(call?.headers['webhook-timestamp']).toBe(String(clock() / 1000));
+    expect(await deliveries(lead.leadId)).toEqual([
+      expect.objectContaining({ state: 'delivered', attempts: 1 }),
+    ]);
+  });
+
+  it('delivers again under the same id after a failure, and not before its time', async () => {
+    const lead = aLead();
+    statuses = [500];
+    await app.post('/api/leads', lead);
+    await deliver();
+    await deliver();
+    expect(callsFor(lead.leadId)).toHaveLength(1);
+    expect(await deliveries(lead.leadId)).toEqual([
+      expect.objectContaining({ state: 'waiting', last_error: 'status 500' }),
+    ]);
+    advance(5_000);
+    await deliver();
+    expect(callsFor(lead.leadId)).toHaveLength(2);
+    expect(await deliveries(lead.leadId)).toEqual([
+      expect.objectContaining({ state: 'delivered', attempts: 2 }),
+    ]);
+  });
+
+  it('delivers again under the same id when a worker died between sending and writing it down', async () => {
+    const lead = aLead();
+    await app.post('/api/leads', lead);
+    const died = { destination: 'lead-webhook', nowMs: clock(), leaseMs: 60_000, limit: 10 };
+    expect(await claimDeliveries(app.context.database, died)).toHaveLength(1);
+    await deliver();
+    expect(callsFor(lead.leadId)).toHaveLength(0);
+    advance(60_000);
+    await deliver();
+    expect(callsFor(lead.leadId)).toHaveLength(1);
+  });
+
+  it('keeps a lead, and stores no delivery, where no webhook is configured', async () => {
+    const plain = await startTestApp({ database: app.context.database, clock });
+    const lead = aLead();
+    expect((await plain.post('/api/leads', lead)).status).toBe(202);
+    await plain.close();
+    expect(await stored(lead.leadId)).toHaveLength(1);
+    expect(await deliveries(lead.leadId)).toEqual([]);
+  });
+
+  it.each([
+    ['an empty e-mail', { email: '  ' }],
+    ['no e-mail', { email: 'ada at example' }],
+    ['an e-mail of 255 characters', { email: `${'a'.repeat(243)}@example.com` }],
+    ['a lead id that is none', { leadId: '1' }],
+    ['a time that is none', { timestamp: 'yesterday' }],
+    ['an unknown member', { price: 1 }],
+    [
+      '41 answers',
+      { quizAnswers: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`q${at}`, 'a'])) },
+    ],
+    ['an answer that is no text', { quizAnswers: { Age: 3 } }],
+    ['a character that no database text holds', { specialGoal: 'a\u0000b' }],
+  ])('refuses %s with 422 and stores nothing', async (_, change) => {
+    const lead = { ...aLead(), ...change };
+    const answer = await app.post('/api/leads', lead);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ code: 'invalid-request', status: 422 });
+    expect(await stored(lead.leadId)).toEqual([]);
+  });
+
+  it('refuses a page of another site', async () => {
+    const answer = await app.post('/api/leads', aLead(), { origin: 'https://elsewhere.example' });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'foreign-origin' });
+  });
+
+  it('answers an e-mail of 100,000 characters at once', async () => {
+    const startedAt = performance.now();
+    const answer = await app.post('/api/leads', aLead({ email: `${'a@'.repeat(50_000)}` }));
+    expect(answer.status).toBe(413);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,81 @@
+import { ConfigError, readConfig } from './config.ts';
+
+const complaint = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'none';
+};
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+it('needs no settings at all', () => {
+  expect(readConfig({})).toMatchObject({
+    PORT: 3000,
+    DATA_DIR: '.data',
+    stripe: null,
+    allowPrivateDestinations: true,
+  });
+});
+
+it('takes an empty value for unset', () => {
+  expect(readConfig({ PORT: '', LEAD_WEBHOOK_URL: '' })).toEqual(readConfig({}));
+});
+
+it.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['PUBLIC_URL', 'quiz.example.com'],
+  ['TRUST_PROXY', '-1'],
+  ['OPERATOR_TOKEN', 'short'],
+  ['RATE_LIMIT_PER_MINUTE', '0'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['LEAD_WEBHOOK_URL', 'ftp://hooks.example.com'],
+  ['LEAD_WEBHOOK_SECRET', 'whsec_short'],
+  ['LEAD_WEBHOOK_SECRET', `secret_${'a'.repeat(44)}`],
+  ['ALLOW_PRIVATE_DESTINATIONS', 'perhaps'],
+  ['CONSENT', 'maybe'],
+  ['STRIPE_SECRET_KEY', 'pk_test_1'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
+])('refuses %s=%s in one line with its name, the reason and an example', (name, value) => {
+  expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
+});
+
+it('does not repeat a refused secret', () => {
+  expect(complaint({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2' })).not.toContain('hunter2');
+});
+
+it('names everything that is wrong at once', () => {
+  expect(complaint({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
+});
+
+it.each([
+  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [{ ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
+  [
+    {
+      ...stripe,
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      STRIPE_API_BASE: 'http://a',
+    },
+    'STRIPE_API_BASE',
+  ],
+])('refuses Stripe settings that contradict each other (%#)', (environment, name) => {
+  expect(complaint(environment)).toMatch(new RegExp(`^${name}: `));
+});
+
+it('refuses private destinations in production unless told otherwise', () => {
+  expect(readConfig({ NODE_ENV: 'production' }).allowPrivateDestinations).toBe(false);
+  expect(
+    readConfig({ NODE_ENV: 'production', ALLOW_PRIVATE_DESTINATIONS: 'true' }).allowPrivateDestinations,
+  ).toBe(true);
+});

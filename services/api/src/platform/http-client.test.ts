@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+
+import { createHttpClient } from './http-client.ts';
+import { isPublicAddress } from './private-address.ts';
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { port, close: () => (server.closeAllConnections(), server.close()) };
+}
+
+const call = (url: string) => ({ url, headers: {}, body: '{}' });
+
+describe('outbound calls', () => {
+  it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0x7f.1'])(
+    'do not reach %s where private networks are refused',
+    async (host) => {
+      let reached = 0;
+      const server = await serve((_, response) => (reached++, response.end()));
+      const http = createHttpClient({ allowPrivateDestinations: false });
+      await expect(http.post(call(`http://${host}:${server.port}/`))).rejects.toMatchObject({
+        code: 'PRIVATE_ADDRESS',
+      });
+      expect(reached).toBe(0);
+      await http.close();
+      server.close();
+    },
+  );
+
+  it('end in time under an answer that drips', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const http = createHttpClient({ allowPrivateDestinations: true, timeoutMs: 200 });
+    await expect(http.post(call(`http://localhost:${server.port}/`))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    await http.close();
+    server.close();
+  });
+
+  it('keep no more of an answer than 64 KB', async () => {
+    const server = await serve((_, response) => response.end('x'.repeat(1_000_000)));
+    const http = createHttpClient({ allowPrivateDestinations: true });
+    expect((await http.post(call(`http://127.0.0.1:${server.port}/`))).body).toHaveLength(64 * 1024);
+    await http.close();
+    server.close();
+  });
+});
+
+describe('public addresses', () => {
+  it.each([
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '::',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'nonsense',
+  ])('do not include %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(
+    'include %s',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+});

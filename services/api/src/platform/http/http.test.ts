@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+
+import { describeOnEachEngine, startTestApp, testOperatorToken, type TestApp } from '../service.testkit.ts';
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
+
+describeOnEachEngine('the service over HTTP', (open) => {
+  let app: TestApp;
+  const send = (body: string, type = 'application/json') =>
+    app.request('/api/leads', { method: 'POST', headers: { 'content-type': type }, body });
+  const codeOf = async (answer: Response) => {
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    const body = await answer.json();
+    expect(body).toMatchObject({ status: answer.status, type: `urn:problem:${body.code}` });
+    return body.code;
+  };
+  const currencyFor = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await app.request(path, { headers });
+    return (await answer.json()).currency;
+  };
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['text/plain', '{}', 'text/plain', 415, 'unsupported-media-type'],
+    ['a form', 'a=1', 'application/x-www-form-urlencoded', 415, 'unsupported-media-type'],
+    ['broken JSON', '{"email":', 'application/json', 400, 'malformed-json'],
+    ['an empty body', '', 'application/json', 400, 'malformed-json'],
+    ['no object', '[]', 'application/json', 422, 'invalid-request'],
+    ['null', 'null', 'application/json', 422, 'invalid-request'],
+    ['7 levels', nested(7), 'application/json', 422, 'invalid-request'],
+    ['10,000 levels', nested(5000), 'application/json', 422, 'invalid-request'],
+    ['101 keys', manyKeys(101), 'application/json', 422, 'invalid-request'],
+    ['32 KB and one byte', `"${'a'.repeat(32 * 1024 - 1)}"`, 'application/json', 413, 'too-large'],
+    ['a foreign prototype', '{"__proto__":{"email":"a@b.c"}}', 'application/json', 422, 'invalid-request'],
+  ])('refuses %s', async (_, body, type, status, code) => {
+    const answer = await send(body, type);
+    expect(answer.status).toBe(status);
+    expect(await codeOf(answer)).toBe(code);
+  });
+
+  it('says what is too deep before it parses, and what is missing after', async () => {
+    expect(await (await send(nested(7))).json()).toMatchObject({
+      detail: 'The body may nest 6 levels at most',
+    });
+    expect(await (await send(manyKeys(101))).json()).toMatchObject({
+      detail: 'The body may have 100 keys at most',
+    });
+    const { errors } = await (await send('{}')).json();
+    expect(errors).toContainEqual({ path: 'leadId', message: expect.any(String) });
+  });
+
+  it('does not count what stands inside texts', async () => {
+    const { errors } = await (await send(JSON.stringify({ a: '{[:'.repeat(200), 'b\\"{': '\\' }))).json();
+    expect(errors).toContainEqual({ path: 'leadId', message: expect.any(String) });
+  });
+
+  it('closes the connection on a sender of too much', async () => {
+    const answer = await send('a'.repeat(200_000));
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it('refuses a stream without a stated length once it is too long', async () => {
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
+    socket.write(
+      'POST /api/leads HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    );
+    const chunk = `${(50_000).toString(16)}\r\n${'a'.repeat(50_000)}\r\n`;
+    for (let at = 0; at < 30; at++) socket.write(chunk);
+    let answer = '';
+    for await (const data of socket) answer += data;
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it('answers unknown addresses and wrong methods under /api with problems', async () => {
+    expect(await codeOf(await app.request('/api/nothing'))).toBe('not-found');
+    expect(await codeOf(await app.request('/api'))).toBe('not-found');
+    const wrong = await app.request('/api/leads');
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get('allow')).toBe('POST');
+    expect(await codeOf(wrong)).toBe('method-not-allowed');
+  });
+
+  it('tells that it is alive and ready, and refuses to be ready once it drains', async () => {
+    expect((await app.request('/healthz')).status).toBe(200);
+    expect(await (await app.request('/readyz')).json()).toEqual({ status: 'ready' });
+    const draining = {
+      state: async () => 'draining' as const,
+      isDraining: () => true,
+      drain: () => undefined,
+    };
+    const leaving = await startTestApp({ database: app.context.database, parts: { readiness: draining } });
+    const answer = await leaving.request('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('connection')).toBe('close');
+    expect((await leaving.request('/healthz')).status).toBe(200);
+    await leaving.close();
+  });
+
+  it('answers 503, and is not ready, while the database is away', async () => {
+    const gone = await open();
+    await gone.close();
+    const ping = async () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));
+    const out = await startTestApp({ database: { ...app.context.database, ping } });
+    const answer = await out.request('/readyz');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ status: 'database-out' });
+    await out.close();
+  });
+
+  it('counts requests by route and deliveries by state', async () => {
+    await app.request('/api/config');
+    const text = await (await app.request('/metrics')).text();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/config",status="200"\} \d/,
+    );
+    expect(text).toMatch(/outbox_oldest_waiting_seconds 0/);
+  });
+
+  it('sets the security headers and keeps answers out of caches', async () => {
+    const { headers } = await app.request('/api/config');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cross-origin-opener-policy')).toBeNull();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('tells nothing secret in the public configuration', async () => {
+    const answer = await app.request('/api/config');
+    expect(Object.keys(await answer.json()).sort()).toEqual(
+      ['checkoutPresentation', 'claims', 'consent', 'currency', 'links', 'offerExpiry', 'stripe'].sort(),
+    );
+  });
+
+  it.each([
+    ['/api/config', 'de-DE,de;q=0.9,en-US;q=0.8', 'EUR'],
+    ['/api/config', 'fr', 'EUR'],
+    ['/api/config', 'en-US,de;q=0.5', 'USD'],
+    ['/api/config', 'fr-CA', 'USD'],
+    ['/api/config', '*', 'USD'],
+    ['/api/config', 'not a language', 'USD'],
+    ['/api/config?currency=usd', 'de-DE', 'USD'],
+    ['/api/config?currency=EUR', 'en-US', 'EUR'],
+    ['/api/config?currency=GBP', 'de-DE', 'EUR'],
+  ])('begins a visit at %s in %s with %s', async (path, language, currency) => {
+    expect(await currencyFor(path, { 'accept-language': language })).toBe(currency);
+  });
+
+  it('keeps the currency for the visit and takes a tampered cookie for none', async () => {
+    const first = await app.request('/api/config?currency=EUR');
+    const setCookie = first.headers.get('set-cookie') ?? '';
+    expect(setCookie).toMatch(/; samesite=lax; httponly$/);
+    const [cookie = ''] = setCookie.split(';');
+    const again = await app.request('/api/config?currency=USD', { headers: { cookie } });
+    expect(await again.json()).toMatchObject({ currency: 'EUR' });
+    expect(again.headers.get('set-cookie')).toBeNull();
+    const forged = await app.request('/api/config', { headers: { cookie: cookie.replace('EUR', 'USD') } });
+    expect(forged.headers.get('set-cookie')).toMatch(/^visit=/);
+  });
+
+  it('marks the cookie secure, and asks for https ever after, where the product is reached by https', async () => {
+    const environment = { PUBLIC_URL: 'https://quiz.example.com' };
+    const secure = await startTestApp({ database: app.context.database, environment });
+    const { headers } = await secure.request('/api/config');
+    expect(headers.get('set-cookie')).toMatch(/; secure/);
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
+    const own = await secure.post('/api/leads', {}, { origin: 'https://quiz.example.com' });
+    expect(own.status).toBe(422);
+    await secure.close();
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'https://elsewhere.example', 'x-forwarded-host': 'elsewhere.example' }, 403],
+    [{ 'sec-fetch-site': 'same-origin' }, 422],
+    [{}, 422],
+  ])('answers a call with %j by %i', async (headers, status) => {
+    expect((await app.post('/api/leads', {}, { ...headers })).status).toBe(status);
+  });
+
+  it('takes a call from its own pages by the host they were called by', async () => {
+    expect((await app.post('/api/leads', {}, { origin: app.origin })).status).toBe(422);
+  });
+
+  it('answers 429 with Retry-After beyond the limit of one address, and counts addresses apart', async () => {
+    const environment = { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' };
+    const limited = await startTestApp({ database: app.context.database, environment });
+    const from = (address: string) =>
+      limited.post('/api/leads', {}, { 'x-forwarded-for': `6.6.6.6, ${address}` });
+    expect([(await from('192.0.2.1')).status, (await from('192.0.2.1')).status]).toEqual([422, 422]);
+    const answer = await from('192.0.2.1');
+    expect(await codeOf(answer)).toBe('too-many-requests');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await from('192.0.2.2')).status).toBe(422);
+    const neighbours = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::'];
+    const statuses = [];
+    for (const address of neighbours) statuses.push((await from(address)).status);
+    expect(statuses).toEqual([422, 422, 429]);
+    await limited.close();
+  });
+
+  it.each([undefined, 'Bearer wrong', `Basic ${testOperatorToken}`, testOperatorToken])(
+    'lets nobody into the reports with %s',
+    async (authorization) => {
+      const answer = await app.request('/api/reports/totals', {
+        headers: authorization ? { authorization } : {},
+      });
+      expect(answer.status).toBe(401);
+      expect(await codeOf(answer)).toBe('unauthorized');
+    },
+  );
+
+  it('lets nobody into the reports where no token is configured', async () => {
+    const closed = await startTestApp({
+      database: app.context.database,
+      environment: { OPERATOR_TOKEN: '' },
+    });
+    const answer = await closed.request('/api/reports/totals', { headers: { authorization: 'Bearer ' } });
+    expect(answer.status).toBe(401);
+    await closed.close();
+  });
+
+  it('stores a batch of events once however often it is sent, and refuses a purchase', async () => {
+    const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: 'set-1' };
+    const batch = { events: [event, { ...event, id: randomUUID() }] };
+    expect((await app.post('/api/events', batch)).status).toBe(202);
+    expect((await app.post('/api/events', batch)).status).toBe(202);
+    const rows = await app.context.database.db
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', event.id)
+      .execute();
+    expect(rows).toEqual([
+      expect.objectContaining({ name: 'PageView', set_id: 'set-1', payload: JSON.stringify(event) }),
+    ]);
+    expect((await app.post('/api/events', { events: [{ ...event, name: 'Purchase' }] })).status).toBe(422);
+    const full = Array.from({ length: 50 }, () => ({ ...event, id: randomUUID(), detail: 'x'.repeat(500) }));
+    expect((await app.post('/api/events', { events: full })).status).toBe(202);
+  });
+});

@@ -1,0 +1,178 @@
+import { createHttpClient } from '../http-client.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startReceiver,
+  startTestApp,
+  type Received,
+  type TestApp,
+} from '../service.testkit.ts';
+import { deliverDue } from './deliver.ts';
+import { classifyByStatus, retryAfterMs, type Destination } from './destination.ts';
+import { claimDeliveries, enqueue, settleDelivery } from './outbox-repository.ts';
+import { nextAttemptAt } from './schedule.ts';
+
+const hourMs = 3_600_000;
+const leaseMs = 60_000;
+
+describeOnEachEngine('the outbox', (open) => {
+  const { clock, advance } = createTestClock();
+  const http = createHttpClient({ allowPrivateDestinations: true, timeoutMs: 1000 });
+  let answer: (call: Received) => { status: number; headers?: Record<string, string> };
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let app: TestApp;
+  let count = 0;
+
+  const destinationOf = (name: string): Destination => ({
+    name,
+    kind: 'conversion',
+    request: ({ payload }) => ({ url: receiver.origin, headers: {}, body: payload }),
+    classify: classifyByStatus,
+  });
+  /** Every test has a destination, and so a queue, of its own. */
+  const aDestination = () => destinationOf(`destination-${++count}`);
+  const put = (destination: Destination, id = `delivery-${++count}`) =>
+    enqueue(
+      app.context.database.db,
+      { id, destination: destination.name, kind: destination.kind, payload: id },
+      clock(),
+    );
+  const deliver = (destination: Destination) => deliverDue(app.context, http, destination);
+  const rows = ({ name }: Destination) =>
+    app.context.database.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('destination', '=', name)
+      .orderBy('id')
+      .execute();
+  const claim = ({ name }: Destination, limit = 10) =>
+    claimDeliveries(app.context.database, { destination: name, nowMs: clock(), leaseMs, limit });
+
+  beforeAll(async () => {
+    receiver = await startReceiver((call) => answer(call));
+    app = await startTestApp({ database: await open(), clock });
+  });
+  beforeEach(() => {
+    answer = () => ({ status: 200 });
+  });
+  afterAll(async () => {
+    await Promise.all([app.close(), receiver.close(), http.close()]);
+  });
+
+  it('stores one delivery an id', async () => {
+    const destination = aDestination();
+    await put(destination, 'same');
+    await put(destination, 'same');
+    expect(await rows(destination)).toHaveLength(1);
+  });
+
+  it('hands a delivery to one of several workers that ask at once', async () => {
+    const destination = aDestination();
+    for (let at = 0; at < 20; at++) await put(destination);
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claim(destination, 5)));
+    const ids = claims.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(20);
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  it('refuses what a worker writes after its lease, and keeps what its successor wrote', async () => {
+    const destination = aDestination();
+    await put(destination);
+    const [paused] = await claim(destination);
+    if (!paused) throw new Error('nothing claimed');
+    advance(leaseMs);
+    const { db } = app.context.database;
+    expect(await settleDelivery(db, paused, { state: 'dead' }, clock())).toBe(false);
+    const [successor] = await claim(destination);
+    if (!successor) throw new Error('nothing claimed');
+    expect(await settleDelivery(db, paused, { state: 'dead' }, clock())).toBe(false);
+    expect(await settleDelivery(db, successor, { state: 'delivered' }, clock())).toBe(true);
+    expect(await rows(destination)).toEqual([expect.objectContaining({ state: 'delivered', attempts: 2 })]);
+  });
+
+  it('sets a refused message aside with its reason, and the others flow on', async () => {
+    const destination = aDestination();
+    await put(destination, 'b-poison');
+    await put(destination, 'c-good');
+    answer = ({ body }) => ({ status: body === 'b-poison' ? 422 : 200 });
+    expect(await deliver(destination)).toBe(2);
+    expect(await rows(destination)).toEqual([
+      expect.objectContaining({ id: 'b-poison', state: 'dead', last_error: 'status 422' }),
+      expect.objectContaining({ id: 'c-good', state: 'delivered', last_error: null }),
+    ]);
+  });
+
+  it('does not follow a redirect', async () => {
+    const destination = aDestination();
+    await put(destination);
+    answer = () => ({ status: 307, headers: { location: `${receiver.origin}/elsewhere` } });
+    await deliver(destination);
+    expect(await rows(destination)).toEqual([
+      expect.objectContaining({ state: 'waiting', last_error: 'status 307' }),
+    ]);
+    expect(receiver.calls.some(({ path }) => path === '/elsewhere')).toBe(false);
+  });
+
+  it('waits as long as a receiver asks for', async () => {
+    const destination = aDestination();
+    await put(destination);
+    answer = () => ({ status: 429, headers: { 'retry-after': '600' } });
+    await deliver(destination);
+    expect(await rows(destination)).toEqual([expect.objectContaining({ due_at: clock() + 600_000 })]);
+  });
+
+  it('gives a conversion up before 47 hours are over', async () => {
+    const destination = aDestination();
+    await put(destination);
+    answer = () => ({ status: 503 });
+    const startedAt = clock();
+    let lastAttemptAt = startedAt;
+    for (let at = 0; at < 300; at++) {
+      if ((await deliver(destination)) > 0) lastAttemptAt = clock();
+      advance(hourMs / 4);
+    }
+    const [row] = await rows(destination);
+    expect(row).toMatchObject({
+      state: 'dead',
+      last_error: `gave up after ${row?.attempts} attempts: status 503`,
+    });
+    expect(lastAttemptAt - startedAt).toBeGreaterThan(40 * hourMs);
+    expect(lastAttemptAt - startedAt).toBeLessThanOrEqual(47 * hourMs);
+  });
+
+  it('counts a receiver that cannot be reached as one to try again', async () => {
+    const destination = {
+      ...aDestination(),
+      request: () => ({ url: 'http://127.0.0.1:1', headers: {}, body: '' }),
+    };
+    await put(destination);
+    await deliver(destination);
+    const [row] = await rows(destination);
+    expect(row?.state).toBe('waiting');
+    expect(row?.last_error).toMatch(/^ECONNREFUSED/);
+  });
+});
+
+describe('the schedule', () => {
+  const at = { kind: 'lead', createdAtMs: 0, nowMs: 0, random: 0 } as const;
+
+  it('doubles the pause up to its longest', () => {
+    expect([1, 2, 3, 30].map((attempts) => nextAttemptAt({ ...at, attempts }))).toEqual([
+      5000,
+      10_000,
+      20_000,
+      2 * hourMs,
+    ]);
+  });
+
+  it('takes up to half off by chance', () => {
+    expect(nextAttemptAt({ ...at, attempts: 1, random: 1 })).toBe(2500);
+  });
+
+  it('reads Retry-After as seconds and as a date', () => {
+    const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
+    expect(retryAfterMs(answerWith('120'), 0)).toBe(120_000);
+    expect(retryAfterMs(answerWith('Thu, 15 Jan 2026 12:01:00 GMT'), Date.UTC(2026, 0, 15, 12))).toBe(60_000);
+    expect(retryAfterMs(answerWith('soon'), 0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import type { Database } from '../platform/database.ts';
+import {
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { csvLine } from './csv.ts';
+
+const authorization = `Bearer ${testOperatorToken}`;
+
+const insertLeads = ({ db }: Database, count: number) => {
+  const shared = {
+    visit_id: 'v',
+    step: 's',
+    quiz_answers: '{}',
+    answers_summary: '',
+    timestamp: '',
+    received_at: 7,
+    set_id: null,
+  };
+  const lead = (at: number) => ({
+    ...shared,
+    id: `lead-${at}`,
+    email: `${at}@example.com`,
+    special_goal: '=1+1',
+  });
+  return db
+    .insertInto('leads')
+    .values(Array.from({ length: count }, (_, at) => lead(at)))
+    .execute();
+};
+
+describeOnEachEngine('reports', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    const database = await open();
+    await insertLeads(database, 1001);
+    app = await startTestApp({ database });
+  });
+  afterAll(() => app.close());
+
+  it('counts what came in, was sold and was passed on', async () => {
+    const answer = await app.request('/api/reports/totals', { headers: { authorization } });
+    expect(await answer.json()).toEqual({
+      leads: 1001,
+      paidSessions: 0,
+      activeSubscriptions: 0,
+      deliveries: { waiting: 0, delivered: 0, dead: 0 },
+    });
+  });
+
+  it('exports every lead once, as text that no spreadsheet computes', async () => {
+    const answer = await app.request('/api/reports/leads.csv', { headers: { authorization } });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="leads.csv"');
+    const [head, ...lines] = (await answer.text()).trimEnd().split('\r\n');
+    expect(head).toMatch(/^"received_at","email"/);
+    expect(new Set(lines).size).toBe(1001);
+    expect(lines[0]).toMatch(/^"1970-01-01T00:00:00.007Z","0@example.com","s","'=1\+1"/);
+  });
+});
+
+it.each(['=1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('puts an apostrophe before %j', (value) => {
+  expect(csvLine([value])).toBe(`"'${value}"\r\n`);
+});
+
+it('keeps quotes, commas and lines inside their cell', () => {
+  expect(csvLine(['a "b", c\nd', ''])).toBe('"a ""b"", c\nd",""\r\n');
+});
