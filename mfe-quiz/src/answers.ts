@@ -1,0 +1,40 @@
+import {
+  goalChosen,
+  questionAnswered,
+  type FunnelAction,
+  type FunnelState,
+} from '@funnel/contracts/funnel-state';
+import { stagePaths } from '@funnel/contracts/stage-paths';
+
+import { screenAt, screens, type QuestionScreen, type QuizPath, type Screen } from './flow.ts';
+
+const separator = ', ';
+
+export const isQuestion = (screen: Screen): screen is QuestionScreen =>
+  screen.kind === 'choice' || screen.kind === 'multi-choice';
+
+/** The names chosen on a screen, in English; none when it was not answered. */
+export function chosenAnswers({ records, kind }: QuestionScreen, state: FunnelState): readonly string[] {
+  const recorded = records === 'special-goal' ? state.specialGoal : state.quizAnswers[records.label];
+  if (!recorded) return [];
+  return kind === 'multi-choice' ? recorded.split(separator) : [recorded];
+}
+
+/** The answer to one question, as it is recorded. */
+export function answerTo(path: QuizPath, state: FunnelState): string | null {
+  const screen = screenAt(path);
+  return screen && isQuestion(screen) ? chosenAnswers(screen, state).join(separator) || null : null;
+}
+
+/** What to tell the shell when a screen was answered. */
+export function answerGiven({ records }: QuestionScreen, answers: readonly string[]): FunnelAction {
+  const answer = answers.join(separator);
+  return records === 'special-goal' ? goalChosen(answer) : questionAnswered(records.label, answer);
+}
+
+/** Where a visitor with answers on record goes on: behind the last screen they answered. */
+export function resumePath(state: FunnelState): string {
+  if (state.email) return stagePaths.offer;
+  const last = screens.findLast((screen) => isQuestion(screen) && chosenAnswers(screen, state).length > 0);
+  return last?.next ?? stagePaths.start;
+}

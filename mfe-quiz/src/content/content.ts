@@ -1,0 +1,114 @@
+import type { ClaimId } from '@funnel/contracts/claims';
+import type { Locale } from '@funnel/contracts/money';
+import type { LegalTab } from '@funnel/contracts/widgets';
+import type { IconName } from '@funnel/ui/icon';
+
+import type { FlowScreenOf, QuestionScreen, SlideScreen } from '../flow.ts';
+import { en } from './en.ts';
+
+interface Heading {
+  readonly title: string;
+  readonly sub?: string;
+}
+
+export interface QuestionCopy extends Heading {
+  /** Asked below the title where the title is no question. */
+  readonly question?: string;
+}
+
+export interface SlideCopy extends Heading {
+  /** A claim stands in place of the title as long as it may be made. */
+  readonly titleClaim?: ClaimId;
+  readonly points?: readonly { readonly icon: IconName; readonly text: string }[];
+  readonly proof?: {
+    readonly quote: string;
+    readonly mediaLabel: string;
+    readonly media: readonly string[];
+  };
+}
+
+type FlowQuestion = FlowScreenOf<'choice'> | FlowScreenOf<'multi-choice'>;
+
+/** All texts of the quiz in one language. What the flow lists and a language lacks does not compile. */
+export interface Content {
+  readonly questions: {
+    readonly [Q in FlowQuestion as Q['path']]: QuestionCopy & {
+      readonly options: Readonly<Record<Q['options'][number]['id'], string>>;
+    };
+  };
+  readonly slides: Readonly<Record<FlowScreenOf<'slide'>['path'], SlideCopy>>;
+  readonly loading: Heading & {
+    readonly progress: string;
+    readonly lines: (known: { goal: string | null; time: string | null }) => readonly string[];
+    readonly testimonial: {
+      readonly text: string;
+      readonly author: string;
+      readonly stars: number;
+      readonly starsLabel: string;
+    };
+  };
+  readonly email: Heading & {
+    readonly label: string;
+    readonly placeholder: string;
+    readonly free: string;
+    readonly privacy: string;
+    readonly benefits: readonly { readonly icon: IconName; readonly text: string }[];
+    readonly errors: Readonly<
+      Record<'required' | 'invalid', { readonly title: string; readonly description: string }>
+    >;
+    readonly suggestion: (email: string) => string;
+  };
+  readonly actions: { readonly next: string; readonly nextStep: string };
+  readonly chosenCount: (count: number) => string;
+  readonly scoreLabel: (score: string) => string;
+  readonly resume: { readonly text: string; readonly goOn: string; readonly startOver: string };
+  readonly footer: {
+    readonly label: string;
+    readonly links: readonly { readonly tab: LegalTab; readonly text: string }[];
+    readonly warning: string;
+    readonly failed: string;
+    readonly retry: string;
+  };
+}
+
+const languages: Readonly<Record<Locale, Content>> = { en };
+
+export const contentIn = (locale: Locale): Content => languages[locale];
+
+export interface ShownOption {
+  readonly id: string;
+  readonly icon?: IconName;
+  /** In the visitor's language. */
+  readonly text: string;
+  /** The English name, as it is recorded. */
+  readonly answer: string;
+}
+
+export interface Question {
+  readonly copy: QuestionCopy;
+  readonly options: readonly ShownOption[];
+}
+
+type QuestionTable = Readonly<
+  Record<string, QuestionCopy & { readonly options: Readonly<Record<string, string>> }>
+>;
+
+/** A question's texts and its options, ready to be shown. */
+export function questionIn(locale: Locale, screen: QuestionScreen): Question {
+  const shown: QuestionTable = contentIn(locale).questions;
+  const recorded: QuestionTable = en.questions;
+  const copy = shown[screen.path];
+  if (!copy) throw new Error(`No text for ${screen.path}`);
+  const options = screen.options.map(({ id, icon }) => {
+    const text = copy.options[id] ?? id;
+    return { id, icon, text, answer: recorded[screen.path]?.options[id] ?? text };
+  });
+  return { copy, options };
+}
+
+export function slideIn(locale: Locale, screen: SlideScreen): SlideCopy {
+  const slides: Readonly<Record<string, SlideCopy>> = contentIn(locale).slides;
+  const copy = slides[screen.path];
+  if (!copy) throw new Error(`No text for ${screen.path}`);
+  return copy;
+}

@@ -1,0 +1,136 @@
+import { shownClaim, type ClaimId } from '@funnel/contracts/claims';
+import { emailGiven, hasAnswers, startedOver } from '@funnel/contracts/funnel-state';
+import { stagePaths } from '@funnel/contracts/stage-paths';
+import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { useEffect, type ReactNode } from 'react';
+
+import { answerGiven, answerTo, chosenAnswers, resumePath } from './answers.ts';
+import { contentIn, questionIn, slideIn } from './content/content.ts';
+import type { QuestionScreen, Screen } from './flow.ts';
+import type { LeadDelivery } from './lead/lead-delivery.ts';
+import { ChoiceScreen } from './screens/choice-screen.tsx';
+import { EmailScreen } from './screens/email-screen.tsx';
+import { LegalFooter, ResumeOffer } from './screens/home-extras.tsx';
+import { LoadingScreen } from './screens/loading-screen.tsx';
+import { MultiChoiceScreen } from './screens/multi-choice-screen.tsx';
+import { SlideScreen } from './screens/slide-screen.tsx';
+import { topBarOf } from './top-bar.ts';
+
+interface CurrentScreenProps {
+  readonly screen: Screen;
+  readonly delivery: LeadDelivery;
+}
+
+/** Where a screen's answer is recorded and the way on is taken; the screens themselves know neither. */
+export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNode {
+  const shell = useShell();
+  const state = useFunnelState((current) => current);
+  const content = contentIn(shell.locale);
+  useTopBar(topBarOf(screen));
+  useArrival(screen);
+
+  const goOn = () => shell.navigate(screen.next);
+  const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, shell.locale);
+  function answer(question: QuestionScreen, answers: readonly string[]) {
+    shell.dispatch(answerGiven(question, answers));
+    goOn();
+  }
+  async function leaveEmail(email: string) {
+    shell.dispatch(emailGiven(email));
+    try {
+      const lead = await delivery.submit(shell.state.get(), email);
+      if (lead === 'new') shell.report({ name: 'Lead' });
+    } catch (error) {
+      // Whatever became of the lead, the visitor has done their part.
+      console.warn('Could not keep the lead', error);
+    }
+    goOn();
+  }
+
+  switch (screen.kind) {
+    case 'choice':
+      return (
+        <ChoiceScreen
+          screen={screen}
+          question={questionIn(shell.locale, screen)}
+          chosen={chosenAnswers(screen, state)[0]}
+          onChoose={(chosen) => answer(screen, [chosen])}
+        >
+          {screen.path === stagePaths.start && (
+            <>
+              {hasAnswers(state) && (
+                <ResumeOffer
+                  copy={content.resume}
+                  onGoOn={() => shell.navigate(resumePath(state))}
+                  onStartOver={() => shell.dispatch(startedOver())}
+                />
+              )}
+              <LegalFooter copy={content.footer} />
+            </>
+          )}
+        </ChoiceScreen>
+      );
+    case 'multi-choice':
+      return (
+        <MultiChoiceScreen
+          question={questionIn(shell.locale, screen)}
+          chosen={chosenAnswers(screen, state)}
+          nextStep={content.actions.nextStep}
+          chosenCount={content.chosenCount}
+          onSubmit={(answers) => answer(screen, answers)}
+        />
+      );
+    case 'slide': {
+      const copy = slideIn(shell.locale, screen);
+      return (
+        <SlideScreen
+          screen={screen}
+          copy={copy}
+          claims={{
+            title: copy.titleClaim ? claim(copy.titleClaim) : null,
+            score: claim('reviewScore'),
+            badge: claim('usersChoice')?.text ?? null,
+            scoreLabel: content.scoreLabel,
+          }}
+          next={content.actions.next}
+          onContinue={goOn}
+        />
+      );
+    }
+    case 'loading':
+      return (
+        <LoadingScreen
+          copy={content.loading}
+          lines={content.loading.lines({
+            goal: answerTo('/step-15', state),
+            time: answerTo('/step-16', state),
+          })}
+          usersClaim={claim('usersChose')?.text ?? null}
+          onDone={() => shell.navigate(screen.next, { replace: true })}
+        />
+      );
+    case 'email':
+      return (
+        <EmailScreen
+          copy={content.email}
+          next={content.actions.next}
+          known={state.email}
+          onRefuse={(fault) => shell.notify({ tone: 'destructive', ...content.email.errors[fault] })}
+          onEmail={leaveEmail}
+        />
+      );
+  }
+}
+
+/** What happens once when a screen is reached. */
+function useArrival(screen: Screen): void {
+  const shell = useShell();
+  useEffect(() => {
+    if (screen.kind === 'slide' && screen.viewContent) {
+      const { name, id } = screen.viewContent;
+      shell.report({ name: 'ViewContent', contentName: name, contentId: id });
+    }
+    // The visitor waits here anyway; meanwhile the offer may come.
+    if (screen.kind === 'loading') shell.prefetch(stagePaths.offer);
+  }, [shell, screen]);
+}

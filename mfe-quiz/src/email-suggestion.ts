@@ -1,0 +1,59 @@
+const popularDomains = [
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'yahoo.co.uk',
+  'hotmail.com',
+  'hotmail.co.uk',
+  'outlook.com',
+  'icloud.com',
+  'live.com',
+  'aol.com',
+  'proton.me',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  'mail.com',
+  'email.com',
+  'ymail.com',
+  'protonmail.com',
+];
+
+/** How many letters must be put in, left out, changed or swapped with their neighbour to get from one text to the other. */
+function editDistance(from: string, to: string): number {
+  const rows = Array.from({ length: from.length + 1 }, () => new Array<number>(to.length + 1).fill(0));
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (const [row, cells] of rows.entries()) {
+    for (let column = 0; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      cells[column] =
+        row === 0 || column === 0
+          ? row + column
+          : Math.min(
+              at(row - 1, column) + 1,
+              at(row, column - 1) + 1,
+              at(row - 1, column - 1) + (same ? 0 : 1),
+              row > 1 && column > 1 && swapped ? at(row - 2, column - 2) + 1 : Infinity,
+            );
+    }
+  }
+  return at(from.length, to.length);
+}
+
+/**
+ * The address that was probably meant: `name@gmial.com` gives `name@gmail.com`. Null when nothing looks mistyped,
+ * also while a popular domain is still being typed.
+ */
+export function suggestEmail(typed: string): string | null {
+  const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(typed.trim()) ?? [];
+  const domain = host.toLowerCase();
+  if (!/\.[a-z]{2,}$/.test(domain)) return null;
+  if (popularDomains.some((popular) => popular.startsWith(domain))) return null;
+  const near = popularDomains
+    .map((popular) => ({ popular, distance: editDistance(domain, popular) }))
+    // One letter makes a short domain another one.
+    .filter(({ popular, distance }) => distance <= (popular.length > 8 ? 2 : 1))
+    .sort((one, other) => one.distance - other.distance)[0];
+  return near ? `${name}@${near.popular}` : null;
+}

@@ -1,0 +1,324 @@
+import type { ArtName } from '@funnel/ui/art';
+import type { IconName } from '@funnel/ui/icon';
+
+/** One option. Its texts stand in the content, under the same id. */
+export interface Option {
+  readonly id: string;
+  readonly icon?: IconName;
+}
+
+interface ScreenBase {
+  readonly path: string;
+  /** Where the answer or Continue leads. */
+  readonly next: string;
+  /** Where the arrow leads; null where there is none. */
+  readonly back: string | null;
+  /** Number in the counter; screens without one keep the bar where the numbered screen before left it. */
+  readonly step?: number;
+  readonly art?: ArtName;
+}
+
+interface QuestionBase extends ScreenBase {
+  /** The key the answer is recorded under; `special-goal` is a value of its own in the visitor's state. */
+  readonly records: { readonly label: string } | 'special-goal';
+  readonly options: readonly Option[];
+}
+
+export interface ChoiceScreen extends QuestionBase {
+  readonly kind: 'choice';
+  /** Query parameter that carries the answer when the form is sent before any script runs. */
+  readonly param?: string;
+}
+
+export interface MultiChoiceScreen extends QuestionBase {
+  readonly kind: 'multi-choice';
+}
+
+export interface SlideScreen extends ScreenBase {
+  readonly kind: 'slide';
+  /** What is reported when the slide is seen. */
+  readonly viewContent?: { readonly name: string; readonly id: string };
+}
+
+interface LoadingScreen extends ScreenBase {
+  readonly kind: 'loading';
+}
+
+interface EmailScreen extends ScreenBase {
+  readonly kind: 'email';
+}
+
+export type QuestionScreen = ChoiceScreen | MultiChoiceScreen;
+export type Screen = QuestionScreen | SlideScreen | LoadingScreen | EmailScreen;
+
+/** The whole quiz in order. Screens, top bar, content types, manifest and tests read it; nothing else knows the order. */
+export const flow = [
+  {
+    path: '/',
+    kind: 'choice',
+    next: '/step-1',
+    back: null,
+    art: 'challenge',
+    param: 'traded',
+    records: { label: 'Trading Experience' },
+    options: [
+      { id: 'yes', icon: 'candles' },
+      { id: 'no', icon: 'sprout' },
+    ],
+  },
+  {
+    path: '/step-1',
+    kind: 'choice',
+    next: '/stats-slide',
+    back: '/',
+    step: 1,
+    records: { label: 'Age' },
+    options: [
+      { id: '18-24', icon: 'user' },
+      { id: '25-34', icon: 'user' },
+      { id: '35-44', icon: 'user' },
+      { id: '45+', icon: 'user' },
+    ],
+  },
+  { path: '/stats-slide', kind: 'slide', next: '/step-2', back: '/step-1' },
+  {
+    path: '/step-2',
+    kind: 'choice',
+    next: '/step-3',
+    back: '/stats-slide',
+    step: 2,
+    art: 'growth',
+    records: { label: 'Income Source' },
+    options: [
+      { id: 'employment', icon: 'briefcase' },
+      { id: 'passive', icon: 'coins' },
+      { id: 'other', icon: 'more' },
+    ],
+  },
+  {
+    path: '/step-3',
+    kind: 'choice',
+    next: '/step-4',
+    back: '/step-2',
+    step: 3,
+    art: 'path',
+    records: { label: 'Financial Situation' },
+    options: [
+      { id: 'comfortable', icon: 'smile' },
+      { id: 'stability', icon: 'scale' },
+      { id: 'struggle', icon: 'mountain' },
+    ],
+  },
+  {
+    path: '/step-4',
+    kind: 'choice',
+    next: '/step-5',
+    back: '/step-3',
+    step: 4,
+    art: 'calm',
+    records: { label: 'Retirement Outlook' },
+    options: [
+      { id: 'retired', icon: 'sun' },
+      { id: 'unsure-how', icon: 'compass' },
+      { id: 'not-considered', icon: 'clock' },
+    ],
+  },
+  {
+    path: '/step-5',
+    kind: 'choice',
+    next: '/info-1',
+    back: '/step-4',
+    step: 5,
+    art: 'path',
+    records: { label: 'Financial Confidence' },
+    options: [
+      { id: 'very', icon: 'level4' },
+      { id: 'somewhat', icon: 'level2' },
+      { id: 'not-at-all', icon: 'level1' },
+    ],
+  },
+  { path: '/info-1', kind: 'slide', next: '/step-6', back: '/step-5', art: 'worry' },
+  {
+    path: '/step-6',
+    kind: 'choice',
+    next: '/step-7',
+    back: '/info-1',
+    step: 6,
+    records: { label: 'FOMO Frequency' },
+    options: [
+      { id: 'all-the-time', icon: 'level4' },
+      { id: 'sometimes', icon: 'level3' },
+      { id: 'rarely', icon: 'level2' },
+      { id: 'not-at-all', icon: 'level1' },
+    ],
+  },
+  {
+    path: '/step-7',
+    kind: 'choice',
+    next: '/step-8',
+    back: '/step-6',
+    step: 7,
+    art: 'tools',
+    records: { label: 'Trading Knowledge' },
+    options: [
+      { id: 'experienced', icon: 'candles' },
+      { id: 'heard', icon: 'chat' },
+      { id: 'learn', icon: 'book' },
+    ],
+  },
+  {
+    path: '/step-8',
+    kind: 'choice',
+    next: '/step-9',
+    back: '/step-7',
+    step: 8,
+    records: { label: 'Biggest Trading Fear' },
+    options: [
+      { id: 'losing', icon: 'fall' },
+      { id: 'not-knowing', icon: 'question' },
+      { id: 'missing-out', icon: 'bell' },
+      { id: 'complicated', icon: 'puzzle' },
+    ],
+  },
+  {
+    path: '/step-9',
+    kind: 'choice',
+    next: '/step-10',
+    back: '/step-8',
+    step: 9,
+    records: { label: 'Most Interesting Aspect' },
+    options: [
+      { id: 'timing', icon: 'clock' },
+      { id: 'assets', icon: 'layers' },
+      { id: 'risks', icon: 'scale' },
+      { id: 'unsure', icon: 'question' },
+    ],
+  },
+  {
+    path: '/step-10',
+    kind: 'multi-choice',
+    next: '/step-11',
+    back: '/step-9',
+    step: 10,
+    records: { label: 'Companies of Interest' },
+    options: [
+      { id: 'netflix' },
+      { id: 'tesla' },
+      { id: 'apple' },
+      { id: 'amazon' },
+      { id: 'mcdonalds' },
+      { id: 'shell' },
+      { id: 'exxon' },
+      { id: 'microsoft' },
+      { id: 'google' },
+      { id: 'pfizer' },
+    ],
+  },
+  {
+    path: '/step-11',
+    kind: 'multi-choice',
+    next: '/info-2',
+    back: '/step-10',
+    step: 11,
+    records: { label: 'Preferred Trading Tools' },
+    options: [
+      { id: 'tips', icon: 'bulb' },
+      { id: 'coach', icon: 'spark' },
+      { id: 'plan', icon: 'map' },
+      { id: 'simulator', icon: 'screen' },
+    ],
+  },
+  { path: '/info-2', kind: 'slide', next: '/step-12', back: '/step-11', art: 'tools' },
+  {
+    path: '/step-12',
+    kind: 'choice',
+    next: '/info-3',
+    back: '/info-2',
+    step: 12,
+    art: 'growth',
+    records: { label: 'Income Goal' },
+    options: [
+      { id: '30-50', icon: 'coin' },
+      { id: '50-100', icon: 'coins' },
+      { id: '100+', icon: 'diamond' },
+    ],
+  },
+  {
+    path: '/info-3',
+    kind: 'slide',
+    next: '/step-13',
+    back: '/step-12',
+    art: 'path',
+    viewContent: { name: 'Trading Information Page', id: 'info-step-3' },
+  },
+  {
+    path: '/step-13',
+    kind: 'choice',
+    next: '/step-14',
+    back: '/info-3',
+    step: 13,
+    records: { label: 'Additional Income Use' },
+    options: [
+      { id: 'bills', icon: 'receipt' },
+      { id: 'invest', icon: 'rise' },
+      { id: 'enjoy', icon: 'plane' },
+      { id: 'save', icon: 'umbrella' },
+    ],
+  },
+  {
+    path: '/step-14',
+    kind: 'choice',
+    next: '/step-15',
+    back: '/step-13',
+    step: 14,
+    records: { label: 'Trading Readiness' },
+    options: [
+      { id: 'completely', icon: 'level4' },
+      { id: 'ready', icon: 'level3' },
+      { id: 'somewhat', icon: 'level2' },
+      { id: 'not-ready', icon: 'level1' },
+    ],
+  },
+  {
+    path: '/step-15',
+    kind: 'choice',
+    next: '/step-16',
+    back: '/step-14',
+    step: 15,
+    records: 'special-goal',
+    options: [
+      { id: 'house', icon: 'house' },
+      { id: 'wedding', icon: 'rings' },
+      { id: 'vacation', icon: 'plane' },
+      { id: 'car', icon: 'car' },
+      { id: 'retirement', icon: 'sun' },
+    ],
+  },
+  {
+    path: '/step-16',
+    kind: 'choice',
+    next: '/loading',
+    back: '/step-15',
+    step: 16,
+    records: { label: 'Daily Time Commitment' },
+    options: [
+      { id: '5', icon: 'round1' },
+      { id: '10', icon: 'round2' },
+      { id: '15', icon: 'round3' },
+      { id: '20', icon: 'round4' },
+    ],
+  },
+  { path: '/loading', kind: 'loading', next: '/step-17', back: null },
+  { path: '/step-17', kind: 'email', next: '/final', back: '/step-16', step: 17 },
+] as const satisfies readonly Screen[];
+
+type FlowScreen = (typeof flow)[number];
+export type QuizPath = FlowScreen['path'];
+export type FlowScreenOf<Kind extends Screen['kind']> = Extract<FlowScreen, { kind: Kind }>;
+
+export const screens: readonly Screen[] = flow;
+
+/** How far the counter goes. */
+export const totalSteps = Math.max(...screens.map(({ step = 0 }) => step));
+
+export const screenAt = (path: string): Screen | undefined => screens.find((screen) => screen.path === path);

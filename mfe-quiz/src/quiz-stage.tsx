@@ -1,0 +1,42 @@
+import type { StageProps } from '@funnel/shell-kit/remote';
+import { ShellProvider } from '@funnel/shell-kit/shell-context';
+import { Surface } from '@funnel/ui/surface';
+import { useEffect, useMemo, useState, type MouseEvent } from 'react';
+
+import { CurrentScreen } from './current-screen.tsx';
+import { takeEarlyAnswers } from './early-answer.ts';
+import { screenAt } from './flow.ts';
+import { browserDelivery } from './lead/browser-delivery.ts';
+import styles from './quiz-stage.module.css';
+
+/** Shows the quiz screen of a path. */
+export function QuizStage({ shell, path }: StageProps) {
+  const screen = screenAt(path);
+  const delivery = useMemo(() => browserDelivery(shell), [shell]);
+  // The first screen stands there already, drawn by the build: only the ones after it come sliding in.
+  const [firstPath, setFirstPath] = useState<string | null>(path);
+  if (firstPath !== null && firstPath !== path) setFirstPath(null);
+
+  useEffect(() => {
+    takeEarlyAnswers(shell);
+    void delivery.deliverKept();
+  }, [shell, delivery]);
+
+  if (!screen) return null;
+  return (
+    <ShellProvider shell={shell}>
+      <Surface className={styles['stage']} onClickCapture={ignoreSecondClick}>
+        <div key={path} className={firstPath === null ? styles['entering'] : styles['screen']}>
+          <CurrentScreen screen={screen} delivery={delivery} />
+        </div>
+      </Surface>
+    </ShellProvider>
+  );
+}
+
+/** The second click of a double click would answer the next question, which by then is in the same place. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail < 2 || !(event.target instanceof Element) || !event.target.closest('button')) return;
+  event.preventDefault();
+  event.stopPropagation();
+}

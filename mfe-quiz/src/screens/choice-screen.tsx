@@ -1,0 +1,61 @@
+import { OptionGroup, OptionRow } from '@funnel/ui/option-row';
+import { Screen } from '@funnel/ui/screen';
+import { useId, type ReactNode, type SubmitEvent } from 'react';
+
+import type { ChoiceScreen as Flow } from '../flow.ts';
+import type { Question } from '../content/content.ts';
+import { QuizArt } from './quiz-art.tsx';
+import styles from './screens.module.css';
+
+interface ChoiceScreenProps {
+  readonly screen: Flow;
+  readonly question: Question;
+  readonly chosen: string | undefined;
+  readonly onChoose: (answer: string) => void;
+  /** Stands below the options. */
+  readonly children?: ReactNode;
+}
+
+/** One question with one answer. A form, so that an answer given before any script runs goes on as well. */
+export function ChoiceScreen({ screen, question, chosen, onChoose, children }: ChoiceScreenProps) {
+  const { copy, options } = question;
+  const questionId = useId();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent;
+    if (submitter instanceof HTMLButtonElement) onChoose(submitter.value);
+  }
+
+  return (
+    <Screen
+      title={copy.title}
+      titleId={copy.question ? undefined : questionId}
+      size={copy.title.length > 40 ? 'title' : 'large'}
+      sub={copy.sub}
+      image={screen.art && <QuizArt name={screen.art} />}
+    >
+      {copy.question && (
+        <h2 id={questionId} className={styles['question']}>
+          {copy.question}
+        </h2>
+      )}
+      <form action={screen.next} onSubmit={submit}>
+        <OptionGroup labelledBy={questionId}>
+          {options.map(({ id, text, answer, icon }) => (
+            <OptionRow
+              key={id}
+              type="submit"
+              name={screen.param}
+              value={answer}
+              label={text}
+              icon={icon}
+              pressed={answer === chosen}
+            />
+          ))}
+        </OptionGroup>
+      </form>
+      {children}
+    </Screen>
+  );
+}

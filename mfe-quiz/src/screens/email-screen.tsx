@@ -1,0 +1,113 @@
+import { checkEmail, maxEmailLength } from '@funnel/contracts/email';
+import { Badge } from '@funnel/ui/badge';
+import { Button } from '@funnel/ui/button';
+import { Icon } from '@funnel/ui/icon';
+import { Screen } from '@funnel/ui/screen';
+import { TextField } from '@funnel/ui/text-field';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
+
+import type { Content } from '../content/content.ts';
+import { suggestEmail } from '../email-suggestion.ts';
+import styles from './screens.module.css';
+
+type Fault = keyof Content['email']['errors'];
+
+interface EmailScreenProps {
+  readonly copy: Content['email'];
+  readonly next: string;
+  /** The address that is known already. */
+  readonly known: string | null;
+  readonly onRefuse: (fault: Fault) => void;
+  /** Resolves when the visitor may go on. */
+  readonly onEmail: (email: string) => Promise<void>;
+}
+
+export function EmailScreen({ copy, next, known, onRefuse, onEmail }: EmailScreenProps) {
+  const formId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(known ?? '');
+  const [state, setState] = useState<'editing' | 'sending' | Fault>('editing');
+  const suggestion = suggestEmail(typed);
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (state === 'sending') return;
+    const check = checkEmail(typed);
+    if (check !== 'ok') {
+      setState(check);
+      onRefuse(check);
+      field.current?.focus();
+      return;
+    }
+    setState('sending');
+    await onEmail(typed.trim());
+    setState('editing');
+  }
+
+  return (
+    <Screen
+      title={copy.title}
+      size="title"
+      action={
+        <Button type="submit" form={formId} busy={state === 'sending'}>
+          {next}
+        </Button>
+      }
+    >
+      {/* Before any script runs the form does nothing: an address never becomes part of an address bar. */}
+      <form
+        id={formId}
+        method="dialog"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className={styles['emailForm']}
+      >
+        <TextField
+          ref={field}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={maxEmailLength}
+          label={copy.label}
+          labelHidden
+          placeholder={copy.placeholder}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            if (state !== 'sending') setState('editing');
+          }}
+          error={state === 'editing' || state === 'sending' ? null : copy.errors[state].description}
+          suggestion={
+            suggestion && (
+              <Button tone="quiet" onClick={() => setTyped(suggestion)}>
+                {copy.suggestion(suggestion)}
+              </Button>
+            )
+          }
+          hint={
+            <span className={styles['private']}>
+              <Icon name="lock" size={16} />
+              {copy.privacy}
+            </span>
+          }
+        />
+      </form>
+      <ul className={styles['benefits']}>
+        {copy.benefits.map(({ icon, text }) => (
+          <li key={text} className={styles['benefit']}>
+            <span className={styles['tile']}>
+              <Icon name={icon} />
+            </span>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <p className={styles['free']}>
+        <Badge tone="quiet">{copy.free}</Badge>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,68 @@
+import { Icon } from '@funnel/ui/icon';
+import { Progress } from '@funnel/ui/progress';
+import { Ring } from '@funnel/ui/ring';
+import { Screen } from '@funnel/ui/screen';
+import { Stars } from '@funnel/ui/stars';
+import { useEffect, useState } from 'react';
+
+import type { Content } from '../content/content.ts';
+import { loadingPercent } from './loading-clock.ts';
+import styles from './screens.module.css';
+
+interface LoadingScreenProps {
+  readonly copy: Content['loading'];
+  readonly lines: readonly string[];
+  /** `1 million+ people have chosen …`; null where it may not be claimed. */
+  readonly usersClaim: string | null;
+  readonly onDone: () => void;
+}
+
+export function LoadingScreen({ copy, lines, usersClaim, onDone }: LoadingScreenProps) {
+  const percent = useLoadingPercent();
+  const done = percent === 100;
+  useEffect(() => {
+    if (done) onDone();
+  }, [done, onDone]);
+  const { testimonial } = copy;
+  return (
+    <Screen title={copy.title} size="title" align="center" sub={usersClaim}>
+      <div className={styles['ring']}>
+        <Ring value={percent}>{percent}%</Ring>
+        <Progress value={percent} label={copy.progress} />
+      </div>
+      <ul className={styles['lines']}>
+        {lines.map((line, index) => {
+          const ticked = percent >= ((index + 1) / lines.length) * 100;
+          return (
+            <li key={line} className={styles[ticked ? 'done' : 'due']}>
+              <span className={styles['mark']}>{ticked && <Icon name="check" size={16} />}</span>
+              {line}
+            </li>
+          );
+        })}
+      </ul>
+      <figure className={styles['testimonial']}>
+        <Stars value={testimonial.stars} label={testimonial.starsLabel} />
+        <blockquote>{testimonial.text}</blockquote>
+        <figcaption className={styles['footnote']}>{testimonial.author}</figcaption>
+      </figure>
+    </Screen>
+  );
+}
+
+function useLoadingPercent(): number {
+  const [percent, setPercent] = useState(0);
+
+  useEffect(() => {
+    const startedAtMs = performance.now();
+    // A timer, not an animation frame: it also runs, slower, while the page is in the background.
+    const timer = setInterval(() => {
+      const now = loadingPercent(startedAtMs, performance.now());
+      setPercent(now);
+      if (now === 100) clearInterval(timer);
+    }, 30);
+    return () => clearInterval(timer);
+  }, []);
+
+  return percent;
+}

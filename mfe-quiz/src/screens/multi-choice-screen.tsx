@@ -1,0 +1,69 @@
+import { Button } from '@funnel/ui/button';
+import { ChoiceGrid, ChoiceTile } from '@funnel/ui/choice-tile';
+import { Icon } from '@funnel/ui/icon';
+import { Screen } from '@funnel/ui/screen';
+import { useId, useState } from 'react';
+
+import type { Question } from '../content/content.ts';
+import styles from './screens.module.css';
+
+interface MultiChoiceScreenProps {
+  readonly question: Question;
+  readonly chosen: readonly string[];
+  readonly nextStep: string;
+  readonly chosenCount: (count: number) => string;
+  /** The chosen names in the order of the options. */
+  readonly onSubmit: (answers: readonly string[]) => void;
+}
+
+/** One question with any number of answers, at least one. */
+export function MultiChoiceScreen({
+  question,
+  chosen,
+  nextStep,
+  chosenCount,
+  onSubmit,
+}: MultiChoiceScreenProps) {
+  const { copy, options } = question;
+  const questionId = useId();
+  const [marked, setMarked] = useState<ReadonlySet<string>>(() => new Set(chosen));
+  const answers = options.map(({ answer }) => answer).filter((answer) => marked.has(answer));
+
+  function toggle(answer: string) {
+    const next = new Set(marked);
+    if (!next.delete(answer)) next.add(answer);
+    setMarked(next);
+  }
+
+  return (
+    <Screen
+      title={copy.title}
+      titleId={questionId}
+      sub={copy.sub}
+      action={
+        <div className={styles['counted']}>
+          <p role="status" className={styles['count']}>
+            {chosenCount(answers.length)}
+          </p>
+          <Button disabled={answers.length === 0} onClick={() => onSubmit(answers)}>
+            {nextStep}
+          </Button>
+        </div>
+      }
+    >
+      <ChoiceGrid labelledBy={questionId}>
+        {options.map(({ id, text, answer, icon }) => (
+          <ChoiceTile
+            key={id}
+            label={text}
+            picture={icon ? <Icon name={icon} /> : <Monogram name={text} />}
+            checked={marked.has(answer)}
+            onToggle={() => toggle(answer)}
+          />
+        ))}
+      </ChoiceGrid>
+    </Screen>
+  );
+}
+
+const Monogram = ({ name }: { name: string }) => <span aria-hidden="true">{name.slice(0, 2)}</span>;

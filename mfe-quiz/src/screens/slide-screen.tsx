@@ -1,0 +1,96 @@
+import { Badge } from '@funnel/ui/badge';
+import { Button } from '@funnel/ui/button';
+import { Icon } from '@funnel/ui/icon';
+import { Screen } from '@funnel/ui/screen';
+import { Stars } from '@funnel/ui/stars';
+import type { SubmitEvent } from 'react';
+
+import type { SlideCopy } from '../content/content.ts';
+import type { SlideScreen as Flow } from '../flow.ts';
+import { QuizArt } from './quiz-art.tsx';
+import styles from './screens.module.css';
+
+/** What may be claimed here, in words; null where the setting leaves it out. */
+export interface SlideClaims {
+  readonly title: { readonly text: string; readonly footnote: string | null } | null;
+  readonly score: { readonly text: string; readonly footnote: string | null } | null;
+  readonly badge: string | null;
+  readonly scoreLabel: (score: string) => string;
+}
+
+interface SlideScreenProps {
+  readonly screen: Flow;
+  readonly copy: SlideCopy;
+  readonly claims: SlideClaims;
+  readonly next: string;
+  readonly onContinue: () => void;
+}
+
+/** A statistic or a promise between the questions. */
+export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScreenProps) {
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    onContinue();
+  }
+  return (
+    <Screen
+      title={claims.title?.text ?? copy.title}
+      size={(claims.title?.text ?? copy.title).length > 40 ? 'title' : 'large'}
+      sub={copy.sub}
+      image={screen.art && <QuizArt name={screen.art} />}
+      action={
+        <form action={screen.next} onSubmit={submit}>
+          <Button type="submit">{next}</Button>
+        </form>
+      }
+    >
+      {copy.proof && <Proof proof={copy.proof} claims={claims} />}
+      {copy.points && (
+        <ul className={styles['points']}>
+          {copy.points.map(({ icon, text }) => (
+            <li key={text} className={styles['point']}>
+              <span className={styles['tile']}>
+                <Icon name={icon} />
+              </span>
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
+    </Screen>
+  );
+}
+
+function Proof({ proof, claims }: { proof: NonNullable<SlideCopy['proof']>; claims: SlideClaims }) {
+  return (
+    <>
+      {claims.score && (
+        <div className={styles['score']}>
+          <p className={styles['figure']}>{claims.score.text}</p>
+          <div className={styles['scoreText']}>
+            <Stars value={Number(claims.score.text)} label={claims.scoreLabel(claims.score.text)} />
+            <p className={styles['footnote']}>{claims.score.footnote}</p>
+          </div>
+          {claims.badge && (
+            <Badge>
+              <Icon name="award" size={16} />
+              {claims.badge}
+            </Badge>
+          )}
+        </div>
+      )}
+      <blockquote className={styles['quote']}>{proof.quote}</blockquote>
+      <section aria-label={proof.mediaLabel} className={styles['media']}>
+        <p className={styles['footnote']}>{proof.mediaLabel}</p>
+        <ul className={styles['wordmarks']}>
+          {proof.media.map((name) => (
+            <li key={name} className={styles['wordmark']}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
