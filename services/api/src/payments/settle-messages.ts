@@ -36,33 +36,33 @@ async function settle(context: AppContext, provider: PaymentProvider, message: I
   });
 }
 
-async function settleNext(context: AppContext, provider: PaymentProvider): Promise<number> {
-  const { clock, log } = context;
-  const { db } = context.database;
-  const message = await claimMessage(db, clock(), clock() + leaseMs);
-  if (!message) return 0;
-
+async function settleOrPutOff(context: AppContext, provider: PaymentProvider, message: InboxRow): Promise<void> {
+  const { clock, log, database } = context;
   const { event_id, type, attempts, last_error } = message;
   // Counted when claimed, so that a message which ends the process comes to its own end too.
   if (attempts > maxAttempts) {
-    await endMessage(db, event_id, 'dead', last_error ?? 'no attempt came to an end');
+    await endMessage(database.db, event_id, 'dead', last_error ?? 'no attempt came to an end');
     log.error({ event: event_id, type, reason: last_error }, 'payment message given up');
-    return 1;
+    return;
   }
   try {
     await settle(context, provider, message);
   } catch (error) {
     const reason = provider.failureOf(error) ?? String(error);
     log.warn({ event: event_id, type, attempts, reason }, 'payment message put off');
-    await deferMessage(db, event_id, clock() + retryDelayMs(attempts), reason);
+    await deferMessage(database.db, event_id, clock() + retryDelayMs(attempts), reason);
   }
-  return 1;
 }
 
-/** Works off messages that are due. Returns how many it took on. */
+/** Works off a few of the messages that are due. Returns how many it took on. */
 export async function settleMessages(context: AppContext, provider: PaymentProvider): Promise<number> {
-  const taken = await Promise.all(
-    Array.from({ length: messagesAtOnce }, () => settleNext(context, provider)),
-  );
-  return taken.reduce((sum, count) => sum + count, 0);
+  const { clock, database } = context;
+  const messages: InboxRow[] = [];
+  while (messages.length < messagesAtOnce) {
+    const message = await claimMessage(database.db, clock(), clock() + leaseMs);
+    if (!message) break;
+    messages.push(message);
+  }
+  await Promise.all(messages.map((message) => settleOrPutOff(context, provider, message)));
+  return messages.length;
 }

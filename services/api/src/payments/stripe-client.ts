@@ -188,8 +188,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       }
     },
 
-    readSession: async (id, limits = {}) =>
-      sessionFrom(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits))),
+    readSession,
 
     async expireSession(id) {
       try {

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+
+import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import type { Database } from '../platform/database.ts';
+import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
+import { findSession } from './checkout-session-repository.ts';
+import { maskEmail } from './mask-email.ts';
+
+const minuteMs = 60_000;
+
+describeOnEachEngine('opening a checkout session', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(async () => {
+    funnel = await startPaidFunnel(database);
+  });
+  afterEach(() => funnel.close());
+
+  it('answers with what will be charged, and has stored the exact notice and the release set', async () => {
+    const visit = await beginVisit(funnel.app, 'EUR');
+    const response = await visit.post({});
+    expect(response.status).toBe(201);
+    const answer = await response.json();
+    expect(answer).toEqual({
+      sessionId: expect.stringMatching(/^cs_test_/),
+      clientSecret: `${answer.sessionId}_secret`,
+      amountMinor: 1999,
+      currency: 'EUR',
+      plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+    });
+    expect(await findSession(database.db, answer.sessionId)).toMatchObject({
+      status: 'open',
+      email: 'vera@example.com',
+      amount_minor: 1999,
+      currency: 'EUR',
+      renewal_notice: 'First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.',
+      set_id: 'set-1',
+    });
+    const [form] = funnel.api.created;
+    expect(form?.get('return_url')).toBe(`${funnel.app.origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`);
+    expect(form?.get('metadata[renewal_notice_sha256]')).toMatch(/^[0-9a-f]{64}$/);
+    expect([...(form?.entries() ?? [])].filter(([, value]) => value.includes('vera'))).toEqual([
+      ['customer_email', 'vera@example.com'],
+    ]);
+  });
+
+  it.each([10, 20 * minuteMs])('returns the open session on a second request %d ms later', async (laterMs) => {
+    const visit = await beginVisit(funnel.app);
+    const first = await visit.open();
+    funnel.advance(laterMs);
+    expect(await visit.open({ email: ' vera@example.com ' })).toEqual(first);
+    expect(funnel.api.created).toHaveLength(1);
+  });
+
+  it('returns the open session while the provider is out of reach', async () => {
+    const visit = await beginVisit(funnel.app);
+    const first = await visit.open();
+    funnel.advance(minuteMs);
+    funnel.api.faults.isDown = true;
+    expect(await visit.open()).toEqual(first);
+  });
+
+  it.each([
+    ['plan', { planId: 'plan3' }],
+    ['e-mail', { email: 'vera@example.org' }],
+  ])('expires the old session when the %s changes', async (_, change) => {
+    const visit = await beginVisit(funnel.app);
+    const first = await visit.open();
+    const second = await visit.open(change);
+    expect(second.sessionId).not.toBe(first.sessionId);
+    expect(funnel.api.sessions.get(first.sessionId)?.status).toBe('expired');
+    expect((await findSession(database.db, first.sessionId))?.status).toBe('expired');
+  });
+
+  it('gives a new session, not the expired one, to who goes back to the first plan in the same attempt', async () => {
+    const visit = await beginVisit(funnel.app);
+    const attemptId = randomUUID();
+    const first = await visit.open({ attemptId });
+    await visit.open({ attemptId, planId: 'plan3' });
+    const third = await visit.open({ attemptId });
+    expect(third.sessionId).not.toBe(first.sessionId);
+    expect(funnel.api.sessions.get(third.sessionId)?.status).toBe('open');
+  });
+
+  it('gives a new session when the old one is about to expire', async () => {
+    const visit = await beginVisit(funnel.app);
+    const first = await visit.open();
+    funnel.advance(24 * 60 * minuteMs - 29 * minuteMs);
+    expect((await visit.open()).sessionId).not.toBe(first.sessionId);
+    expect(funnel.api.sessions.get(first.sessionId)?.status).toBe('expired');
+  });
+
+  it.each(['paid', 'unpaid'] as const)('does not sell twice when the old session turns out complete and %s', async (payment) => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId, payment);
+    for (const change of [{ planId: 'plan3' }, { planId: 'plan3' }]) {
+      expect(await visit.refused(change)).toMatchObject({ code: 'already-paid', status: 409, sessionId });
+    }
+    expect((await visit.read(sessionId)).status).toBe(payment === 'paid' ? 'paid' : 'processing');
+    expect(funnel.api.created).toHaveLength(1);
+  });
+
+  it('sells again once the subscription has ended', async () => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const subscription = funnel.api.complete(sessionId);
+    expect((await visit.read(sessionId)).status).toBe('paid');
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'canceled' });
+    funnel.advance(1);
+    await funnel.send('customer.subscription.deleted', subscription);
+    await funnel.settle();
+    expect((await visit.open()).sessionId).not.toBe(sessionId);
+  });
+
+  it('opens one session for 20 concurrent calls of one visit, on two replicas', async () => {
+    const replica = await startTestApp({
+      database: await open(),
+      clock: funnel.clock,
+      environment: funnel.api.environment,
+    });
+    const visit = await beginVisit(funnel.app);
+    const calls = Array.from({ length: 20 }, (_, at) =>
+      (at % 2 === 0 ? funnel.app : replica).post(
+        '/api/create-checkout',
+        { planId: 'plan1', email: 'vera@example.com', attemptId: randomUUID() },
+        { cookie: visit.cookie },
+      ),
+    );
+    const answers = await Promise.all(calls.map(async (call) => (await call).json()));
+    await replica.close();
+    expect(new Set(answers.map(({ sessionId }) => sessionId)).size).toBe(1);
+    expect(funnel.api.created).toHaveLength(1);
+    expect(await database.db.selectFrom('checkout_leases').selectAll().execute()).toEqual([]);
+  });
+
+  it('is not blocked for good by a replica that crashed in the middle', async () => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const { visit_id } = (await findSession(database.db, sessionId)) ?? { visit_id: '' };
+    const lease = { visit_id, owner: 'crashed', lease_until: funnel.clock() + 20_000 };
+    await database.db.insertInto('checkout_leases').values(lease).execute();
+    const waiting = visit.open();
+    funnel.advance(20_000);
+    expect((await waiting).sessionId).toBe(sessionId);
+  });
+
+  it('stores nothing for a replica that was paused beyond its lease', async () => {
+    const visit = await beginVisit(funnel.app);
+    funnel.api.hooks.whenCreating = async () => {
+      await database.db.updateTable('checkout_leases').set({ owner: 'another' }).execute();
+    };
+    expect(await visit.refused()).toMatchObject({ code: 'payment-provider-failed' });
+    await database.db.deleteFrom('checkout_leases').execute();
+    const [session] = funnel.api.sessions.values();
+    expect(session?.status).toBe('expired');
+    expect(await findSession(database.db, session?.id ?? '')).toBeUndefined();
+  });
+
+  it.each([
+    ['an unknown plan', { planId: 'plan9' }, 'invalid-request', 'The request does not fit its schema'],
+    ['a price', { price: 1 }, 'invalid-request', 'The request does not fit its schema'],
+    ['a currency', { currency: 'EUR' }, 'invalid-request', 'The request does not fit its schema'],
+    ['a blank e-mail', { email: '  ' }, 'email-required', 'Email is required for checkout. Please go back and provide your email.'],
+    ['a bad e-mail', { email: 'vera@x' }, 'invalid-request', 'Email is required for checkout. Please go back and provide your email.'],
+  ])('refuses %s', async (_, change, code, detail) => {
+    const visit = await beginVisit(funnel.app);
+    expect(await visit.refused(change)).toMatchObject({ status: 422, code, detail });
+    expect(funnel.api.calls).toEqual([]);
+  });
+
+  it('refuses the page of another site', async () => {
+    const visit = await beginVisit(funnel.app);
+    const response = await visit.post({}, { 'sec-fetch-site': 'cross-site' });
+    expect(await response.json()).toMatchObject({ status: 403, code: 'foreign-origin' });
+  });
+
+  it('says so when the provider fails, and works on the next attempt', async () => {
+    const visit = await beginVisit(funnel.app);
+    funnel.api.faults.isDown = true;
+    expect(await visit.refused()).toMatchObject({
+      status: 502,
+      code: 'payment-provider-failed',
+      detail: 'Unable to create payment session. Please try again.',
+    });
+    funnel.api.faults.isDown = false;
+    expect((await visit.open()).amountMinor).toBe(1999);
+  });
+
+  it('says so when the provider gives no client secret', async () => {
+    const visit = await beginVisit(funnel.app);
+    funnel.api.faults.hidesClientSecret = true;
+    expect(await visit.refused()).toMatchObject({ status: 502, detail: 'No client secret received' });
+  });
+
+  it('says so when no keys are configured', async () => {
+    const app = await startTestApp({ database });
+    const visit = await beginVisit(app);
+    expect(await visit.refused()).toMatchObject({
+      status: 503,
+      code: 'payments-not-configured',
+      detail: 'Stripe configuration is incorrect. Please contact the administrator.',
+    });
+    await app.close();
+  });
+
+  it('charges the full price after an enforced offer has ended, and only then', async () => {
+    const strict = await startTestApp({
+      database,
+      clock: funnel.clock,
+      environment: { ...funnel.api.environment, OFFER_EXPIRY: 'enforce' },
+    });
+    const visit = await beginVisit(strict);
+    const priceAt = async (deadlineMs: number) => {
+      const response = await visit.post({}, { cookie: `${visit.cookie}; offer-deadline=${deadlineMs}` });
+      return (await response.json()).amountMinor;
+    };
+    expect(await priceAt(funnel.clock() + 1)).toBe(1999);
+    expect(await priceAt(funnel.clock())).toBe(3999);
+    await strict.close();
+  });
+});
+
+describeOnEachEngine('reading a checkout session', (open) => {
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    funnel = await startPaidFunnel(await open());
+  });
+  afterAll(() => funnel.close());
+
+  it('tells the visit that pays everything, and another one no address', async () => {
+    const visit = await beginVisit(funnel.app, 'EUR');
+    const other = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const known = { status: 'open', plan: { planId: 'plan2', name: '4-WEEK PLAN' }, amountMinor: 1999, currency: 'EUR' };
+    expect(await visit.read(sessionId)).toEqual({ ...known, email: 'vera@example.com' });
+    expect(await other.read(sessionId)).toEqual({ ...known, email: 'v•••@example.com' });
+    const stranger = await funnel.app.request(`/api/checkout-sessions/${sessionId}`);
+    expect(await stranger.json()).toEqual({ ...known, email: 'v•••@example.com' });
+    expect(stranger.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('asks the provider while the session is not settled, and not after', async () => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId);
+    expect((await visit.read(sessionId)).status).toBe('paid');
+    const calls = funnel.api.calls.length;
+    expect((await visit.read(sessionId)).status).toBe('paid');
+    expect(funnel.api.calls).toHaveLength(calls);
+  });
+
+  it('answers from what is known while the provider is out of reach', async () => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.faults.isDown = true;
+    expect((await visit.read(sessionId)).status).toBe('open');
+    funnel.api.faults.isDown = false;
+  });
+
+  it.each(['cs_test_unknown', 'no%20id', '%00', 'x'.repeat(3000)])('does not find %s', async (id) => {
+    const response = await funnel.app.request(`/api/checkout-sessions/${id}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not-found' });
+  });
+});
+
+it('masks an address', () => {
+  expect(maskEmail('vera@example.com')).toBe('v•••@example.com');
+  expect(maskEmail('@')).toBe('•••');
+});
