@@ -5,7 +5,9 @@ import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
 
 import { CheckoutScreen } from './checkout/checkout-screen.tsx';
-import { PaymentForm } from './payment-form/payment-form.tsx';
+import { PaymentPanel } from './payment-form/payment-panel.tsx';
+import { useCheckoutPrice } from './payment-form/use-checkout-price.ts';
+import type { Order } from './payment-form/use-checkout-session.ts';
 import { SuccessScreen } from './success/success-screen.tsx';
 
 function Stage({ shell, path }: StageProps) {
@@ -21,10 +23,16 @@ function PaymentFormWidget({ shell, request }: WidgetProps) {
   return (
     <ShellProvider shell={shell}>
       <Surface>
-        <PaymentForm planId={request.planId} email={request.email} />
+        <PaymentDialogContent planId={request.planId} email={request.email} />
       </Surface>
     </ShellProvider>
   );
+}
+
+/** The checkout without its page, for a dialog. */
+function PaymentDialogContent(order: Order) {
+  const { price, takeSession } = useCheckoutPrice(order.planId);
+  return <PaymentPanel order={order} price={price} onOpened={takeSession} />;
 }
 
 /** All that the product sees of this remote. */

@@ -32,8 +32,13 @@ export function OrderSummary({ order, price }: OrderSummaryProps) {
   return (
     <details className={styles['card']}>
       <summary className={styles['fold']}>
-        <h2 className={styles['title']}>{content.title}</h2>
-        <Icon name="chevron" size={20} className={styles['mark']} />
+        <div>
+          <h2 className={styles['title']}>
+            {content.title}
+            <Icon name="chevron" size={20} className={styles['mark']} />
+          </h2>
+          <p className={styles['perDay']}>{price.plan.name}</p>
+        </div>
         <span className={styles['foldTotal']}>{total}</span>
       </summary>
       <SummaryLines order={order} price={price} />

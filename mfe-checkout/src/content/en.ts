@@ -1,4 +1,5 @@
 export const en = {
+  support: (email: string) => `Questions? Write to ${email}`,
   checkout: {
     title: 'Complete Your Order',
     summary: {
@@ -11,14 +12,7 @@ export const en = {
       emailMissing: 'Not provided',
       planId: 'Plan ID',
     },
-    payment: {
-      title: 'Payment Details',
-      today: (amount: string) => `${amount} charged today.`,
-      renewal: 'Your subscription renews automatically.',
-      cancel:
-        'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',
-      secure: 'Secure SSL encrypted payment',
-    },
+    paymentTitle: 'Payment Details',
     guarantee: {
       title: '30-Day Money-Back Guarantee',
       text: 'Satisfaction or refund: a full refund within 30 days of your initial purchase if you meet the conditions.',
@@ -27,9 +21,16 @@ export const en = {
     },
   },
   payment: {
+    terms: {
+      today: (amount: string) => `${amount} charged today.`,
+      renewal: 'Your subscription renews automatically.',
+      cancel:
+        'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',
+      secure: 'Secure SSL encrypted payment',
+    },
     loading: 'Loading payment form...',
     retry: 'Retry',
-    activate: 'Activate Your Account Now',
+    seePayment: 'See your payment',
     backToOffer: 'Back to your plan',
     notCharged: 'You have not been charged.',
     errorTitle: 'Error',
@@ -96,7 +97,6 @@ export const en = {
       title: 'We could not find this payment',
       text: 'The address of this page does not match any payment. If you have been charged, write to us and we will sort it out:',
     },
-    support: (email: string) => `Questions? Write to ${email}`,
   },
 };
 

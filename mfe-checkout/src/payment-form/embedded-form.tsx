@@ -6,8 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import { loadPaymentScript } from './payment-script.ts';
 import { createTurns, type Turn } from './turns.ts';
 
-const formLimitMs = 25_000;
-/** A frame that is still empty is lower than this. */
+/** From the script's arrival until the form is seen. */
+const formLimitMs = 20_000;
+/** A frame without a form in it is lower than this. */
 const shownFromPx = 200;
 
 const takeTurn = createTurns();
@@ -40,19 +41,29 @@ export function EmbeddedForm({ clientSecret, onShown, onMissing }: EmbeddedFormP
   }, [provider, onMissing]);
 
   useEffect(() => {
-    if (!place.current) return;
+    const element = place.current;
+    if (!stripe || !element) return;
+    let hasLoaded = false;
     const limit = setTimeout(onMissing, formLimitMs);
-    const size = new ResizeObserver(([entry]) => {
-      if (!entry || entry.contentRect.height < shownFromPx) return;
+    const look = () => {
+      if (!hasLoaded || element.offsetHeight < shownFromPx) return;
       clearTimeout(limit);
       onShown();
-    });
-    size.observe(place.current);
+    };
+    const noteLoad = () => {
+      hasLoaded = true;
+      look();
+    };
+    const size = new ResizeObserver(look);
+    size.observe(element);
+    // The load of a frame does not bubble.
+    element.addEventListener('load', noteLoad, { capture: true });
     return () => {
       clearTimeout(limit);
       size.disconnect();
+      element.removeEventListener('load', noteLoad, { capture: true });
     };
-  }, [onShown, onMissing]);
+  }, [stripe, onShown, onMissing]);
 
   return (
     <div ref={place}>

@@ -28,7 +28,12 @@ const alreadyPaid: ProblemCode = 'already-paid';
 function refusal(body: unknown, content: Content['payment']): Failure {
   const problem = problemSchema.safeParse(body).data;
   const code = problem?.code === alreadyPaid ? 'already-paid' : 'refused';
-  return { code, message: problem?.detail || content.failures[code].message };
+  const sessionId = problem?.['sessionId'];
+  return {
+    code,
+    message: problem?.detail || content.failures[code].message,
+    paidSessionId: typeof sessionId === 'string' ? sessionId : undefined,
+  };
 }
 
 /** Asks the service for a checkout session. Never rejects: whatever goes wrong is an outcome with a readable message. */

@@ -1,17 +1,16 @@
 import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { Button, ButtonLink } from '@funnel/ui/button';
+import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
 import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
 import { useCallback, useEffect, useState } from 'react';
 
-import { activationUrl } from '../app-links.ts';
 import { useContent } from '../content/content.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
 import styles from './payment-form.module.css';
-import type { Failure, FailureCode } from './session-state.ts';
+import type { Failure } from './session-state.ts';
 import { useCheckoutSession, type Order } from './use-checkout-session.ts';
 
 interface PaymentFormProps extends Order {
@@ -63,30 +62,41 @@ function FormSkeleton() {
 }
 
 function FormFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const content = useContent().payment;
+  const { payment: content, support } = useContent();
+  const { supportEmail } = useShell().config.links;
   return (
     <div className={styles['failure']}>
       <Notice tone="danger" title={content.errorTitle}>
         <p>{failure.message}</p>
         {failure.code !== 'already-paid' && <p className={styles['aside']}>{content.notCharged}</p>}
       </Notice>
-      <WayOn code={failure.code} onRetry={onRetry} />
+      <WayOn failure={failure} onRetry={onRetry} />
+      <a href={`mailto:${supportEmail}`} className={styles['support']}>
+        {support(supportEmail)}
+      </a>
     </div>
   );
 }
 
-function WayOn({ code, onRetry }: { code: FailureCode; onRetry: () => void }) {
+function WayOn({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const content = useContent().payment;
   const shell = useShell();
-  switch (code) {
+  switch (failure.code) {
     case 'not-configured':
       return null;
     case 'email-required':
       return <Button onClick={() => shell.navigate(stagePaths.offer)}>{content.backToOffer}</Button>;
     case 'already-paid':
-      return <ButtonLink href={activationUrl(shell.config)}>{content.activate}</ButtonLink>;
+      return (
+        <Button onClick={() => shell.navigate(successPath(failure.paidSessionId))}>
+          {content.seePayment}
+        </Button>
+      );
     case 'refused':
     case 'form-missing':
       return <Button onClick={onRetry}>{content.retry}</Button>;
   }
 }
+
+const successPath = (sessionId = '') =>
+  sessionId ? `${stagePaths.success}?${new URLSearchParams({ session_id: sessionId })}` : stagePaths.success;

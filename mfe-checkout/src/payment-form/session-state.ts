@@ -6,6 +6,8 @@ export type FailureCode = 'not-configured' | 'email-required' | 'already-paid' |
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
+  /** The session that was paid already, where that is the reason. */
+  readonly paidSessionId?: string;
 }
 
 export type SessionState =

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import styles from './outcome.module.css';
 
 interface OutcomeProps {
-  /** The sign above the heading; none while the outcome is open. */
-  readonly sign: IconName | null;
+  readonly sign: IconName;
   readonly title: string;
   readonly text: string;
   readonly children: ReactNode;
@@ -15,18 +14,13 @@ interface OutcomeProps {
 /** One state of the page after payment: a sign, what it is, what it means, what to do. Read out when it changes. */
 export function Outcome({ sign, title, text, children }: OutcomeProps) {
   return (
-    <Screen
-      align="center"
-      title={title}
-      sub={<span role="status">{text}</span>}
-      image={sign && <Sign name={sign} />}
-    >
+    <Screen align="center" title={title} sub={<span role="status">{text}</span>} image={<Sign name={sign} />}>
       <div className={styles['body']}>{children}</div>
     </Screen>
   );
 }
 
-export function Sign({ name }: { name: IconName }) {
+function Sign({ name }: { name: IconName }) {
   return (
     <div className={styles['sign']}>
       <Icon name={name} size={32} />

@@ -2,7 +2,6 @@ import type { CheckoutSessionResponse } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { Button } from '@funnel/ui/button';
-import { Screen } from '@funnel/ui/screen';
 import { Spinner } from '@funnel/ui/spinner';
 import { useLayoutEffect, useRef, useState } from 'react';
 
@@ -61,7 +60,7 @@ interface ConfirmingProps {
 function Confirming({ cause, onAskNow }: ConfirmingProps) {
   const { confirming: content } = useContent().success;
   return (
-    <Outcome sign={null} title={content.title} text={content[cause]}>
+    <Outcome sign="clock" title={content.title} text={content[cause]}>
       <Spinner>{cause === 'first-look' ? content.checking : content.checkingAgain}</Spinner>
       {cause !== 'first-look' && (
         <Button tone="secondary" onClick={onAskNow}>

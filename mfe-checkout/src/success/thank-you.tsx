@@ -15,7 +15,10 @@ interface ThankYouProps {
 }
 
 export function ThankYou({ planName, email, paid }: ThankYouProps) {
-  const { paid: content, support } = useContent().success;
+  const {
+    success: { paid: content },
+    support,
+  } = useContent();
   const { config, locale } = useShell();
   const { supportEmail } = config.links;
   const facts = paid

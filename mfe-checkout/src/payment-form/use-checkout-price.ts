@@ -1,0 +1,37 @@
+import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import { isPromotional, readOfferDeadline } from '@funnel/contracts/offer';
+import type { PlanId } from '@funnel/contracts/plans';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { useEffect, useRef, useState } from 'react';
+
+import { shownPrice } from './shown-price.ts';
+
+function hasOfferEnded(): boolean {
+  const deadline = readOfferDeadline(document.cookie);
+  return deadline !== null && deadline <= Date.now();
+}
+
+/** The price of an opened checkout, page or dialog. Opening is reported once; `takeSession` brings the service's price. */
+export function useCheckoutPrice(planId: PlanId) {
+  const shell = useShell();
+  const { currency, offerExpiry } = shell.config;
+  const [promotional] = useState(() => isPromotional(offerExpiry, hasOfferEnded()));
+  const [session, takeSession] = useState<CreateCheckoutResponse | null>(null);
+  const price = shownPrice({ planId, currency, promotional }, session);
+  const isReported = useRef(false);
+
+  useEffect(() => {
+    if (isReported.current) return;
+    isReported.current = true;
+    const { plan, today } = price;
+    shell.report({
+      name: 'InitiateCheckout',
+      contentName: plan.name,
+      contentId: plan.planId,
+      valueMinor: today.amountMinor,
+      currency: today.currency,
+    });
+  }, [shell, price]);
+
+  return { price, takeSession };
+}
