@@ -72,14 +72,14 @@ export function createApp({
       xFrameOptions: { action: 'deny' },
     }),
   );
-  app.use(visits({ secret: visitSecret, isSecure }));
-  app.use(errorHandler(log));
   app.use(async (ctx, next) => {
     // Only what says otherwise may be kept by anyone.
     ctx.set('Cache-Control', 'no-store');
-    if (readiness.isDraining()) ctx.set('Connection', 'close');
     await next();
+    if (readiness.isDraining()) ctx.set('Connection', 'close');
   });
+  app.use(visits({ secret: visitSecret, isSecure }));
+  app.use(errorHandler(log));
 
   const load = createLoad();
   app.use(load.count);

@@ -126,6 +126,10 @@ function explain(name: string, reason: string): string {
   return `${name}: ${reason}. Example: ${name}=${hint}`;
 }
 
+/** A setting that turned out to be wrong when it was used. */
+export const configFault = (name: keyof Environment, reason: string): ConfigError =>
+  new ConfigError(explain(name, reason));
+
 /** Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

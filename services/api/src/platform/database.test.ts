@@ -44,12 +44,19 @@ describeOnEachEngine('the database', (open, engine) => {
       for (const replica of await Promise.all([open(), open()])) await replica.ping();
     });
 
-    it('takes a server that is away, and one that only reads, for an outage', async () => {
+    it('names the setting where there is no server', async () => {
       const away = await faultOf(
         openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }),
       );
-      expect(isDatabaseOutage(away)).toBe(true);
+      expect(String(away)).toMatch(
+        /DATABASE_URL: no connection to the database \(ECONNREFUSED\)\. Example: /,
+      );
+    });
+
+    it('takes a server that goes away, and one that only reads, for an outage', async () => {
       const { db } = await open();
+      const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
+      expect(isDatabaseOutage(await faultOf(cut))).toBe(true);
       const write = db.transaction().execute(async (trx) => {
         await sql`set transaction read only`.execute(trx);
         await trx.insertInto('settings').values({ key: 'a', value: 'b' }).execute();

@@ -1,6 +1,8 @@
 import { Kysely, Migrator, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 
+import { configFault } from './config.ts';
+import { DatabaseUnreachable } from './database-outage.ts';
 import { migrations } from './migrations.ts';
 import { guarded, openPool } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -26,7 +28,10 @@ interface DatabaseOptions {
   readonly DATA_DIR: string;
 }
 
-/** Opens the database and brings its tables up to date. Replicas may do so at once: the migrator locks. */
+/**
+ * Opens the database and brings its tables up to date. Replicas may do so at once: the migrator locks.
+ * Throws `ConfigError` where there is no database to open.
+ */
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: DatabaseOptions): Promise<Database> {
   const pool = DATABASE_URL ? openPool(DATABASE_URL) : null;
   const engine: Engine = pool ? 'postgres' : 'sqlite';
@@ -37,7 +42,7 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: DatabaseOptions):
   const { error } = await migrator.migrateToLatest();
   if (error) {
     await db.destroy();
-    throw error;
+    throw error instanceof DatabaseUnreachable ? configFault('DATABASE_URL', error.message) : error;
   }
   return {
     engine,

@@ -14,8 +14,9 @@ export function openPool(connectionString: string): pg.Pool {
     statement_timeout: 10_000,
     keepAlive: true,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks, idle or in use, is replaced by the pool; without listeners it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -24,6 +25,8 @@ export const guarded = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
   connect: () =>
     pool.connect().catch((cause) => {
-      throw new DatabaseUnreachable('no connection to the database', { cause });
+      throw new DatabaseUnreachable(`no connection to the database (${cause.code ?? cause.message})`, {
+        cause,
+      });
     }),
 });

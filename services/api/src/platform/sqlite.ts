@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { SqliteDialect, type SqliteDatabase } from 'kysely';
 
+import { configFault } from './config.ts';
+
 type Bound = null | number | bigint | string | Uint8Array;
 
 function bind(value: unknown): Bound {
@@ -38,10 +40,18 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   };
 }
 
+function openFile(folder: string): DatabaseSyncInstance {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return new DatabaseSync(join(folder, 'funnel.db'));
+  } catch (error) {
+    throw configFault('DATA_DIR', `${folder} cannot hold the database (${error})`);
+  }
+}
+
 /** Opens `funnel.db` in the folder. FULL: a commit returns after the log is on disk. */
 export function sqliteDialect(folder: string): SqliteDialect {
-  mkdirSync(folder, { recursive: true });
-  const database = new DatabaseSync(join(folder, 'funnel.db'));
+  const database = openFile(folder);
   for (const pragma of [
     'journal_mode = WAL',
     'synchronous = FULL',

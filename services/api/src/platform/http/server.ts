@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 import type Koa from 'koa';
 
+import { configFault } from '../config.ts';
+
 export interface RunningServer {
   /** `http://127.0.0.1:3000`, with the port that was really taken. */
   readonly origin: string;
@@ -14,7 +16,7 @@ export interface RunningServer {
 const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** Listens, with limits that keep a slow or greedy client from holding on to what others need. */
+/** Listens (`ConfigError` where the port is taken), with limits that keep a slow or greedy client from holding on to what others need. */
 export async function listen(app: Koa, port: number, host: string): Promise<RunningServer> {
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 15_000, maxHeaderSize: 8192 },
@@ -22,7 +24,9 @@ export async function listen(app: Koa, port: number, host: string): Promise<Runn
   );
   server.maxConnections = 4096;
   server.listen(port, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause) => {
+    throw cause.code === 'EADDRINUSE' ? configFault('PORT', `${port} on ${host} is taken`) : cause;
+  });
   const address = server.address();
   if (!isInternet(address)) throw new Error('no port to listen on');
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startReceiver } from './platform/service.testkit.ts';
+
+// Each test starts processes, and a machine may be busy.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'funnel-main-'));
+const started: ChildProcess[] = [];
+
+/** The service as a process of its own, with nothing of this process's environment but the path. */
+function start(environment: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=source', join(__dirname, 'main.ts')],
+    {
+      env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DATA_DIR: folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  started.push(child);
+  const said = { stdout: '', stderr: '' };
+  const ended = once(child, 'exit').then(([code]) => code);
+  const address = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      said.stdout += text;
+      const [, found] = /"address":"([^"]+)"/.exec(said.stdout) ?? [];
+      if (found) resolve(found);
+    });
+    void ended.then(() => reject(new Error(said.stderr)));
+  });
+  address.catch(() => undefined);
+  child.stderr.on('data', (text) => (said.stderr += text));
+  return { child, said, ended, address };
+}
+
+function postLead(address: string, leadId: string) {
+  const body = {
+    leadId,
+    email: 'ada@example.com',
+    timestamp: '2026-01-15T12:00:00Z',
+    step: '',
+    specialGoal: '',
+    quizAnswers: {},
+    answers_summary: '',
+  };
+  return fetch(`${address}/api/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('ends with status 1 and a line for each malformed setting', async () => {
+  const { ended, said } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
+  expect(await ended).toBe(1);
+  const [port, consent, ...more] = said.stderr.trimEnd().split('\n');
+  expect(port).toBe('PORT: must be a whole number from 0 to 65535. Example: PORT=3000');
+  expect(consent).toMatch(/^CONSENT: .+ Example: CONSENT=required$/);
+  expect(more).toEqual([]);
+});
+
+it('ends with status 1 and one line where its port is taken', async () => {
+  const receiver = await startReceiver(() => ({ status: 200 }));
+  const { ended, said } = start({ PORT: new URL(receiver.origin).port });
+  expect(await ended).toBe(1);
+  expect(said.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken\. Example: PORT=3000\n$/);
+  await receiver.close();
+});
+
+it('still has after a kill what it acknowledged before', async () => {
+  const environment = { OPERATOR_TOKEN: 'operator-token-for-tests' };
+  const killed = start(environment);
+  const leadId = randomUUID();
+  expect((await postLead(await killed.address, leadId)).status).toBe(202);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+
+  const { address, child, ended } = start(environment);
+  const headers = { authorization: `Bearer ${environment.OPERATOR_TOKEN}` };
+  const leads = await fetch(`${await address}/api/reports/leads.csv`, { headers });
+  expect(await leads.text()).toContain(leadId);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+it('answers every request it took before it stops, and logs no personal data', async () => {
+  const { child, address, ended, said } = start({});
+  const origin = await address;
+  const answers = Array.from({ length: 50 }, () => postLead(origin, randomUUID()));
+  await Promise.race(answers);
+  child.kill('SIGTERM');
+  const results = await Promise.allSettled(answers);
+  expect(await ended).toBe(0);
+  const statuses = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.status] : []));
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  expect(said.stdout).not.toMatch(/@|127\.0\.0\.1:\d+\/|\?/);
+});
