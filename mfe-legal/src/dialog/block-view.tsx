@@ -57,7 +57,7 @@ export function BlockView({ block }: { block: Block }) {
           {block.lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
-          <ul>
+          <ul className={styles['fields']}>
             {block.fields.map((field) => (
               <li key={field}>{field}:</li>
             ))}

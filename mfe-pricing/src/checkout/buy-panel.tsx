@@ -18,8 +18,6 @@ interface BuyPanelProps {
   readonly onBuy: (place: BuyPlace) => void;
 }
 
-const busy: readonly Checkout['status'][] = ['leaving', 'paying'];
-
 /** The main button with all that the visitor must know before pressing it. */
 export function BuyPanel({ place, plan, checkout, onBuy }: BuyPanelProps) {
   const shell = useShell();
@@ -36,7 +34,7 @@ export function BuyPanel({ place, plan, checkout, onBuy }: BuyPanelProps) {
           <p>{buy.failed}</p>
         </Notice>
       )}
-      <Button busy={busy.includes(checkout.status)} busyLabel={buy.busy} onClick={() => onBuy(place)}>
+      <Button busy={checkout.status === 'leaving'} busyLabel={buy.busy} onClick={() => onBuy(place)}>
         {buy.action}
       </Button>
       <div className={styles['terms']}>

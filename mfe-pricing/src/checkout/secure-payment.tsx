@@ -9,9 +9,9 @@ export function SecurePayment() {
   return (
     <div className={styles['secure']}>
       <svg
-        viewBox="0 0 96 40"
-        width="96"
-        height="40"
+        viewBox="10 2 78 36"
+        width="78"
+        height="36"
         fill="none"
         strokeWidth="2"
         strokeLinecap="round"

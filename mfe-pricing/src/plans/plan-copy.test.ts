@@ -1,0 +1,50 @@
+import { currencies, formatMoney } from '@funnel/contracts/money';
+import { planIds, plans, priceOf } from '@funnel/contracts/plans';
+
+import { describePlan } from './plan-copy.ts';
+
+const nowMs = new Date(2027, 0, 30, 12).getTime();
+
+describe.each(currencies)('plans in %s', (currency) => {
+  it.each(planIds)('%s says what the catalogue says', (planId) => {
+    const plan = plans[planId];
+    const money = (amountMinor: number) => formatMoney({ amountMinor, currency });
+    const copy = describePlan(priceOf(planId, currency), 'en', nowMs);
+    expect(copy).toMatchObject({
+      name: plan.name,
+      today: money(plan.priceMinor),
+      struck: money(plan.originalPriceMinor),
+      perDay: money(plan.perDayMinor),
+      renewal: money(plan.originalPriceMinor),
+    });
+    expect(copy.renewalNotice).toContain(
+      `${money(plan.priceMinor)}, then ${money(plan.originalPriceMinor)} every`,
+    );
+  });
+
+  it.each(planIds)('%s shows the full price alone once the promotional price has ended', (planId) => {
+    const copy = describePlan(priceOf(planId, currency, false), 'en', nowMs);
+    expect(copy.today).toBe(formatMoney({ amountMinor: plans[planId].originalPriceMinor, currency }));
+    expect(copy.struck).toBeNull();
+  });
+});
+
+it('writes the four-week plan as the visitor reads it', () => {
+  expect(describePlan(priceOf('plan2', 'USD'), 'en', nowMs)).toEqual({
+    name: '4-WEEK PLAN',
+    today: '$19.99',
+    struck: '$39.99',
+    perDay: '$0.71',
+    period: '4 weeks',
+    renewal: '$39.99',
+    renewalDate: 'February 27, 2027',
+    renewalNotice: 'First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled.',
+  });
+});
+
+it.each([
+  ['plan1', 'February 6, 2027'],
+  ['plan3', 'April 24, 2027'],
+] as const)('names the day on which %s renews', (planId, date) => {
+  expect(describePlan(priceOf(planId, 'EUR'), 'en', nowMs).renewalDate).toBe(date);
+});
