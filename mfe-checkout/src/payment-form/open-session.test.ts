@@ -1,0 +1,122 @@
+import type { PublicConfig } from '@funnel/contracts/api';
+
+import { en } from '../content/en.ts';
+import { openCheckoutSession, type Attempt } from './open-session.ts';
+
+const config: PublicConfig = {
+  currency: 'USD',
+  stripe: { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
+  consent: 'implied',
+  offerExpiry: 'header',
+  checkoutPresentation: 'page',
+  claims: 'all',
+  links: { app: '', supportEmail: '', portalLogin: null, appStore: null, googlePlay: null },
+};
+const attempt: Attempt = {
+  planId: 'plan2',
+  email: 'v@example.com',
+  quizState: { quizAnswers: { 'Trading Readiness': 'Ready' }, specialGoal: null, email: 'v@example.com' },
+  attemptId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+};
+const session = {
+  sessionId: 'cs_1',
+  clientSecret: 'cs_1_secret_1',
+  amountMinor: 1999,
+  currency: 'USD',
+  plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+};
+const problem = (status: number, body: object) =>
+  Response.json({ type: 'urn:problem:x', title: 'A title', status, code: 'internal', ...body }, { status });
+
+function open(request: () => Promise<Response>, changes: Partial<Attempt> = {}, stripe = config.stripe) {
+  const calls: [string, RequestInit?][] = [];
+  const shell = {
+    config: { ...config, stripe },
+    request: (path: string, init?: RequestInit) => {
+      calls.push([path, init]);
+      return request();
+    },
+  };
+  const outcome = openCheckoutSession(
+    shell,
+    { ...attempt, ...changes },
+    en.payment,
+    new AbortController().signal,
+  );
+  return { outcome, calls };
+}
+const answering = (response: Response) => () => Promise.resolve(response);
+const throwing = (thrown: unknown) => () => Promise.reject(thrown);
+
+describe('opening a checkout session', () => {
+  it('sends plan, e-mail, answers and attempt, and never an amount', async () => {
+    const { outcome, calls } = open(answering(Response.json(session, { status: 201 })));
+    await expect(outcome).resolves.toEqual({ type: 'opened', session });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.[0]).toBe('/api/create-checkout');
+    expect(JSON.parse(String(calls[0]?.[1]?.body))).toEqual(attempt);
+  });
+
+  it('asks nobody while payments are not configured', async () => {
+    const { outcome, calls } = open(answering(Response.json(session)), {}, null);
+    const failure = { code: 'not-configured', message: 'Stripe configuration is incorrect' };
+    await expect(outcome).resolves.toEqual({ type: 'failed', failure });
+    expect(calls).toEqual([]);
+  });
+
+  it('asks nobody without an e-mail', async () => {
+    const { outcome, calls } = open(answering(Response.json(session)), { email: null });
+    const failure = { code: 'email-required', message: 'Email is required for checkout' };
+    await expect(outcome).resolves.toEqual({ type: 'failed', failure });
+    expect(calls).toEqual([]);
+  });
+
+  it('leads to the payment that was made already', async () => {
+    const { outcome } = open(
+      answering(problem(409, { code: 'already-paid', detail: 'Done.', sessionId: 'cs_9' })),
+    );
+    const failure = { code: 'already-paid', message: 'Done.', paidSessionId: 'cs_9' };
+    await expect(outcome).resolves.toEqual({ type: 'failed', failure });
+  });
+
+  it.each([
+    [
+      'the detail of a problem',
+      answering(problem(502, { detail: 'The bank is closed.' })),
+      'The bank is closed.',
+    ],
+    ['"An error occurred" for a problem without a detail', answering(problem(500, {})), 'An error occurred'],
+    [
+      '"An error occurred" for an error page',
+      answering(new Response('<h1>502</h1>', { status: 502 })),
+      'An error occurred',
+    ],
+    [
+      '"An error occurred" for a lost connection',
+      throwing(new TypeError('Failed to fetch')),
+      'An error occurred',
+    ],
+    ['"Unknown error" where what was thrown is no error', throwing('gone'), 'Unknown error'],
+    [
+      '"No client secret received" where it is missing',
+      answering(Response.json({ ...session, clientSecret: undefined })),
+      'No client secret received',
+    ],
+    [
+      '"No client secret received" for an empty answer',
+      answering(new Response(null, { status: 201 })),
+      'No client secret received',
+    ],
+  ])('shows %s', async (_, request, message) => {
+    const { outcome } = open(request);
+    await expect(outcome).resolves.toMatchObject({ type: 'failed', failure: { code: 'refused', message } });
+  });
+
+  it('gives up on a service that does not answer', async () => {
+    jest.useFakeTimers();
+    const { outcome } = open(() => new Promise(() => {}));
+    jest.advanceTimersByTime(20_000);
+    await expect(outcome).resolves.toMatchObject({ failure: { message: 'An error occurred' } });
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,35 @@
+import { shownPrice } from './shown-price.ts';
+
+const expected = { planId: 'plan2', currency: 'EUR', promotional: true } as const;
+const session = (amountMinor: number) =>
+  ({
+    sessionId: 'cs_1',
+    clientSecret: 'cs_1_secret_1',
+    amountMinor,
+    currency: 'EUR',
+    plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+  }) as const;
+const eur = (amountMinor: number) => ({ amountMinor, currency: 'EUR' });
+
+describe('the price on the checkout', () => {
+  it('is the promotional price while the service has not said otherwise', () => {
+    expect(shownPrice(expected, null)).toMatchObject({
+      today: eur(1999),
+      original: eur(3999),
+      saved: eur(2000),
+    });
+  });
+
+  it('is the full price once an enforced offer is known to have ended', () => {
+    expect(shownPrice({ ...expected, promotional: false }, null)).toMatchObject({
+      today: eur(3999),
+      saved: eur(0),
+    });
+  });
+
+  it('is what the session will charge, whatever the page expected', () => {
+    const ended = shownPrice(expected, session(3999));
+    expect(ended).toMatchObject({ today: eur(3999), saved: eur(0), perDay: eur(143), promotional: false });
+    expect(shownPrice(expected, session(1500))).toMatchObject({ today: eur(1500), saved: eur(2499) });
+  });
+});
