@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -20,14 +21,20 @@ interface AppBuild {
 }
 
 /** Builds the shell or a remote, and describes the build in its `remote.json`. Resolves to that description. */
-export async function buildApp(app: AppName, build: AppBuild) {
-  return app === 'shell'
-    ? buildShell({
-        ...build,
-        definition: await readDefinition<ShellDefinition>(join(build.source, 'shell.config.ts')),
-      })
-    : buildRemote({
-        ...build,
-        definition: await readDefinition<RemoteDefinition>(join(build.source, 'remote.config.ts')),
-      });
+export async function buildApp(app: AppName, { folder, ...rest }: AppBuild) {
+  // Built beside its place and moved there whole, so that nobody ever reads half a build.
+  const build = { ...rest, folder: `${folder}.next` };
+  const manifest =
+    app === 'shell'
+      ? await buildShell({
+          ...build,
+          definition: await readDefinition<ShellDefinition>(join(build.source, 'shell.config.ts')),
+        })
+      : await buildRemote({
+          ...build,
+          definition: await readDefinition<RemoteDefinition>(join(build.source, 'remote.config.ts')),
+        });
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(build.folder, folder);
+  return manifest;
 }

@@ -1,6 +1,6 @@
 import type { FunnelAction, FunnelState } from '@funnel/contracts/funnel-state';
 import { configureStore } from '@reduxjs/toolkit';
-import { persistReducer, persistStore, PERSIST, REHYDRATE } from 'redux-persist';
+import { FLUSH, PERSIST, persistReducer, persistStore } from 'redux-persist';
 
 import { funnelReducer } from './funnel-slice.ts';
 import { readStoredState } from './stored-state.ts';
@@ -20,18 +20,10 @@ export function createFunnelStore(
   const initial = readStoredState((key) => openStorage().getItem(key), report);
   const storage = threeKeyStorage(openStorage, initial, report);
   const store = configureStore({
-    reducer: persistReducer(
-      {
-        key: 'funnel',
-        storage,
-        serialize: false,
-        getStoredState: async () => undefined,
-        stateReconciler: false,
-      },
-      funnelReducer,
-    ),
-    preloadedState: { ...initial, _persist: { version: -1, rehydrated: false } },
-    middleware: (defaults) => defaults({ serializableCheck: { ignoredActions: [PERSIST, REHYDRATE] } }),
+    reducer: persistReducer({ key: 'funnel', storage, serialize: false, timeout: 0 }, funnelReducer),
+    // Read above, at once: redux-persist has nothing left to load and writes from the first change on.
+    preloadedState: { ...initial, _persist: { version: -1, rehydrated: true } },
+    middleware: (defaults) => defaults({ serializableCheck: { ignoredActions: [PERSIST, FLUSH] } }),
     devTools: false,
   });
   const persistor = persistStore(store);

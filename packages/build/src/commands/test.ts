@@ -61,7 +61,6 @@ const endToEnd = runSuite(
   () =>
     run('node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts'], {
       CHROMIUM_PATH: browser,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
       NODE_OPTIONS: '--conditions=source',
     }),
   readPlaywright,

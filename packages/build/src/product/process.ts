@@ -42,7 +42,8 @@ export async function startProcess({
 }: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(process.execPath, [inRoot(script)], {
     cwd: inRoot(),
-    env,
+    // The services run compiled, by plain Node, whatever runs this.
+    env: { ...env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

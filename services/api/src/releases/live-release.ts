@@ -22,7 +22,7 @@ export interface LiveRelease {
 }
 
 /** How long a replica may show what it read. */
-const lifetimeMs = 1000;
+const lifetimeMs = 500;
 /** How many moves are looked through for a version to fall back to. */
 const memory = 200;
 
@@ -31,7 +31,8 @@ const isLoaded = (type: string) => /javascript|^text\/css/.test(type);
 export const remoteBase = ({ name, version }: { name: string; version: string }) =>
   `/remotes/${name}/${version}/`;
 
-function released(manifest: RemoteManifest): ReleasedRemote {
+/** A remote as the browser needs it. */
+export function released(manifest: RemoteManifest): ReleasedRemote {
   const { name, version, container, entry, contract, paths, widgets, preload, files } = manifest;
   const base = remoteBase(manifest);
   const integrity = Object.entries(files)
@@ -114,7 +115,7 @@ interface Reading {
   readonly release: Promise<Release | null>;
 }
 
-/** The release that visitors get, read from the database once a second at most. */
+/** The release that visitors get, read from the database twice a second at most. */
 export function openLiveRelease(
   context: AppContext,
   readBuild: ReadBuild = buildReader(context.database.db),

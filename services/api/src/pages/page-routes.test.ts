@@ -1,0 +1,160 @@
+import { request as httpRequest } from 'node:http';
+
+import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { promote } from '../releases/cli/release-client.ts';
+import { clientOf, publishProduct, publishTest, testQuiz, testShell } from '../releases/release.testkit.ts';
+
+jest.setTimeout(20_000);
+
+const entry = '/remotes/mfe-quiz/1.0.0/remoteEntry.js';
+const { manifest, texts } = testQuiz('1.0.0');
+const integrity = manifest.files['remoteEntry.js']?.integrity;
+
+/** `fetch` normalises addresses and adds encodings of its own. */
+const raw = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status?: number; headers: NodeJS.Dict<string | string[]>; bytes: number }>(
+    (resolve, reject) => {
+      const call = httpRequest(`${app.origin}${path}`, { headers }, (response) => {
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, bytes }));
+      });
+      call.on('error', reject).end();
+    },
+  );
+
+describeOnEachEngine('pages', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+  });
+  afterAll(() => app.close());
+
+  it('say in words that nothing is released yet', async () => {
+    const response = await app.request('/');
+    expect(response.status).toBe(503);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'retry-after': '1',
+      'cache-control': 'no-store',
+      'content-type': 'text/plain; charset=utf-8',
+    });
+    expect(await response.text()).toBe('We are setting things up. Please try again in a moment.\n');
+    await promote(clientOf(app), await publishProduct(app));
+  });
+
+  it('are documents that begin a visit, are not kept, and come with their policies', async () => {
+    const response = await app.request('/');
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; .*'sha256-.*'; manifest-src 'self'$/,
+      ),
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'payment=(self)',
+      vary: 'Accept-Encoding, Cookie',
+      'set-cookie': expect.stringContaining('visit='),
+    });
+    expect(await response.text()).toContain('<h1>Quiz 1.0.0</h1>');
+  });
+
+  it('are in the visit’s currency, whatever came before', async () => {
+    for (const currency of ['USD', 'EUR', 'USD']) {
+      expect(await (await app.request(`/?currency=${currency}`)).text()).toContain(
+        `"currency":"${currency}"`,
+      );
+    }
+  });
+
+  it.each([
+    ['zstd, gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('come as %s is answered', async (accepted, encoding) => {
+    const { headers, bytes, status } = await raw(app, '/', { 'accept-encoding': accepted });
+    expect([status, headers['content-encoding']]).toEqual([200, encoding]);
+    expect(Number(headers['content-length'])).toBe(bytes);
+  });
+
+  it('answer HEAD like GET without a body, refuse other methods, and leave /api alone', async () => {
+    const head = await app.request('/', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await app.request('/final', { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'HEAD, GET']);
+    }
+    const api = await app.request('/api/nothing');
+    expect([api.status, api.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  });
+
+  it('are 404 where no remote owns the path, with the shell that says so', async () => {
+    const response = await app.request('/no/such/page');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('/assets/1.0.0/shell.js');
+  });
+
+  it('bring published files, for good, to any origin', async () => {
+    const { status, headers } = await raw(app, entry, { 'accept-encoding': 'gzip, br' });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'access-control-allow-origin': '*',
+      etag: `"${integrity}-br"`,
+      vary: 'Accept-Encoding',
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+    const plain = await raw(app, entry);
+    expect(plain.headers).toMatchObject({
+      etag: `"${integrity}"`,
+      'content-length': String(manifest.files['remoteEntry.js']?.bytes),
+    });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(await (await app.request(entry)).text()).toBe(texts['remoteEntry.js']);
+    expect((await raw(app, entry, { 'if-none-match': `"${integrity}"` })).status).toBe(304);
+    const head = await app.request(entry, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect((await app.request('/assets/1.0.0/shell.js')).status).toBe(200);
+  });
+
+  it('bring the files of a local build, its + written either way', async () => {
+    await publishTest(app, testQuiz('1.0.0+ab12'));
+    for (const version of ['1.0.0+ab12', '1.0.0%2Bab12']) {
+      expect((await raw(app, `/remotes/mfe-quiz/${version}/remoteEntry.js`)).status).toBe(200);
+    }
+  });
+
+  it('bring the files of a version that is no longer live', async () => {
+    await publishTest(app, testShell('1.1.0', { frames: { bar: '<b>new</b>{{screen}}' } }));
+    await promote(clientOf(app), ['shell@1.1.0']);
+    expect(await (await app.request('/')).text()).toContain('<b>new</b>');
+    expect((await app.request('/assets/1.0.0/shell.js')).status).toBe(200);
+  });
+
+  it.each([
+    '/remotes/mfe-quiz/1.0.0/remote.2.js',
+    '/remotes/mfe-quiz/9.9.9/remoteEntry.js',
+    '/remotes/mfe-quiz/1.0.0/constructor',
+    '/remotes/mfe-quiz/1.0.0/remote.json',
+    '/remotes/mfe-quiz/1.0.0/..%2f..%2fshell.js',
+    '/remotes/mfe-quiz',
+    '/remotes/shell/1.0.0/shell.js',
+    '/assets/1.0.0/',
+    '/assets/%zz/shell.js',
+  ])('have no file at %s, which is neither HTML nor remembered', async (path) => {
+    const { status, headers } = await raw(app, path);
+    expect(status).toBe(404);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('have an icon and a word to robots', async () => {
+    const icon = await app.request('/favicon.svg');
+    expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+    expect(await (await app.request('/robots.txt')).text()).toBe('User-agent: *\nAllow: /\n');
+  });
+});

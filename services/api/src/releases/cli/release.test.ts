@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+import Koa from 'koa';
+
+import { listen } from '../../platform/http/server.ts';
+import {
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../../platform/service.testkit.ts';
+import { clientOf, publishProduct, testQuiz, writeBuild } from '../release.testkit.ts';
+import { publishFrom } from './release-client.ts';
+
+jest.setTimeout(60_000);
+
+/** Runs the command as a process of its own, as `npm run release` does. */
+function release(app: TestApp, args: string[], environment: Record<string, string> = {}) {
+  const command = ['--conditions=source', '--import', 'tsx', join(__dirname, 'release.ts'), ...args];
+  const env = { ...process.env, RELEASE_URL: app.origin, OPERATOR_TOKEN: testOperatorToken, ...environment };
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+describeOnEachEngine('the release command', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+  });
+  afterAll(() => app.close());
+
+  it('publishes, promotes, tells what is live and rolls back', async () => {
+    const changes = await publishProduct(app);
+    const first = await release(app, ['promote', ...changes, '--note', 'all of it']);
+    expect(first).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^production: set \w+ \(number 1,.*\n.*mfe-quiz +1\.0\.0/s),
+    });
+
+    const dir = writeBuild(testQuiz('1.1.0'));
+    expect(await release(app, ['publish', 'mfe-quiz', '--dir', dir])).toMatchObject({
+      status: 0,
+      stdout: 'mfe-quiz@1.1.0 is published\n',
+    });
+    expect(await release(app, ['publish', 'mfe-quiz', '--dir', dir])).toMatchObject({
+      status: 0,
+      stdout: 'mfe-quiz@1.1.0 was published before, unchanged\n',
+    });
+    await release(app, ['promote', 'mfe-quiz@1.1.0']);
+
+    const list = await release(app, ['list', 'mfe-quiz']);
+    expect(list.stdout).toMatch(/mfe-quiz@1\.1\.0 .* live\n/);
+    const back = await release(app, ['rollback', '--note', 'dim', '--json']);
+    expect(JSON.parse(back.stdout)).toMatchObject({
+      channel: 'production',
+      set: { number: 1, members: { 'mfe-quiz': '1.0.0' } },
+    });
+    expect((await release(app, ['audit'])).stdout).toMatch(
+      /operator +rollback +\w+ -> \w+ +dim\n.*promote.*\n.*- -> \w+ +all of it\n/,
+    );
+    expect((await release(app, ['status'])).stdout).toMatch(/number 1/);
+  });
+
+  it.each<{ name: string; args: string[]; reason: RegExp; environment?: Record<string, string> }>([
+    {
+      name: 'a version that was never published',
+      args: ['promote', 'mfe-quiz@9.9.9'],
+      reason: /mfe-quiz@9\.9\.9 was never published\./,
+    },
+    {
+      name: 'a folder without a build',
+      args: ['publish', 'mfe-quiz', '--dir', '/nowhere'],
+      reason: /no usable build at \/nowhere\/remote\.json/,
+    },
+    {
+      name: 'a build of another remote',
+      args: ['publish', 'mfe-legal', '--dir', writeBuild(testQuiz('1.9.0'))],
+      reason: /is a build of mfe-quiz, not of mfe-legal/,
+    },
+    {
+      name: 'a wrong token',
+      args: ['status'],
+      reason: /operator token/,
+      environment: { OPERATOR_TOKEN: 'wrong' },
+    },
+    {
+      name: 'a service that is not there',
+      args: ['status'],
+      reason: /127\.0\.0\.1:4129 cannot be reached/,
+      environment: { RELEASE_URL: 'http://127.0.0.1:4129' },
+    },
+  ])('exits with 1 and says why: $name', async ({ args, reason, environment }) => {
+    const [said, asJson] = await Promise.all([
+      release(app, args, environment),
+      release(app, [...args, '--json'], environment),
+    ]);
+    expect(said).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(reason) });
+    expect(asJson.status).toBe(1);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      code: expect.any(String),
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  it.each([
+    [[], /Which command\?/],
+    [['certify'], /There is no command "certify"/],
+    [['status', '--nonsense'], /nonsense/],
+    [['status', '--note', 'x'], /status does not take --note/],
+    [['promote'], /It is: promote <name@version>/],
+    [['promote', 'mfe-quiz'], /"mfe-quiz" is not of the form name@version/],
+  ])('exits with 2 and the usage: %j', async (args, reason) => {
+    const { status, stderr } = await release(app, args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(reason);
+    expect(stderr).toContain('npm run release -- <command>');
+  });
+
+  it('publishes a remote that is hosted elsewhere, and not what differs from its hashes', async () => {
+    const { manifest, texts } = testQuiz('1.5.0');
+    const served = new Map(Object.entries({ ...texts, 'remote.json': JSON.stringify(manifest) }));
+    const host = new Koa();
+    host.use((ctx) => {
+      ctx.body = served.get(ctx.path.replace('/quiz/', ''));
+    });
+    const { origin, close } = await listen(host, 0, '127.0.0.1');
+    served.set('remote.1.js', 'something else');
+    await expect(publishFrom(clientOf(app), `${origin}/quiz/remote.json`)).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
+    served.set('remote.1.js', texts['remote.1.js'] ?? '');
+    const { status, stdout } = await release(app, [
+      'publish',
+      'mfe-quiz',
+      '--url',
+      `${origin}/quiz/remote.json`,
+    ]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'mfe-quiz@1.5.0 is published\n' });
+    await close();
+  });
+});

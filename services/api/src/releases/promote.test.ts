@@ -1,0 +1,210 @@
+import { releaseSetSchema } from '@funnel/contracts/release';
+
+import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { audit, listBuilds, promote, rollback, status } from './cli/release-client.ts';
+import { readChannel } from './channel-repository.ts';
+import { moveChannel } from './move-channel.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(30_000);
+
+const liveSet = async (app: TestApp) =>
+  releaseSetSchema.parse(await (await app.request('/api/release-set')).json());
+const quizOf = async (app: TestApp) => {
+  const { remotes, previous } = await liveSet(app);
+  const version = (list: typeof remotes) => list.find(({ name }) => name === 'mfe-quiz')?.version;
+  return { now: version(remotes), before: version(previous) };
+};
+
+describeOnEachEngine('releasing', (open) => {
+  let app: TestApp;
+  let replica: TestApp;
+  beforeAll(async () => {
+    const database = await open();
+    app = await startTestApp({ database });
+    // Beside SQLite there is one process.
+    replica = database.engine === 'sqlite' ? app : await startTestApp({ database: await open() });
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => Promise.all([...new Set([app, replica])].map(({ close }) => close())));
+
+  it('has no release set until something is promoted', async () => {
+    expect((await app.request('/api/release-set')).status).toBe(503);
+    expect((await app.request('/')).status).toBe(503);
+    expect(await status(clientOf(app))).toEqual({ channel: 'production', set: null });
+    await expect(rollback(clientOf(app))).rejects.toMatchObject({ message: 'Nothing is live yet.' });
+  });
+
+  it('makes several versions live as one set', async () => {
+    const changes = await publishProduct(app);
+    const { set } = await promote(clientOf(app), changes, 'the first');
+    expect(set).toMatchObject({
+      number: 1,
+      members: { shell: '1.0.0', 'mfe-quiz': '1.0.0', 'mfe-pricing': '1.0.0', 'mfe-checkout': '1.0.0' },
+    });
+    const { id, remotes, previous, shell } = await liveSet(app);
+    expect({ id, previous, shell }).toEqual({ id: set?.id, previous: [], shell: '1.0.0' });
+    const { manifest } = testQuiz('1.0.0');
+    expect(remotes.find(({ name }) => name === 'mfe-quiz')).toEqual({
+      name: 'mfe-quiz',
+      version: '1.0.0',
+      container: 'mfe_quiz_1_0_0',
+      base: '/remotes/mfe-quiz/1.0.0/',
+      entry: 'remoteEntry.js',
+      contract: 1,
+      paths: ['/', '/goal'],
+      widgets: [],
+      preload: ['remoteEntry.js', 'remote.1.js', 'remote.1.css'],
+      integrity: Object.fromEntries(
+        Object.entries(manifest.files).map(([path, { integrity }]) => [
+          `/remotes/mfe-quiz/1.0.0/${path}`,
+          integrity,
+        ]),
+      ),
+    });
+  });
+
+  it('changes one remote alone, visible in the next document, with the version before to fall back to', async () => {
+    expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.0.0</h1>');
+    await publishTest(app, testQuiz('1.1.0'));
+    const { set } = await promote(clientOf(app), ['mfe-quiz@1.1.0']);
+    expect(set).toMatchObject({ number: 2, members: { 'mfe-quiz': '1.1.0', 'mfe-pricing': '1.0.0' } });
+    expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.1.0</h1>');
+    expect(await quizOf(app)).toEqual({ now: '1.1.0', before: '1.0.0' });
+  });
+
+  it('leaves everything as it is when the versions are live already', async () => {
+    const before = await audit(clientOf(app));
+    expect((await promote(clientOf(app), ['mfe-quiz@1.1.0'])).set?.number).toBe(2);
+    expect(await audit(clientOf(app))).toEqual(before);
+  });
+
+  it('rolls back to the set before, and falls back to nothing that was rolled back', async () => {
+    expect((await rollback(clientOf(app), undefined, 'dim')).set?.number).toBe(1);
+    expect(await quizOf(app)).toEqual({ now: '1.0.0', before: undefined });
+    expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.0.0</h1>');
+    await expect(rollback(clientOf(app))).rejects.toMatchObject({
+      message: 'There is no set before the live one.',
+    });
+  });
+
+  it('rolls back to a named set, and to no unknown one', async () => {
+    const [, second] = (await audit(clientOf(app))).moves;
+    expect((await rollback(clientOf(app), second?.to)).set?.members['mfe-quiz']).toBe('1.1.0');
+    await expect(rollback(clientOf(app), second?.to)).rejects.toMatchObject({
+      message: expect.stringContaining('is live already'),
+    });
+    await expect(rollback(clientOf(app), 'ffffffffffff')).rejects.toMatchObject({
+      message: 'There is no set ffffffffffff.',
+    });
+  });
+
+  it('notes every move: who, what, from, to and why', async () => {
+    const { moves } = await audit(clientOf(app));
+    expect(moves.map(({ actor, action, note }) => [actor, action, note])).toEqual([
+      ['operator', 'rollback', ''],
+      ['operator', 'rollback', 'dim'],
+      ['operator', 'promote', ''],
+      ['operator', 'promote', 'the first'],
+    ]);
+    expect(moves.map(({ from }) => from)).toEqual([...moves.slice(1).map(({ to }) => to), null]);
+  });
+
+  it('lists what was published and what of it is live', async () => {
+    const { builds } = await listBuilds(clientOf(app), 'mfe-quiz');
+    const live = Object.fromEntries(builds.map(({ version, isLive }) => [version, isLive]));
+    expect(live).toEqual({ '1.0.0': false, '1.1.0': true });
+  });
+
+  it('refuses what no gate lets through, with the reasons, and leaves no trace', async () => {
+    await publishTest(app, testQuiz('2.0.0', { contract: 2, paths: ['/'] }));
+    const before = await audit(clientOf(app));
+    await expect(promote(clientOf(app), ['mfe-quiz@2.0.0'])).rejects.toMatchObject({
+      code: 'promotion-refused',
+      message: expect.stringMatching(/contract 2.* \/goal of mfe-quiz@1.1.0/),
+    });
+    await expect(promote(clientOf(app), ['mfe-quiz@9.9.9'])).rejects.toMatchObject({
+      message: 'mfe-quiz@9.9.9 was never published.',
+    });
+    await expect(promote(clientOf(app), ['mfe-quiz@1.0.0', 'mfe-quiz@1.1.0'])).rejects.toMatchObject({
+      message: 'mfe-quiz is named with two versions.',
+    });
+    expect(await audit(clientOf(app))).toEqual(before);
+  });
+
+  it('refuses a set whose bytes are gone', async () => {
+    await publishTest(app, testQuiz('1.2.0'));
+    const integrity = testQuiz('1.2.0').manifest.files['remote.1.js']?.integrity ?? '';
+    await app.context.database.db.deleteFrom('files').where('integrity', '=', integrity).execute();
+    await expect(promote(clientOf(app), ['mfe-quiz@1.2.0'])).rejects.toMatchObject({
+      message: 'The bytes of remote.1.js of mfe-quiz@1.2.0 are not stored.',
+    });
+  });
+
+  it('lets a live path go by force, with a reason', async () => {
+    await publishTest(app, testQuiz('1.3.0', { paths: ['/'] }));
+    await expect(promote(clientOf(app), ['mfe-quiz@1.3.0'], ' ', true)).rejects.toMatchObject({
+      message: '--force needs a note that says why.',
+    });
+    const { set } = await promote(clientOf(app), ['mfe-quiz@1.3.0'], 'nobody goes there', true);
+    expect(set?.members['mfe-quiz']).toBe('1.3.0');
+    expect((await app.request('/goal')).status).toBe(404);
+    await rollback(clientOf(app));
+  });
+
+  it('lets one of two moves at once win and tells the other why', async () => {
+    const { database } = app.context;
+    const seen = await readChannel(database.db);
+    const members = (await status(clientOf(app))).set?.members ?? {};
+    const { moves } = await audit(clientOf(app));
+    const both = await Promise.allSettled(
+      [app, replica].map(({ context }, index) =>
+        moveChannel(context, {
+          seen,
+          members: { ...members, 'mfe-quiz': `1.${index}.0` },
+          action: 'promote',
+          actor: 'operator',
+          note: '',
+        }),
+      ),
+    );
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find((one) => one.status === 'rejected')).toMatchObject({
+      reason: {
+        code: 'promotion-refused',
+        message: expect.stringContaining('Somebody else moved production'),
+      },
+    });
+    expect((await audit(clientOf(app))).moves).toHaveLength(moves.length + 1);
+  });
+
+  it('takes many promotions at once, each on top of the one before or refused', async () => {
+    const versions = ['1.6.0', '1.7.0', '1.8.0', '1.9.0'];
+    for (const version of versions) await publishTest(app, testQuiz(version));
+    const before = (await audit(clientOf(app))).moves.length;
+    const all = await Promise.allSettled(
+      versions.map((version, index) => promote(clientOf(index % 2 ? app : replica), [`mfe-quiz@${version}`])),
+    );
+    const { moves } = await audit(clientOf(app));
+    expect(moves.length - before).toBe(all.filter((one) => one.status === 'fulfilled').length);
+    expect(moves.map(({ from }) => from)).toEqual([...moves.slice(1).map(({ to }) => to), null]);
+    expect((await status(clientOf(app))).set?.id).toBe(moves[0]?.to);
+  });
+
+  it('shows every replica the new set by the time the answer comes', async () => {
+    await publishTest(app, testQuiz('1.10.0'));
+    await quizOf(replica);
+    await promote(clientOf(app), ['mfe-quiz@1.10.0']);
+    expect(await quizOf(replica)).toMatchObject({ now: '1.10.0' });
+  });
+
+  it('goes on showing what was live when the database cannot be read', async () => {
+    const lone = await startTestApp({ database: await open() });
+    const before = await liveSet(lone);
+    await lone.context.database.close();
+    // By the process's own clock a copy of the channel grows old.
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    expect(await liveSet(lone)).toEqual(before);
+    await lone.close();
+  });
+});

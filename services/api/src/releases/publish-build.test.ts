@@ -1,0 +1,121 @@
+import {
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { integrityOf, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
+
+const authorized = { Authorization: `Bearer ${testOperatorToken}` };
+const urlSafe = (integrity: string) =>
+  integrity.replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
+
+describeOnEachEngine('publishing', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+  });
+  afterAll(() => app.close());
+
+  const put = (integrity: string, body: string, headers: Record<string, string> = authorized) =>
+    app.request(`/api/releases/files/${urlSafe(integrity)}`, { method: 'PUT', body, headers });
+
+  it('lists the files that must be uploaded first', async () => {
+    const { manifest } = testQuiz('0.1.0');
+    const response = await app.post('/api/releases/builds', manifest, authorized);
+    expect(response.status).toBe(409);
+    const hashes = Object.values(manifest.files).map(({ integrity }) => integrity);
+    expect(await response.json()).toMatchObject({ code: 'files-missing', files: hashes });
+  });
+
+  it('stores a build once, and says so when it comes again', async () => {
+    expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'published' });
+    expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('takes the same content with its keys in another order as the same', async () => {
+    await publishTest(app, testQuiz('1.0.1'));
+    const { manifest, texts } = testQuiz('1.0.1');
+    const reversed = { ...manifest, files: Object.fromEntries(Object.entries(manifest.files).reverse()) };
+    expect(await publishTest(app, { manifest: reversed, texts })).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('refuses other content under a version that is taken', async () => {
+    await publishTest(app, testQuiz('2.0.0'));
+    await expect(publishTest(app, testQuiz('2.0.0', { paths: ['/', '/other'] }))).rejects.toMatchObject({
+      code: 'version-taken',
+      message: 'mfe-quiz@2.0.0 was already published with other content.',
+    });
+  });
+
+  it('lets two publish the same version at once, and only one of two different ones', async () => {
+    const same = await Promise.all([
+      publishTest(app, testQuiz('3.0.0')),
+      publishTest(app, testQuiz('3.0.0')),
+    ]);
+    expect(same.map(({ version }) => version)).toEqual(['3.0.0', '3.0.0']);
+    await publishTest(app, testQuiz('3.0.9'));
+    const other = await Promise.allSettled(
+      ['/a', '/b'].map((path) => publishTest(app, testQuiz('3.1.0', { paths: ['/', path] }))),
+    );
+    expect(other.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('stores bytes only under the hash they have', async () => {
+    const wrong = await put(integrityOf('one'), 'two');
+    expect(wrong.status).toBe(422);
+    expect(await wrong.json()).toMatchObject({ detail: expect.stringContaining(integrityOf('two')) });
+    expect((await put(integrityOf('one'), 'one')).status).toBe(201);
+    expect((await put(integrityOf('one'), 'one')).status).toBe(200);
+  });
+
+  it('takes five megabytes a file and no more', async () => {
+    const limit = 5 * 1024 * 1024;
+    const largest = 'x'.repeat(limit);
+    expect(
+      (await put(integrityOf(largest), largest, { ...authorized, 'Content-Type': 'font/woff2' })).status,
+    ).toBe(201);
+    expect((await put(integrityOf(`${largest}y`), `${largest}y`)).status).toBe(413);
+  });
+
+  it('lets nobody but operators in', async () => {
+    expect((await put(integrityOf('x'), 'x', {})).status).toBe(401);
+    for (const path of ['builds', 'promotions', 'rollbacks']) {
+      expect((await app.post(`/api/releases/${path}`, {})).status).toBe(401);
+    }
+    for (const path of ['builds', 'status', 'audit']) {
+      expect((await app.request(`/api/releases/${path}`)).status).toBe(401);
+    }
+  });
+
+  it.each([
+    [
+      'an entry that is not among the files',
+      testQuiz('5.0.0', { entry: 'lost.js' }),
+      'lost.js is named but is not among the files.',
+    ],
+    [
+      'a preload that is not among the files',
+      testQuiz('5.0.0', { preload: ['lost.css'] }),
+      'lost.css is named but is not among the files.',
+    ],
+    [
+      'a first screen of a foreign path',
+      testQuiz('5.0.0', { paths: ['/goal'] }),
+      'It draws the first screen of /, a path that it does not own.',
+    ],
+    ['a remote called shell', testRemote('shell', '5.0.0'), 'A remote cannot be called shell.'],
+    [
+      'a React range that is none',
+      testQuiz('5.0.0', { react: 'newest' }),
+      '"newest" is not a range of React versions.',
+    ],
+    [
+      'a frame without a place for the screen',
+      testShell('5.0.0', { frames: { bar: '<main></main>' } }),
+      'The frame "bar" has no {{screen}} slot.',
+    ],
+  ])('refuses %s', async (_, build, message) => {
+    await expect(publishTest(app, build)).rejects.toMatchObject({ code: 'invalid-request', message });
+  });
+});

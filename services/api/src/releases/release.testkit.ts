@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import type { Manifest, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
+
+import { testOperatorToken, type TestApp } from '../platform/service.testkit.ts';
+import { publishBuild, type ReleaseClient } from './cli/release-client.ts';
+
+/** A build as it lies in a folder: what its `remote.json` says, and the text of its files. */
+export interface TestBuild<M extends Manifest = Manifest> {
+  readonly manifest: M;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+const typeOf = (path: string) =>
+  path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+
+const describeTexts = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [
+      path,
+      { integrity: integrityOf(text), bytes: Buffer.byteLength(text), type: typeOf(path) },
+    ]),
+  );
+
+export function testRemote(
+  name: string,
+  version: string,
+  over: Partial<RemoteManifest> = {},
+): TestBuild<RemoteManifest> {
+  const code = `/* ${name}@${version} */\n`;
+  const texts = {
+    'remoteEntry.js': `${code}var entry;${' '.repeat(200)}`,
+    'remote.1.js': `${code}run();`,
+    'remote.1.css': `${code}p{}`,
+  };
+  const manifest: RemoteManifest = {
+    kind: 'remote',
+    name,
+    version,
+    container: `${name}_${version}`.replace(/\W/g, '_'),
+    entry: 'remoteEntry.js',
+    contract: 1,
+    react: '^19.0.0',
+    paths: [],
+    widgets: [],
+    screens: [],
+    preload: ['remoteEntry.js', 'remote.1.js', 'remote.1.css'],
+    files: describeTexts(texts),
+    firstScreens: [],
+    ...over,
+  };
+  return { manifest, texts };
+}
+
+export function testShell(version: string, over: Partial<ShellManifest> = {}): TestBuild<ShellManifest> {
+  const texts = { 'shell.js': `/* shell@${version} */ start();`, 'favicon.1a2b.svg': '<svg/>' };
+  const manifest: ShellManifest = {
+    kind: 'shell',
+    name: 'shell',
+    version,
+    contracts: [1],
+    react: '19.3.1',
+    entry: 'shell.js',
+    files: describeTexts(texts),
+    css: 'body{margin:0}',
+    frames: {
+      bar: '<header></header><main id="stage">{{screen}}</main>',
+      'bar-back-counter-progress':
+        '<header><a href="{{back}}">Back</a>{{counter}}<progress max="100" value="{{progress}}"></progress></header><main id="stage">{{screen}}</main>',
+    },
+    ...over,
+  };
+  return { manifest, texts };
+}
+
+export const testQuiz = (version: string, over: Partial<RemoteManifest> = {}) =>
+  testRemote('mfe-quiz', version, {
+    paths: ['/', '/goal'],
+    firstScreens: [
+      {
+        path: '/',
+        title: `Quiz ${version}`,
+        topBar: { back: null, counter: null, progress: null, hidden: false },
+        html: `<h1>Quiz ${version}</h1>`,
+        css: 'h1{margin:0}',
+      },
+    ],
+    ...over,
+  });
+export const testPricing = (version: string) => testRemote('mfe-pricing', version, { paths: ['/final'] });
+export const testCheckout = (version: string) =>
+  testRemote('mfe-checkout', version, {
+    paths: ['/checkout', '/payment-success'],
+    widgets: ['payment-form'],
+  });
+
+/** Writes the build into a new folder, as a build would leave it. */
+export function writeBuild({ manifest, texts }: TestBuild): string {
+  const folder = mkdtempSync(join(tmpdir(), 'funnel-build-'));
+  for (const [path, text] of Object.entries({ ...texts, 'remote.json': JSON.stringify(manifest) })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+export const clientOf = ({ origin }: TestApp): ReleaseClient => ({ url: origin, token: testOperatorToken });
+
+export const publishTest = (app: TestApp, build: TestBuild) => publishBuild(clientOf(app), writeBuild(build));
+
+/** A whole product, version 1.0.0 of everything, published but not promoted. */
+export async function publishProduct(app: TestApp): Promise<string[]> {
+  const builds = [testShell('1.0.0'), testQuiz('1.0.0'), testPricing('1.0.0'), testCheckout('1.0.0')];
+  for (const build of builds) await publishTest(app, build);
+  return builds.map(({ manifest }) => `${manifest.name}@${manifest.version}`);
+}

@@ -1,0 +1,147 @@
+import { emailGiven, goalChosen, questionAnswered, startedOver } from '@funnel/contracts/funnel-state';
+
+import { storageMessages } from './stored-state.ts';
+import { createFunnelStore } from './store.ts';
+
+/** Storage in memory with the browser's interface; `full` makes every write throw, as a full disk does. */
+function memoryStorage(content: Record<string, string> = {}, full = false): Storage {
+  const map = new Map(Object.entries(content));
+  return {
+    get length() {
+      return map.size;
+    },
+    clear: () => map.clear(),
+    getItem: (key) => map.get(key) ?? null,
+    key: (index) => [...map.keys()][index] ?? null,
+    removeItem: (key) => void map.delete(key),
+    setItem(key, value) {
+      if (full) throw new Error('QuotaExceededError');
+      map.set(key, value);
+    },
+  };
+}
+
+const contentOf = (storage: Storage) =>
+  Object.fromEntries(
+    Array.from({ length: storage.length }, (_, index) => [
+      storage.key(index),
+      storage.getItem(storage.key(index) ?? ''),
+    ]),
+  );
+
+describe('the persisted store', () => {
+  it('writes nothing until there is something to keep', () => {
+    const storage = memoryStorage();
+    createFunnelStore(() => storage, fail);
+    expect(contentOf(storage)).toEqual({});
+  });
+
+  it('keeps exactly three plain keys, written at once', () => {
+    const storage = memoryStorage();
+    const store = createFunnelStore(() => storage, fail);
+    store.dispatch(questionAnswered('Age', '25-34'));
+    expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"25-34"}' });
+    store.dispatch(goalChosen('Vacation'));
+    store.dispatch(emailGiven('v@example.com'));
+    expect(contentOf(storage)).toEqual({
+      quizAnswers: '{"Age":"25-34"}',
+      specialGoal: 'Vacation',
+      email: 'v@example.com',
+    });
+  });
+
+  it('restores what it wrote', () => {
+    const storage = memoryStorage();
+    const first = createFunnelStore(() => storage, fail);
+    first.dispatch(questionAnswered('Age', '45+'));
+    first.dispatch(emailGiven('v@example.com'));
+    expect(createFunnelStore(() => storage, fail).get()).toMatchObject({
+      quizAnswers: { Age: '45+' },
+      email: 'v@example.com',
+      specialGoal: null,
+    });
+  });
+
+  it('removes the answers and the goal of somebody who starts over, and keeps the address', () => {
+    const storage = memoryStorage({
+      quizAnswers: '{"Age":"45+"}',
+      specialGoal: 'Vacation',
+      email: 'v@example.com',
+    });
+    createFunnelStore(() => storage, fail).dispatch(startedOver());
+    expect(contentOf(storage)).toEqual({ email: 'v@example.com' });
+  });
+
+  it('writes only what changed, so that another tab keeps the rest', () => {
+    const storage = memoryStorage();
+    const store = createFunnelStore(() => storage, fail);
+    storage.setItem('email', 'other-tab@example.com');
+    store.dispatch(questionAnswered('Age', '45+'));
+    expect(storage.getItem('email')).toBe('other-tab@example.com');
+  });
+
+  it.each([
+    ['broken JSON', { quizAnswers: '{"Age"' }],
+    ['a list', { quizAnswers: '["Age"]' }],
+    ['null', { quizAnswers: 'null' }],
+  ])('ignores and reports answers that are %s', (_, content) => {
+    const reports: string[] = [];
+    const store = createFunnelStore(
+      () => memoryStorage(content),
+      (text) => reports.push(text),
+    );
+    expect(store.get()).toMatchObject({ quizAnswers: {} });
+    expect(reports).toEqual([storageMessages.load]);
+  });
+
+  it('ignores values that are not what the key holds', () => {
+    const storage = memoryStorage({
+      email: 'nonsense',
+      specialGoal: 'x'.repeat(5000),
+      quizAnswers: '{"Age":7,"FOMO Frequency":"Rarely"}',
+    });
+    expect(createFunnelStore(() => storage, fail).get()).toMatchObject({
+      email: null,
+      specialGoal: null,
+      quizAnswers: { 'FOMO Frequency': 'Rarely' },
+    });
+  });
+
+  it('goes on in memory when storage is full, and says so', () => {
+    const reports: string[] = [];
+    const store = createFunnelStore(
+      () => memoryStorage({}, true),
+      (text) => reports.push(text),
+    );
+    store.dispatch(questionAnswered('Age', '45+'));
+    store.dispatch(goalChosen('Vacation'));
+    store.dispatch(emailGiven('v@example.com'));
+    expect(store.get()).toMatchObject({
+      quizAnswers: { Age: '45+' },
+      specialGoal: 'Vacation',
+      email: 'v@example.com',
+    });
+    expect(new Set(reports)).toEqual(
+      new Set([
+        'Could not save answers to localStorage',
+        'Could not save goal to localStorage',
+        'Could not save data',
+      ]),
+    );
+  });
+
+  it('goes on in memory when storage is blocked', () => {
+    const reports: string[] = [];
+    const blocked = () => {
+      throw new Error('SecurityError');
+    };
+    const store = createFunnelStore(blocked, (text) => reports.push(text));
+    store.dispatch(questionAnswered('Age', '45+'));
+    expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' } });
+    expect(reports).toContain('Could not load data from localStorage');
+  });
+});
+
+function fail(message: string): never {
+  throw new Error(`unexpected report: ${message}`);
+}
