@@ -41,7 +41,8 @@ export function OfferPage() {
     shell.prefetch(stagePaths.checkout);
   }
   function showPlans() {
-    plansSection.current?.scrollIntoView();
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    plansSection.current?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth' });
     plansSection.current?.querySelector('h2')?.focus({ preventScroll: true });
   }
 
