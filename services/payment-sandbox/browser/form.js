@@ -106,7 +106,8 @@ function close(kind, text) {
   element('paying').hidden = true;
   element('closed').hidden = false;
   page.setAttribute('aria-labelledby', 'closed-heading');
-  element('closed-heading').focus();
+  // Only where the buyer is in the form already: a form that opens must not draw the focus into its frame.
+  if (document.hasFocus()) element('closed-heading').focus();
 }
 
 /** @param {'form' | 'challenge'} step */

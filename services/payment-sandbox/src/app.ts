@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
@@ -9,12 +8,14 @@ import { expireDueSessions } from './checkout/expire-session.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { createDeliveries } from './events/deliveries.ts';
 import { formRoutes } from './form/form-routes.ts';
+import { closeServer, listen } from './listen.ts';
 import { loopbackOnly } from './loopback.ts';
 import type { Clock, Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import { loadState, saveState } from './state/state-file.ts';
 
 const expiryCheckMs = 5_000;
+const saveDelayMs = 100;
 const defaultBackOffMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000];
 
 interface Options {
@@ -35,13 +36,13 @@ export async function startSandbox({
   backOffMs = defaultBackOffMs,
 }: Options): Promise<RunningSandbox> {
   const state = loadState(settings.stateFile);
-  let saving: NodeJS.Immediate | undefined;
+  let saving: NodeJS.Timeout | undefined;
   const save = () => {
     saving = undefined;
     if (settings.stateFile !== null) saveState(settings.stateFile, state);
   };
   const saveSoon = () => {
-    saving ??= setImmediate(save);
+    saving ??= setTimeout(save, saveDelayMs);
   };
   const deliveries = createDeliveries({ settings, state, clock, backOffMs, onChange: saveSoon });
   const sandbox: Sandbox = { settings, state, clock, deliveries };
@@ -55,32 +56,21 @@ export async function startSandbox({
     await next();
     if (ctx.method !== 'GET') saveSoon();
   });
-  for (const routes of [apiRoutes(sandbox), formRoutes(sandbox), controlRoutes(sandbox)])
-    app.use(routes.routes());
+  const routers = [apiRoutes(sandbox), formRoutes(sandbox), controlRoutes(sandbox)];
+  for (const router of routers) app.use(router.routes());
 
   const server = createServer(app.callback());
+  const url = await listen(server, settings.port, settings.host);
   const expiry = setInterval(() => expireDueSessions(sandbox), expiryCheckMs);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(settings.port, settings.host, resolve);
-  });
-  const address = server.address();
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  deliveries.start();
   return {
-    url: `http://${host}:${portOf(address)}`,
+    url,
     async close() {
       clearInterval(expiry);
-      deliveries.stop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      clearImmediate(saving);
+      await deliveries.stop();
+      await closeServer(server);
+      clearTimeout(saving);
       save();
     },
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string')
-    throw new Error('The sandbox listens on a port, never on a pipe.');
-  return address.port;
 }

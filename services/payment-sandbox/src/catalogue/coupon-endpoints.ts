@@ -11,7 +11,12 @@ import { couponObject } from './coupon-object.ts';
 
 type Shape<Params> = Partial<Record<keyof Params, z.ZodType>>;
 
-const currencyOptions = z.record(currencyParam, z.strictObject({ amount_off: amountParam })).default({});
+const currencyOptions = z
+  .record(
+    currencyParam,
+    z.strictObject({ amount_off: amountParam }).transform((option) => option.amount_off),
+  )
+  .default({});
 
 const createParams = z.strictObject({
   id: z.string().min(1).optional(),
@@ -24,21 +29,6 @@ const createParams = z.strictObject({
   expand: expandParam,
 } satisfies Shape<Stripe.CouponCreateParams>);
 
-const updateParams = z.strictObject({
-  name: z.string().max(40).optional(),
-  currency_options: currencyOptions,
-  metadata: metadataParam.optional(),
-  expand: expandParam,
-} satisfies Shape<Stripe.CouponUpdateParams>);
-
-type Options = z.infer<typeof currencyOptions>;
-
-function amountsOf(options: Options): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(options).map(([currency, option]) => [currency, option.amount_off]),
-  );
-}
-
 export const couponEndpoints: readonly Endpoint[] = [
   endpoint('POST', '/v1/coupons', createParams, ({ sandbox, params }) => {
     const { coupons } = sandbox.state;
@@ -49,7 +39,7 @@ export const couponEndpoints: readonly Endpoint[] = [
       created: nowSeconds(sandbox),
       name: params.name ?? null,
       currency: params.currency,
-      amounts: { ...amountsOf(params.currency_options), [params.currency]: params.amount_off },
+      amounts: { ...params.currency_options, [params.currency]: params.amount_off },
       timesRedeemed: 0,
       metadata: params.metadata,
     };
@@ -60,18 +50,6 @@ export const couponEndpoints: readonly Endpoint[] = [
     const coupon = sandbox.state.coupons.get(id);
     if (!coupon) throw noSuch('coupon', id);
     return couponObject(coupon);
-  }),
-  endpoint('POST', '/v1/coupons/:id', updateParams, ({ sandbox, params, id }) => {
-    const coupon = sandbox.state.coupons.get(id);
-    if (!coupon) throw noSuch('coupon', id);
-    coupon.name = params.name ?? coupon.name;
-    Object.assign(coupon.amounts, amountsOf(params.currency_options));
-    Object.assign(coupon.metadata, params.metadata);
-    return couponObject(coupon);
-  }),
-  endpoint('DELETE', '/v1/coupons/:id', z.strictObject({ expand: expandParam }), ({ sandbox, id }) => {
-    if (!sandbox.state.coupons.delete(id)) throw noSuch('coupon', id);
-    return { id, object: 'coupon', deleted: true } satisfies Stripe.DeletedCoupon;
   }),
   endpoint(
     'GET',

@@ -12,13 +12,18 @@ import {
   metadataParam,
 } from '../api/params.ts';
 import { noSuch, StripeError } from '../api/stripe-error.ts';
-import { nowSeconds, type Sandbox } from '../sandbox.ts';
+import { nowSeconds } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import { priceObject } from './price-object.ts';
 
 type Shape<Params> = Partial<Record<keyof Params, z.ZodType>>;
 
-const currencyOptions = z.record(currencyParam, z.strictObject({ unit_amount: amountParam })).default({});
+const currencyOptions = z
+  .record(
+    currencyParam,
+    z.strictObject({ unit_amount: amountParam }).transform((option) => option.unit_amount),
+  )
+  .default({});
 
 const createParams = z.strictObject({
   currency: currencyParam,
@@ -31,7 +36,6 @@ const createParams = z.strictObject({
   } satisfies Shape<Stripe.PriceCreateParams.Recurring>),
   currency_options: currencyOptions,
   lookup_key: z.string().max(200).optional(),
-  transfer_lookup_key: booleanParam.default(false),
   active: booleanParam.default(true),
   billing_scheme: z.enum(['per_unit']).optional(),
   nickname: z.string().optional(),
@@ -39,16 +43,6 @@ const createParams = z.strictObject({
   metadata: metadataParam.default({}),
   expand: expandParam,
 } satisfies Shape<Stripe.PriceCreateParams>);
-
-const updateParams = z.strictObject({
-  active: booleanParam.optional(),
-  currency_options: currencyOptions,
-  lookup_key: z.string().max(200).optional(),
-  transfer_lookup_key: booleanParam.default(false),
-  nickname: z.string().optional(),
-  metadata: metadataParam.optional(),
-  expand: expandParam,
-} satisfies Shape<Stripe.PriceUpdateParams>);
 
 const listPricesParams = z.strictObject({
   ...listParams,
@@ -59,46 +53,26 @@ const listPricesParams = z.strictObject({
   type: z.enum(['recurring', 'one_time']).optional(),
 } satisfies Shape<Stripe.PriceListParams>);
 
-type Options = z.infer<typeof currencyOptions>;
-
-function amountsOf(options: Options): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(options).map(([currency, option]) => [currency, option.unit_amount]),
-  );
-}
-
-/** A lookup key names one price at a time; it moves only when told to. */
-function claimLookupKey(
-  { state }: Sandbox,
-  lookupKey: string | undefined,
-  ownerId: string,
-  mayTransfer: boolean,
-): void {
-  const holder = [...state.prices.values()].find(
-    (price) => price.lookupKey === lookupKey && price.id !== ownerId,
-  );
-  if (lookupKey === undefined || !holder) return;
-  if (!mayTransfer) {
-    throw new StripeError(400, `A price (\`${holder.id}\`) already uses that lookup key.`, {
-      param: 'lookup_key',
-    });
-  }
-  holder.lookupKey = null;
-}
-
 export const priceEndpoints: readonly Endpoint[] = [
   endpoint('POST', '/v1/prices', createParams, ({ sandbox, params }) => {
     const { state } = sandbox;
     if (!state.products.has(params.product)) throw noSuch('product', params.product, 'product');
     const id = newId('price');
-    claimLookupKey(sandbox, params.lookup_key, id, params.transfer_lookup_key);
+    const holder = [...state.prices.values()].find(
+      ({ lookupKey }) => lookupKey !== null && lookupKey === params.lookup_key,
+    );
+    if (holder) {
+      throw new StripeError(400, `A price (\`${holder.id}\`) already uses that lookup key.`, {
+        param: 'lookup_key',
+      });
+    }
     const price = {
       id,
       created: nowSeconds(sandbox),
       productId: params.product,
       active: params.active,
       currency: params.currency,
-      amounts: { ...amountsOf(params.currency_options), [params.currency]: params.unit_amount },
+      amounts: { ...params.currency_options, [params.currency]: params.unit_amount },
       interval: params.recurring.interval,
       intervalCount: params.recurring.interval_count,
       lookupKey: params.lookup_key ?? null,
@@ -111,17 +85,6 @@ export const priceEndpoints: readonly Endpoint[] = [
   endpoint('GET', '/v1/prices/:id', z.strictObject({ expand: expandParam }), ({ sandbox, id }) => {
     const price = sandbox.state.prices.get(id);
     if (!price) throw noSuch('price', id);
-    return priceObject(price);
-  }),
-  endpoint('POST', '/v1/prices/:id', updateParams, ({ sandbox, params, id }) => {
-    const price = sandbox.state.prices.get(id);
-    if (!price) throw noSuch('price', id);
-    claimLookupKey(sandbox, params.lookup_key, id, params.transfer_lookup_key);
-    price.active = params.active ?? price.active;
-    price.lookupKey = params.lookup_key ?? price.lookupKey;
-    price.nickname = params.nickname ?? price.nickname;
-    Object.assign(price.amounts, amountsOf(params.currency_options));
-    Object.assign(price.metadata, params.metadata);
     return priceObject(price);
   }),
   endpoint('GET', '/v1/prices', listPricesParams, ({ sandbox, params }) => {

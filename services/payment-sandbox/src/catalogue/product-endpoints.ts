@@ -20,14 +20,6 @@ const createParams = z.strictObject({
   expand: expandParam,
 } satisfies Shape<Stripe.ProductCreateParams>);
 
-const updateParams = z.strictObject({
-  name: z.string().min(1).optional(),
-  active: booleanParam.optional(),
-  description: z.string().optional(),
-  metadata: metadataParam.optional(),
-  expand: expandParam,
-} satisfies Shape<Stripe.ProductUpdateParams>);
-
 const listProductsParams = z.strictObject({
   ...listParams,
   active: booleanParam.optional(),
@@ -48,16 +40,6 @@ export const productEndpoints: readonly Endpoint[] = [
   endpoint('GET', '/v1/products/:id', z.strictObject({ expand: expandParam }), ({ sandbox, id }) => {
     const product = sandbox.state.products.get(id);
     if (!product) throw noSuch('product', id);
-    return productObject(product);
-  }),
-  endpoint('POST', '/v1/products/:id', updateParams, ({ sandbox, params, id }) => {
-    const product = sandbox.state.products.get(id);
-    if (!product) throw noSuch('product', id);
-    product.name = params.name ?? product.name;
-    product.active = params.active ?? product.active;
-    product.description = params.description ?? product.description;
-    Object.assign(product.metadata, params.metadata);
-    product.updated = nowSeconds(sandbox);
     return productObject(product);
   }),
   endpoint('GET', '/v1/products', listProductsParams, ({ sandbox, params }) => {

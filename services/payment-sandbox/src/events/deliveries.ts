@@ -10,18 +10,22 @@ import type { State } from '../state/state.ts';
 import { eventObject } from './event-object.ts';
 
 const answerTimeoutMs = 10_000;
+const deliveredKept = 500;
 const stripe = new Stripe('sk_test_unused');
 
 export type DeliveryOrder = 'as-sent' | 'reversed' | 'shuffled';
 
 export interface Deliveries {
+  /** Sends what an earlier run of the process left unsent. */
+  start(): void;
   enqueue(eventId: string): void;
   /** Keeps what is due and whatever comes, until released. */
   hold(): void;
   /** Sends everything held, each event `copies` times, in the order asked for. */
   release(options: { copies: number; order: DeliveryOrder }): void;
   redeliver(eventId: string, copies: number): void;
-  stop(): void;
+  /** Resolves once nothing is under way. */
+  stop(): Promise<void>;
 }
 
 interface Options {
@@ -47,7 +51,8 @@ const arrange: Readonly<Record<DeliveryOrder, (rows: DeliveryRecord[]) => Delive
 export function createDeliveries({ settings, state, clock, backOffMs, onChange }: Options): Deliveries {
   let timer: NodeJS.Timeout | undefined;
   let isSending = false;
-  let isStopped = false;
+  let sending: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
 
   function add(eventId: string): void {
     const id = newId('del');
@@ -66,11 +71,16 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
     return [...state.deliveries.values()].filter(({ status }) => status === 'due');
   }
 
+  function forgetOldest(): void {
+    const delivered = [...state.deliveries.values()].filter(({ status }) => status === 'delivered');
+    for (const { id } of delivered.slice(0, -deliveredKept)) state.deliveries.delete(id);
+  }
+
   function wake(): void {
-    if (settings.webhookUrl === null || isStopped || isSending) return;
+    if (settings.webhookUrl === null || stopping.signal.aborted || isSending) return;
     const next = Math.min(...waiting().map(({ dueAtMs }) => dueAtMs));
     clearTimeout(timer);
-    if (next < Infinity) timer = setTimeout(() => void sendDue(), Math.max(0, next - clock.nowMs()));
+    if (next < Infinity) timer = setTimeout(() => (sending = sendDue()), Math.max(0, next - clock.nowMs()));
   }
 
   async function send(url: string, delivery: DeliveryRecord): Promise<void> {
@@ -89,7 +99,7 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
         headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
         body: payload,
         redirect: 'manual',
-        signal: AbortSignal.timeout(answerTimeoutMs),
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(answerTimeoutMs)]),
       });
       await answer.arrayBuffer();
       delivery.lastAnswer = String(answer.status);
@@ -106,15 +116,16 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
     isSending = true;
     for (const delivery of waiting()) {
       const isDue = delivery.status === 'due' && delivery.dueAtMs <= clock.nowMs();
-      if (isDue && !isStopped) await send(settings.webhookUrl, delivery);
+      if (isDue && !stopping.signal.aborted) await send(settings.webhookUrl, delivery);
     }
+    forgetOldest();
     isSending = false;
     onChange();
     wake();
   }
 
-  wake();
   return {
+    start: wake,
     enqueue(eventId) {
       add(eventId);
       wake();
@@ -136,8 +147,9 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
       wake();
     },
     stop() {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
+      return sending;
     },
   };
 }

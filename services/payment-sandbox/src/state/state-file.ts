@@ -1,11 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { SettingsError } from '../settings.ts';
 import { serializeState, stateSchema, type State } from './state.ts';
 
-/** The stored state, or an empty one where there is no file. Throws where the file is not the sandbox's. */
+/** The stored state, or an empty one where there is no file. Throws `SettingsError` where the file is another's. */
 export function loadState(file: string | null): State {
-  return stateSchema.parse(file !== null && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  if (file === null || !existsSync(file)) return stateSchema.parse({});
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    throw new SettingsError(`SANDBOX_STATE_FILE: ${file} holds no state of this sandbox; remove it.`, {
+      cause,
+    });
+  }
 }
 
 /** Written aside and moved into place, so that a crash leaves either the old state or the new one. */

@@ -1,0 +1,208 @@
+import { planIds, plans } from '@funnel/contracts/plans';
+import Stripe from 'stripe';
+
+import { sessionFor, setUpCatalogue, startTestSandbox } from '../sandbox.testkit.ts';
+
+let sandbox: Awaited<ReturnType<typeof startTestSandbox>>;
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(() => sandbox.close());
+
+/** The error that Stripe's own library makes of an answer. */
+async function errorOf(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) {
+    const { type, statusCode, code, param, message } = error;
+    return { type, statusCode, code, param, message };
+  }
+  throw new Error('The call was not refused.');
+}
+
+describe('the catalogue', () => {
+  it('is the same after a second set-up', async () => {
+    const first = await setUpCatalogue(sandbox.stripe);
+    expect(await setUpCatalogue(sandbox.stripe)).toEqual(first);
+    expect((await sandbox.stripe.prices.list()).data).toHaveLength(planIds.length);
+  });
+
+  it('refuses an id or a lookup key that is taken', async () => {
+    const { stripe } = sandbox;
+    await setUpCatalogue(stripe);
+    expect(await errorOf(stripe.products.create({ id: 'plan1', name: 'Again' }))).toMatchObject({
+      statusCode: 400,
+      code: 'resource_already_exists',
+    });
+    const again = { product: 'plan1', lookup_key: 'plan1', currency: 'usd', unit_amount: 1 };
+    expect(await errorOf(stripe.prices.create({ ...again, recurring: { interval: 'week' } }))).toMatchObject({
+      param: 'lookup_key',
+    });
+  });
+
+  it('shows the currency options only where they are asked for', async () => {
+    const priceId = (await setUpCatalogue(sandbox.stripe)).get('plan1') ?? '';
+    const { prices } = sandbox.stripe;
+    const plain = await prices.retrieve(priceId);
+    const expanded = await prices.retrieve(priceId, { expand: ['currency_options'] });
+    expect(plain.currency_options).toBeUndefined();
+    expect(expanded.currency_options?.['eur']?.unit_amount).toBe(plans.plan1.originalPriceMinor);
+    expect(String(plain.unit_amount_decimal)).toBe('1386');
+  });
+
+  it('pages through lists, newest first', async () => {
+    const { stripe } = sandbox;
+    await setUpCatalogue(stripe);
+    const page = await stripe.products.list({ limit: 2 });
+    const all = await stripe.products.list({ limit: 1 }).autoPagingToArray({ limit: 10 });
+    expect(page).toMatchObject({ has_more: true, data: [{ id: 'plan3' }, { id: 'plan2' }] });
+    expect(all.map(({ id }) => id)).toEqual(['plan3', 'plan2', 'plan1']);
+  });
+});
+
+describe('a new session', () => {
+  it.each(planIds.flatMap((planId) => [[planId, 'usd'] as const, [planId, 'eur'] as const]))(
+    'for %s in %s is charged the price less the coupon',
+    async (planId, currency) => {
+      const { stripe } = sandbox;
+      const session = await stripe.checkout.sessions.create({
+        ...(await sessionFor(stripe, planId)),
+        currency,
+      });
+      expect(session).toMatchObject({
+        status: 'open',
+        payment_status: 'unpaid',
+        amount_total: plans[planId].priceMinor,
+        amount_subtotal: plans[planId].originalPriceMinor,
+        currency,
+        customer_email: 'buyer@example.com',
+        subscription: null,
+      });
+      expect(session.client_secret).toMatch(new RegExp(`^${session.id}_secret_\\w+$`));
+    },
+  );
+
+  it('without a coupon is charged the full price', async () => {
+    const { stripe } = sandbox;
+    const { discounts: _none, ...params } = await sessionFor(stripe, 'plan3');
+    expect((await stripe.checkout.sessions.create(params)).amount_total).toBe(7999);
+  });
+
+  it('lists its one line item', async () => {
+    const { stripe } = sandbox;
+    const session = await stripe.checkout.sessions.create(await sessionFor(stripe));
+    const { data } = await stripe.checkout.sessions.listLineItems(session.id);
+    expect(data).toMatchObject([{ description: '4-WEEK PLAN', amount_total: 1999, amount_discount: 2000 }]);
+  });
+
+  it.each<[what: string, change: object, code: string | undefined, param: string]>([
+    ['an unknown parameter', { payment_method_types: ['card'] }, 'parameter_unknown', 'payment_method_types'],
+    [
+      'an unknown nested parameter',
+      { subscription_data: { coupon: 'x' } },
+      'parameter_unknown',
+      'subscription_data[coupon]',
+    ],
+    ['the retired ui_mode', { ui_mode: 'embedded' }, undefined, 'ui_mode'],
+    ['a missing parameter', { line_items: undefined }, 'parameter_missing', 'line_items'],
+    ['a missing return address', { return_url: undefined }, 'parameter_missing', 'return_url'],
+    [
+      'a price that does not exist',
+      { line_items: [{ price: 'price_x' }] },
+      'resource_missing',
+      'line_items[0][price]',
+    ],
+    [
+      'a coupon that does not exist',
+      { discounts: [{ coupon: 'x' }] },
+      'resource_missing',
+      'discounts[0][coupon]',
+    ],
+    ['another currency', { currency: 'gbp' }, undefined, 'currency'],
+    ['an expiry too soon', { expires_at: 1 }, undefined, 'expires_at'],
+    ['adaptive pricing', { adaptive_pricing: { enabled: true } }, undefined, 'adaptive_pricing[enabled]'],
+  ])('is refused for %s, by name', async (_what, change, code, param) => {
+    const { stripe } = sandbox;
+    const params = { ...(await sessionFor(stripe)), ...change };
+    expect(await errorOf(stripe.checkout.sessions.create(params))).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+      code,
+      param,
+    });
+  });
+
+  it('is refused in the words of the API', async () => {
+    const { stripe } = sandbox;
+    const params = { ...(await sessionFor(stripe)), payment_method_types: ['card'] };
+    const { message } = await errorOf(stripe.checkout.sessions.create(params));
+    expect(message).toBe('Received unknown parameter: payment_method_types');
+  });
+});
+
+describe('every call', () => {
+  it('is refused without the right key', async () => {
+    const stranger = sandbox.stripeWith('sk_test_other');
+    expect(await errorOf(stranger.products.list())).toMatchObject({
+      type: 'StripeAuthenticationError',
+      statusCode: 401,
+    });
+  });
+
+  it('says that an object does not exist', async () => {
+    expect(await errorOf(sandbox.stripe.checkout.sessions.retrieve('cs_test_none'))).toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+      param: 'id',
+      message: "No such checkout.session: 'cs_test_none'",
+    });
+  });
+
+  it('is refused where the sandbox does not know the address', async () => {
+    expect(await errorOf(sandbox.stripe.charges.list())).toMatchObject({ statusCode: 404 });
+  });
+
+  it('is refused for another version of the API', async () => {
+    const old = { apiVersion: '2024-06-20' };
+    expect(await errorOf(sandbox.stripe.products.list({}, old))).toMatchObject({ statusCode: 400 });
+  });
+
+  it('carries a request id', async () => {
+    const { lastResponse } = await sandbox.stripe.products.list();
+    expect(lastResponse.requestId).toMatch(/^req_\w+$/);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('gives the first answer again', async () => {
+    const { stripe } = sandbox;
+    const params = await sessionFor(stripe);
+    const first = await stripe.checkout.sessions.create(params, { idempotencyKey: 'once' });
+    const second = await stripe.checkout.sessions.create(params, { idempotencyKey: 'once' });
+    expect(second.id).toBe(first.id);
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('is refused with other parameters', async () => {
+    const { stripe } = sandbox;
+    const params = await sessionFor(stripe);
+    await stripe.checkout.sessions.create(params, { idempotencyKey: 'same' });
+    const other = stripe.checkout.sessions.create({ ...params, currency: 'eur' }, { idempotencyKey: 'same' });
+    expect(await errorOf(other)).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  it('is free again after a refusal', async () => {
+    const { stripe } = sandbox;
+    const params = await sessionFor(stripe);
+    const wrong = stripe.checkout.sessions.create(
+      { ...params, currency: 'gbp' },
+      { idempotencyKey: 'retried' },
+    );
+    await errorOf(wrong);
+    const right = await stripe.checkout.sessions.create(params, { idempotencyKey: 'retried' });
+    expect(right.status).toBe('open');
+  });
+});

@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+
+/** Resolves with the server's address once it listens; port 0 takes any free one. */
+export async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on a port.');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+export async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** Runs the process from its sources with nothing but this environment. */
+function start(environment: Readonly<Record<string, string>>) {
+  const args = ['--conditions=source', '--import', 'tsx', path.join(__dirname, 'main.ts')];
+  const env = { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...environment };
+  return spawn(process.execPath, args, { env, cwd: path.join(__dirname, '..') });
+}
+
+async function outcomeOf(environment: Readonly<Record<string, string>>) {
+  const child = start(environment);
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, said };
+}
+
+jest.setTimeout(60_000);
+
+describe('the process', () => {
+  it.each([
+    ['a live secret key', { SANDBOX_SECRET_KEY: 'sk_live_x' }, 'SANDBOX_SECRET_KEY: is a live key'],
+    [
+      'a live key of the service beside it',
+      { STRIPE_SECRET_KEY: 'sk_live_x' },
+      'STRIPE_SECRET_KEY: is a live key',
+    ],
+    ['production', { NODE_ENV: 'production' }, 'NODE_ENV: is production'],
+    ['a public host', { SANDBOX_HOST: '0.0.0.0' }, 'SANDBOX_HOST: must be a loopback host'],
+    [
+      'a key of another kind',
+      { SANDBOX_PUBLISHABLE_KEY: 'sk_test_x' },
+      'SANDBOX_PUBLISHABLE_KEY: must be a pk_test_',
+    ],
+  ])('refuses to start with %s, and says why without a stack', async (_what, environment, reason) => {
+    const { code, said } = await outcomeOf(environment);
+    expect(code).toBe(1);
+    expect(said).toMatch(reason);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  it('tells where it listens, answers there, and ends when told to', async () => {
+    const child = start({});
+    const [line] = await once(child.stdout, 'data');
+    const { msg, url } = JSON.parse(String(line));
+    expect(msg).toBe('listening');
+    expect((await fetch(`${url}/sandbox/health`)).status).toBe(200);
+
+    const taken = await outcomeOf({ SANDBOX_PORT: new URL(url).port });
+    expect(taken).toMatchObject({ code: 1, said: expect.stringMatching('EADDRINUSE') });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
