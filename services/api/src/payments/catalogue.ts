@@ -37,6 +37,9 @@ export const catalogueItems: readonly CatalogueItem[] = planIds.flatMap((planId)
 export const isInvalidRequest = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError;
 
+/** What is on sale exists at Stripe, but not as the plans say; somebody has to look. */
+export class CatalogueMismatch extends Error {}
+
 /** Another replica may be creating the same thing: being refused is then as good as done, which reading again shows. */
 async function createUnlessThere(create: () => Promise<unknown>): Promise<Error | null> {
   try {
@@ -97,7 +100,7 @@ async function inspect(stripe: Stripe) {
 
 /**
  * Makes sure that products, prices and coupons exist at Stripe, and gives the prices' ids by lookup key.
- * May run as often, and on as many replicas at once, as one likes. Throws where something exists on other terms.
+ * May run as often, and on as many replicas at once, as one likes. Throws `CatalogueMismatch`.
  */
 export async function ensureCatalogue(stripe: Stripe): Promise<ReadonlyMap<string, string>> {
   const before = await inspect(stripe);
@@ -111,8 +114,6 @@ export async function ensureCatalogue(stripe: Stripe): Promise<ReadonlyMap<strin
   const { prices, missing } = await inspect(stripe);
   if (missing.length === 0) return prices;
   const keys = missing.map(({ price }) => price.lookup_key).join(', ');
-  throw new AggregateError(
-    refusals.filter(Boolean),
-    `Stripe has these prices, or their coupons, on other terms or archived: ${keys}`,
-  );
+  const reasons = refusals.flatMap((refusal) => (refusal ? [refusal.message] : [])).join('; ');
+  throw new CatalogueMismatch(`Stripe has these, or their coupons, on other terms or archived: ${keys}. It said: ${reasons}`);
 }

@@ -45,6 +45,7 @@ export async function startPaidFunnel(database: Database, environment: Record<st
   return {
     app,
     api,
+    provider,
     clock,
     advance,
     /** Sends a signed message; the answer's status. */

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { StripeConfig } from '../platform/config.ts';
 import { problem } from '../platform/problem.ts';
-import { catalogueItem, ensureCatalogue, isInvalidRequest } from './catalogue.ts';
+import { CatalogueMismatch, catalogueItem, ensureCatalogue, isInvalidRequest } from './catalogue.ts';
 import type {
   NewProviderSession,
   PaymentProvider,
@@ -36,10 +36,11 @@ export function createStripe({ secretKey, apiBase }: Pick<StripeConfig, 'secretK
   });
 }
 
-const failureOf = (error: unknown): string | null =>
-  error instanceof Stripe.errors.StripeError
-    ? [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ')
-    : null;
+function failureOf(error: unknown): string | null {
+  if (error instanceof CatalogueMismatch) return error.message;
+  if (!(error instanceof Stripe.errors.StripeError)) return null;
+  return [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ');
+}
 
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);

@@ -1,7 +1,8 @@
+import { findSession } from '../checkout-sessions/checkout-session-repository.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
-import { findSession } from '../checkout-sessions/checkout-session-repository.ts';
 import { beginVisit, startPaidFunnel, type PaidFunnel } from './paid-funnel.testkit.ts';
+import { applyProviderState, readProviderState } from './provider-state.ts';
 import { signedMessage } from './stripe-api.testkit.ts';
 
 describeOnEachEngine('what the payment provider tells us', (open) => {
@@ -122,6 +123,21 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await subscriptions()).toMatchObject([
       { status: 'past_due', cancel_at_period_end: 1, checkout_session_id: sessionId },
     ]);
+  });
+
+  it('keeps the newer state when an older answer of the provider comes later', async () => {
+    const sessionId = await openSession();
+    funnel.api.complete(sessionId, 'unpaid');
+    const ask = () =>
+      readProviderState(funnel.app.context, funnel.provider, { kind: 'session', id: sessionId });
+    const older = await ask();
+    funnel.advance(1000);
+    funnel.api.complete(sessionId);
+    const newer = await ask();
+    for (const state of [newer, newer, older]) await applyProviderState(funnel.app.context, database.db, state);
+    expect((await findSession(database.db, sessionId))?.status).toBe('paid');
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    expect(await events()).toHaveLength(1);
   });
 
   it('leaves alone what others sell through the same account', async () => {
