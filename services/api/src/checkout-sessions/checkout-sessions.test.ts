@@ -40,20 +40,25 @@ describeOnEachEngine('opening a checkout session', (open) => {
       set_id: 'set-1',
     });
     const [form] = funnel.api.created;
-    expect(form?.get('return_url')).toBe(`${funnel.app.origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`);
+    expect(form?.get('return_url')).toBe(
+      `${funnel.app.origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+    );
     expect(form?.get('metadata[renewal_notice_sha256]')).toMatch(/^[0-9a-f]{64}$/);
     expect([...(form?.entries() ?? [])].filter(([, value]) => value.includes('vera'))).toEqual([
       ['customer_email', 'vera@example.com'],
     ]);
   });
 
-  it.each([10, 20 * minuteMs])('returns the open session on a second request %d ms later', async (laterMs) => {
-    const visit = await beginVisit(funnel.app);
-    const first = await visit.open();
-    funnel.advance(laterMs);
-    expect(await visit.open({ email: ' vera@example.com ' })).toEqual(first);
-    expect(funnel.api.created).toHaveLength(1);
-  });
+  it.each([10, 20 * minuteMs])(
+    'returns the open session on a second request %d ms later',
+    async (laterMs) => {
+      const visit = await beginVisit(funnel.app);
+      const first = await visit.open();
+      funnel.advance(laterMs);
+      expect(await visit.open({ email: ' vera@example.com ' })).toEqual(first);
+      expect(funnel.api.created).toHaveLength(1);
+    },
+  );
 
   it('returns the open session while the provider is out of reach', async () => {
     const visit = await beginVisit(funnel.app);
@@ -93,16 +98,19 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(funnel.api.sessions.get(first.sessionId)?.status).toBe('expired');
   });
 
-  it.each(['paid', 'unpaid'] as const)('does not sell twice when the old session turns out complete and %s', async (payment) => {
-    const visit = await beginVisit(funnel.app);
-    const { sessionId } = await visit.open();
-    funnel.api.complete(sessionId, payment);
-    for (const change of [{ planId: 'plan3' }, { planId: 'plan3' }]) {
-      expect(await visit.refused(change)).toMatchObject({ code: 'already-paid', status: 409, sessionId });
-    }
-    expect((await visit.read(sessionId)).status).toBe(payment === 'paid' ? 'paid' : 'processing');
-    expect(funnel.api.created).toHaveLength(1);
-  });
+  it.each(['paid', 'unpaid'] as const)(
+    'does not sell twice when the old session turns out complete and %s',
+    async (payment) => {
+      const visit = await beginVisit(funnel.app);
+      const { sessionId } = await visit.open();
+      funnel.api.complete(sessionId, payment);
+      for (const change of [{ planId: 'plan3' }, { planId: 'plan3' }]) {
+        expect(await visit.refused(change)).toMatchObject({ code: 'already-paid', status: 409, sessionId });
+      }
+      expect((await visit.read(sessionId)).status).toBe(payment === 'paid' ? 'paid' : 'processing');
+      expect(funnel.api.created).toHaveLength(1);
+    },
+  );
 
   it('sells again once the subscription has ended', async () => {
     const visit = await beginVisit(funnel.app);
@@ -164,8 +172,18 @@ describeOnEachEngine('opening a checkout session', (open) => {
     ['an unknown plan', { planId: 'plan9' }, 'invalid-request', 'The request does not fit its schema'],
     ['a price', { price: 1 }, 'invalid-request', 'The request does not fit its schema'],
     ['a currency', { currency: 'EUR' }, 'invalid-request', 'The request does not fit its schema'],
-    ['a blank e-mail', { email: '  ' }, 'email-required', 'Email is required for checkout. Please go back and provide your email.'],
-    ['a bad e-mail', { email: 'vera@x' }, 'invalid-request', 'Email is required for checkout. Please go back and provide your email.'],
+    [
+      'a blank e-mail',
+      { email: '  ' },
+      'email-required',
+      'Email is required for checkout. Please go back and provide your email.',
+    ],
+    [
+      'a bad e-mail',
+      { email: 'vera@x' },
+      'invalid-request',
+      'Email is required for checkout. Please go back and provide your email.',
+    ],
   ])('refuses %s', async (_, change, code, detail) => {
     const visit = await beginVisit(funnel.app);
     expect(await visit.refused(change)).toMatchObject({ status: 422, code, detail });
@@ -235,7 +253,12 @@ describeOnEachEngine('reading a checkout session', (open) => {
     const visit = await beginVisit(funnel.app, 'EUR');
     const other = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
-    const known = { status: 'open', plan: { planId: 'plan2', name: '4-WEEK PLAN' }, amountMinor: 1999, currency: 'EUR' };
+    const known = {
+      status: 'open',
+      plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+      amountMinor: 1999,
+      currency: 'EUR',
+    };
     expect(await visit.read(sessionId)).toEqual({ ...known, email: 'vera@example.com' });
     expect(await other.read(sessionId)).toEqual({ ...known, email: 'v•••@example.com' });
     const stranger = await funnel.app.request(`/api/checkout-sessions/${sessionId}`);

@@ -115,5 +115,7 @@ export async function ensureCatalogue(stripe: Stripe): Promise<ReadonlyMap<strin
   if (missing.length === 0) return prices;
   const keys = missing.map(({ price }) => price.lookup_key).join(', ');
   const reasons = refusals.flatMap((refusal) => (refusal ? [refusal.message] : [])).join('; ');
-  throw new CatalogueMismatch(`Stripe has these, or their coupons, on other terms or archived: ${keys}. It said: ${reasons}`);
+  throw new CatalogueMismatch(
+    `Stripe has these, or their coupons, on other terms or archived: ${keys}. It said: ${reasons}`,
+  );
 }

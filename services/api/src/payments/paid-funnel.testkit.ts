@@ -49,8 +49,17 @@ export async function startPaidFunnel(database: Database, environment: Record<st
     clock,
     advance,
     /** Sends a signed message; the answer's status. */
-    send: async (type: string, objectId: string, options: Partial<Parameters<typeof signedMessage>[2]> = {}) =>
-      (await app.request('/api/webhooks/stripe', signedMessage(type, objectId, { atMs: clock(), ...options }))).status,
+    send: async (
+      type: string,
+      objectId: string,
+      options: Partial<Parameters<typeof signedMessage>[2]> = {},
+    ) =>
+      (
+        await app.request(
+          '/api/webhooks/stripe',
+          signedMessage(type, objectId, { atMs: clock(), ...options }),
+        )
+      ).status,
     settle: () => settleMessages(app.context, provider),
     check: () => checkUnsettledSession(app.context, provider),
     close: async () => {

@@ -36,7 +36,11 @@ async function settle(context: AppContext, provider: PaymentProvider, message: I
   });
 }
 
-async function settleOrPutOff(context: AppContext, provider: PaymentProvider, message: InboxRow): Promise<void> {
+async function settleOrPutOff(
+  context: AppContext,
+  provider: PaymentProvider,
+  message: InboxRow,
+): Promise<void> {
   const { clock, log, database } = context;
   const { event_id, type, attempts, last_error } = message;
   // Counted when claimed, so that a message which ends the process comes to its own end too.

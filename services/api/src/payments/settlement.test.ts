@@ -1,6 +1,13 @@
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import type { ProviderSession, ProviderSubscription } from './payment-provider.ts';
-import { hasEnded, isAsAgreed, purchaseEvent, sessionStatus, subscriptionRow, supersededBy } from './settlement.ts';
+import {
+  hasEnded,
+  isAsAgreed,
+  purchaseEvent,
+  sessionStatus,
+  subscriptionRow,
+  supersededBy,
+} from './settlement.ts';
 import { retryDelayMs } from './settle-messages.ts';
 
 const session: ProviderSession = {
@@ -59,14 +66,9 @@ describe('the state of a session', () => {
 });
 
 it('knows which subscriptions bill no more', () => {
-  expect(['canceled', 'incomplete_expired', 'active', 'past_due', 'unpaid', undefined].map(hasEnded)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  expect(['canceled', 'incomplete_expired', 'active', 'past_due', 'unpaid', undefined].map(hasEnded)).toEqual(
+    [true, true, false, false, false, false],
+  );
 });
 
 it('stores a subscription with the time it was asked for', () => {

@@ -52,7 +52,10 @@ export async function startStripeApi(clock: Clock) {
   const invoices = new Map<string, unknown>();
   const products = new Map<string, unknown>();
   const coupons = new Map<string, { amount_off: number; [field: string]: unknown }>();
-  const prices = new Map<string, { id: string; lookup_key: string; unit_amount: number; active: boolean; [field: string]: unknown }>();
+  const prices = new Map<
+    string,
+    { id: string; lookup_key: string; unit_amount: number; active: boolean; [field: string]: unknown }
+  >();
   const answers = new Map<string, unknown>();
   const created: URLSearchParams[] = [];
   const calls: string[] = [];
@@ -63,7 +66,8 @@ export async function startStripeApi(clock: Clock) {
 
   function openSession(form: URLSearchParams): Session {
     const price = [...prices.values()].find(({ id }) => id === form.get('line_items[0][price]'));
-    if (!price || form.get('ui_mode') !== 'embedded_page') throw new Refusal(400, 'Bad parameters', 'parameter_invalid');
+    if (!price || form.get('ui_mode') !== 'embedded_page')
+      throw new Refusal(400, 'Bad parameters', 'parameter_invalid');
     const coupon = form.get('discounts[0][coupon]');
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     created.push(form);
@@ -201,12 +205,20 @@ interface Signing {
 }
 
 /** A message as Stripe sends it: the body and its signature. */
-export function signedMessage(type: string, objectId: string, { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs }: Signing) {
+export function signedMessage(
+  type: string,
+  objectId: string,
+  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs }: Signing,
+) {
   const body = JSON.stringify({ id, object: 'event', type, data: { object: { id: objectId } } });
   const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString({
     payload: body,
     secret,
     timestamp: Math.floor(atMs / 1000),
   });
-  return { method: 'POST', body, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
+  return {
+    method: 'POST',
+    body,
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+  };
 }

@@ -42,7 +42,9 @@ it('asks for an embedded subscription in one currency, with the coupon for the f
 });
 
 it('gives no coupon once the promotional price has ended', () => {
-  expect(sessionParameters({ ...order, price: priceOf('plan2', 'EUR', false) }, 'price_1')).not.toHaveProperty('discounts');
+  expect(
+    sessionParameters({ ...order, price: priceOf('plan2', 'EUR', false) }, 'price_1'),
+  ).not.toHaveProperty('discounts');
 });
 
 it('gives a repeated attempt the same session, and another attempt another', async () => {
@@ -62,7 +64,9 @@ it('counts a session that the provider does not know as expired', async () => {
 it('gives up on a provider that does not answer in time, and says so without naming the customer', async () => {
   const payments = provider();
   api.faults.isSlow = true;
-  const error: unknown = await payments.readSession('cs_test_1', { timeoutMs: 50 }).catch((reason: unknown) => reason);
+  const error: unknown = await payments
+    .readSession('cs_test_1', { timeoutMs: 50 })
+    .catch((reason: unknown) => reason);
   api.faults.isSlow = false;
   expect(payments.failureOf(error)).toMatch(/^StripeConnectionError/);
   expect(payments.failureOf(new Error('our own'))).toBeNull();
@@ -88,7 +92,10 @@ describe('a message', () => {
     ['too old', message({ atMs: now - 301_000 })],
     ['from the future', message({ atMs: now + 61_000 })],
     ['changed on the way', { ...message({ atMs: now }), body: '{}' }],
-    ['without a signature', { ...message({ atMs: now }), headers: { 'stripe-signature': '', 'content-type': '' } }],
+    [
+      'without a signature',
+      { ...message({ atMs: now }), headers: { 'stripe-signature': '', 'content-type': '' } },
+    ],
   ])('is refused when %s', (_, sent) => {
     expect(() => read(sent)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
   });
@@ -96,7 +103,10 @@ describe('a message', () => {
   it('is refused when an old one is sent again under a newer time', () => {
     const old = message({ atMs: now - 3_600_000 });
     const stamp = `t=${Math.floor(now / 1000)}`;
-    for (const signature of [`${stamp},${old.headers['stripe-signature']}`, `${old.headers['stripe-signature']},${stamp}`]) {
+    for (const signature of [
+      `${stamp},${old.headers['stripe-signature']}`,
+      `${old.headers['stripe-signature']},${stamp}`,
+    ]) {
       const sent = { ...old, headers: { ...old.headers, 'stripe-signature': signature } };
       expect(() => read(sent)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
     }

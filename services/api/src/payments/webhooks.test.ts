@@ -29,7 +29,13 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     funnel.api.complete(sessionId);
     expect(await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' })).toBe(200);
     expect(await inbox()).toMatchObject([
-      { event_id: 'evt_1', type: 'checkout.session.completed', object_id: sessionId, state: 'waiting', attempts: 0 },
+      {
+        event_id: 'evt_1',
+        type: 'checkout.session.completed',
+        object_id: sessionId,
+        state: 'waiting',
+        attempts: 0,
+      },
     ]);
     expect((await findSession(database.db, sessionId))?.status).toBe('open');
   });
@@ -37,7 +43,8 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
   it('turns a paid session into a subscription and exactly one purchase, however often it comes', async () => {
     const sessionId = await openSession();
     const subscription = funnel.api.complete(sessionId);
-    for (const id of ['evt_1', 'evt_1', 'evt_2']) await funnel.send('checkout.session.completed', sessionId, { id });
+    for (const id of ['evt_1', 'evt_1', 'evt_2'])
+      await funnel.send('checkout.session.completed', sessionId, { id });
     await funnel.send('checkout.session.async_payment_succeeded', sessionId, { id: 'evt_3' });
     await Promise.all([funnel.settle(), funnel.settle()]);
     await funnel.settle();
@@ -58,7 +65,11 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     ]);
     const recorded = await events();
     expect(recorded).toMatchObject([{ name: 'Purchase', visit_id: row?.visit_id, set_id: 'set-1' }]);
-    expect(JSON.parse(recorded[0]?.payload ?? '')).toMatchObject({ valueMinor: 1999, currency: 'USD', contentId: 'plan2' });
+    expect(JSON.parse(recorded[0]?.payload ?? '')).toMatchObject({
+      valueMinor: 1999,
+      currency: 'USD',
+      contentId: 'plan2',
+    });
   });
 
   it('changes nothing when it is repeated after it was settled', async () => {
@@ -66,11 +77,21 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' });
     await funnel.settle();
-    const before = [await inbox(), await events(), await subscriptions(), await findSession(database.db, sessionId)];
+    const before = [
+      await inbox(),
+      await events(),
+      await subscriptions(),
+      await findSession(database.db, sessionId),
+    ];
     funnel.advance(1000);
     expect(await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' })).toBe(200);
     expect(await funnel.settle()).toBe(0);
-    expect([await inbox(), await events(), await subscriptions(), await findSession(database.db, sessionId)]).toEqual(before);
+    expect([
+      await inbox(),
+      await events(),
+      await subscriptions(),
+      await findSession(database.db, sessionId),
+    ]).toEqual(before);
   });
 
   it('records one purchase when the success page asks at the same time', async () => {
@@ -114,7 +135,10 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     const sessionId = await openSession();
     const subscription = funnel.api.complete(sessionId);
     funnel.api.invoices.set('in_1', { id: 'in_1', parent: { subscription_details: { subscription } } });
-    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'past_due', cancel_at_period_end: true });
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, {
+      status: 'past_due',
+      cancel_at_period_end: true,
+    });
     await funnel.send('invoice.payment_failed', 'in_1');
     await funnel.settle();
     await funnel.send('customer.subscription.created', subscription);
@@ -134,7 +158,8 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     funnel.advance(1000);
     funnel.api.complete(sessionId);
     const newer = await ask();
-    for (const state of [newer, newer, older]) await applyProviderState(funnel.app.context, database.db, state);
+    for (const state of [newer, newer, older])
+      await applyProviderState(funnel.app.context, database.db, state);
     expect((await findSession(database.db, sessionId))?.status).toBe('paid');
     expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
     expect(await events()).toHaveLength(1);
@@ -161,14 +186,21 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     await funnel.send('checkout.session.completed', sessionId);
     await funnel.settle();
     expect(await inbox()).toMatchObject([
-      { state: 'waiting', attempts: 1, due_at: funnel.clock() + 2000, last_error: expect.stringContaining('503') },
+      {
+        state: 'waiting',
+        attempts: 1,
+        due_at: funnel.clock() + 2000,
+        last_error: expect.stringContaining('503'),
+      },
     ]);
     expect(await funnel.settle()).toBe(0);
     for (let attempt = 2; attempt <= 21; attempt++) {
       funnel.advance(15 * 60_000);
       await funnel.settle();
     }
-    expect(await inbox()).toMatchObject([{ state: 'dead', last_error: expect.stringContaining('StripeAPIError') }]);
+    expect(await inbox()).toMatchObject([
+      { state: 'dead', last_error: expect.stringContaining('StripeAPIError') },
+    ]);
     funnel.advance(86_400_000);
     expect(await funnel.settle()).toBe(0);
   });
@@ -177,7 +209,10 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId);
-    await database.db.updateTable('inbox').set({ due_at: funnel.clock() + 60_000, attempts: 1 }).execute();
+    await database.db
+      .updateTable('inbox')
+      .set({ due_at: funnel.clock() + 60_000, attempts: 1 })
+      .execute();
     expect(await funnel.settle()).toBe(0);
     funnel.advance(60_000);
     expect(await funnel.settle()).toBe(1);
@@ -189,7 +224,10 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     ['old', {}, -301_000],
     ['from the future', {}, 3_600_000],
   ])('leaves no row when it is %s', async (_, options, shiftMs) => {
-    const message = signedMessage('customer.created', 'cus_1', { ...options, atMs: funnel.clock() + shiftMs });
+    const message = signedMessage('customer.created', 'cus_1', {
+      ...options,
+      atMs: funnel.clock() + shiftMs,
+    });
     const response = await funnel.app.request('/api/webhooks/stripe', message);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'bad-signature' });
