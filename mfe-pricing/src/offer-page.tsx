@@ -9,7 +9,6 @@ import { PaymentDialog } from './checkout/payment-dialog.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
 import { useContent } from './content/content.ts';
 import { OfferHeader } from './offer/offer-header.tsx';
-import { systemClock } from './offer/countdown.ts';
 import { useOffer } from './offer/use-offer.ts';
 import styles from './offer-page.module.css';
 import { describePlan } from './plans/plan-copy.ts';
@@ -34,7 +33,7 @@ export function OfferPage() {
   useTopBar({ back: null, counter: null, progress: null, hidden: true });
 
   const price = priceOf(planId, shell.config.currency, offer.hasPromotionalPrice);
-  const plan = describePlan(price, shell.locale, systemClock().wallMs);
+  const plan = describePlan(price, shell.locale, offer.openedAtMs);
 
   function choosePlan(chosen: PlanId) {
     setPlanId(chosen);

@@ -1,5 +1,6 @@
 import type { Locale } from '@funnel/contracts/money';
 import { useShell } from '@funnel/shell-kit/shell-context';
+import { useState } from 'react';
 
 import { useContent, type Content } from '../content/content.ts';
 import { BlockView } from './block-view.tsx';
@@ -15,7 +16,7 @@ export function TextTab({ name }: { name: keyof Content['texts'] }) {
     currency: config.currency,
     links: config.links,
   });
-  const today = new Date().toLocaleDateString(dateTags[locale], { dateStyle: 'long' });
+  const [today] = useState(() => new Date().toLocaleDateString(dateTags[locale], { dateStyle: 'long' }));
 
   return (
     <article className={styles['text']}>

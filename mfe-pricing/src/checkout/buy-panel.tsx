@@ -1,5 +1,4 @@
 import { stagePaths } from '@funnel/contracts/stage-paths';
-import { useShell } from '@funnel/shell-kit/shell-context';
 import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
 
@@ -9,7 +8,7 @@ import type { PlanCopy } from '../plans/plan-copy.ts';
 import { SecurePayment } from './secure-payment.tsx';
 import type { BuyPlace, Checkout } from './proceed-to-checkout.ts';
 import styles from './buy-panel.module.css';
-import { useNear } from './use-near.ts';
+import { usePrefetchNear } from './use-prefetch-near.ts';
 
 interface BuyPanelProps {
   readonly place: BuyPlace;
@@ -20,9 +19,8 @@ interface BuyPanelProps {
 
 /** The main button with all that the visitor must know before pressing it. */
 export function BuyPanel({ place, plan, checkout, onBuy }: BuyPanelProps) {
-  const shell = useShell();
   const { buy } = useContent();
-  const panel = useNear<HTMLDivElement>(() => shell.prefetch(stagePaths.checkout));
+  const panel = usePrefetchNear<HTMLDivElement>(stagePaths.checkout);
 
   return (
     <div ref={panel} className={styles['panel']}>

@@ -1,5 +1,3 @@
-import { Icon } from '@funnel/ui/icon';
-
 import { useContent } from '../content/content.ts';
 import styles from './secure-payment.module.css';
 

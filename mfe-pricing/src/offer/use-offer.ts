@@ -26,10 +26,16 @@ export function useCountdown<T>(
 }
 
 export interface Offer {
+  readonly openedAtMs: number;
   readonly deadlineMs: number;
   readonly hasEnded: boolean;
   /** An announced end need not be an enforced one. */
   readonly hasPromotionalPrice: boolean;
+}
+
+function openOffer(clock: Clock) {
+  const openedAtMs = clock().wallMs;
+  return { openedAtMs, deadlineMs: fixDeadline(document, openedAtMs, location.protocol === 'https:') };
 }
 
 const isOver = (leftMs: number) => leftMs === 0;
@@ -37,7 +43,12 @@ const isOver = (leftMs: number) => leftMs === 0;
 /** The visitor's offer. Fixes the deadline when it is first shown. */
 export function useOffer(clock: Clock = systemClock): Offer {
   const { config } = useShell();
-  const [deadlineMs] = useState(() => fixDeadline(document, clock().wallMs, location.protocol === 'https:'));
+  const [{ openedAtMs, deadlineMs }] = useState(() => openOffer(clock));
   const hasEnded = useCountdown(deadlineMs, isOver, clock);
-  return { deadlineMs, hasEnded, hasPromotionalPrice: isPromotional(config.offerExpiry, hasEnded) };
+  return {
+    openedAtMs,
+    deadlineMs,
+    hasEnded,
+    hasPromotionalPrice: isPromotional(config.offerExpiry, hasEnded),
+  };
 }

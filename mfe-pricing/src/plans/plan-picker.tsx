@@ -8,7 +8,6 @@ import { RadioCard, RadioCards } from '@funnel/ui/radio-cards';
 import { Tooltip } from '@funnel/ui/tooltip';
 
 import { useContent } from '../content/content.ts';
-import { systemClock } from '../offer/countdown.ts';
 import type { Offer } from '../offer/use-offer.ts';
 import { SectionHead } from '../sections/section-head.tsx';
 import { describePlan } from './plan-copy.ts';
@@ -33,7 +32,7 @@ export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
           title={plans.title}
           sub={offer.hasPromotionalPrice ? plans.subtitle : null}
         />
-        <div role="status" className={styles['ended']}>
+        <div aria-live="polite" className={styles['ended']}>
           {!offer.hasPromotionalPrice && <Notice tone="amber">{header.discountEnded}</Notice>}
         </div>
       </div>
@@ -42,7 +41,7 @@ export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
           const copy = describePlan(
             priceOf(id, config.currency, offer.hasPromotionalPrice),
             locale,
-            systemClock().wallMs,
+            offer.openedAtMs,
           );
           return (
             <RadioCard

@@ -2,6 +2,7 @@ import { shownClaim } from '@funnel/contracts/claims';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Art } from '@funnel/ui/art';
 import { Badge } from '@funnel/ui/badge';
+import { Hidden } from '@funnel/ui/hidden';
 import { Icon } from '@funnel/ui/icon';
 import { Tooltip } from '@funnel/ui/tooltip';
 
@@ -34,12 +35,11 @@ export function Comparison() {
               )}
               {comparison.meters.map((meter) => (
                 <div key={meter.title} className={styles['meter']}>
-                  <p>{meter.title}</p>
-                  <div
-                    className={styles['track']}
-                    role="img"
-                    aria-label={`${meter.title}: ${comparison.levels[meter[side]]}`}
-                  >
+                  <p>
+                    {meter.title}
+                    <Hidden>: {comparison.levels[meter[side]]}</Hidden>
+                  </p>
+                  <div className={styles['track']} aria-hidden="true">
                     <span className={styles[meter[side]]} />
                   </div>
                   <div className={styles['ends']} aria-hidden="true">

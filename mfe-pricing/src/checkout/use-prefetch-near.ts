@@ -1,21 +1,21 @@
+import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Calls `onNear` once, when the element is about to come into view. */
-export function useNear<T extends Element>(onNear: () => void): RefObject<T | null> {
+/** Has the path's remote fetched once the element comes into view. */
+export function usePrefetchNear<T extends Element>(path: string): RefObject<T | null> {
+  const shell = useShell();
   const element = useRef<T>(null);
-  const latest = useRef(onNear);
-  latest.current = onNear;
 
   useEffect(() => {
     if (!element.current) return;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-      latest.current();
+      shell.prefetch(path);
     });
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, []);
+  }, [shell, path]);
 
   return element;
 }
