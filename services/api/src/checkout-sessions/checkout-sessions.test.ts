@@ -168,6 +168,20 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await findSession(database.db, session?.id ?? '')).toBeUndefined();
   });
 
+  it('leaves the session open that a repeat of the same attempt got while the first was paused', async () => {
+    const visit = await beginVisit(funnel.app);
+    const attemptId = randomUUID();
+    const overtaking: unknown[] = [];
+    funnel.api.hooks.whenCreating = async () => {
+      funnel.api.hooks.whenCreating = async () => {};
+      funnel.advance(20_000);
+      overtaking.push(await visit.open({ attemptId }));
+    };
+    const paused = await visit.open({ attemptId });
+    expect(overtaking).toEqual([paused]);
+    expect(funnel.api.sessions.get(paused.sessionId)?.status).toBe('open');
+  });
+
   it.each([
     ['an unknown plan', { planId: 'plan9' }, 'invalid-request', 'The request does not fit its schema'],
     ['a price', { price: 1 }, 'invalid-request', 'The request does not fit its schema'],

@@ -110,6 +110,9 @@ async function create(
     return true;
   });
   if (isStored) return row;
+  // Who took over may have repeated the very same attempt, and so got the same session.
+  const overtaking = await findSession(context.database.db, session.id);
+  if (overtaking) return overtaking;
   await provider.expireSession(session.id);
   throw problem('payment-provider-failed');
 }
