@@ -1,0 +1,23 @@
+import { claims, shownClaim } from './claims.ts';
+
+it('shows a claim with its footnote', () => {
+  expect(shownClaim('goalGain', 'all')).toEqual({
+    text: '+75%',
+    footnote: 'This is not a guarantee or promise of results.',
+  });
+});
+
+it('leaves out, where the setting is strict, exactly what has no source', () => {
+  const ids = [
+    'users',
+    'usersChose',
+    'worriedAboutFuture',
+    'reviewScore',
+    'usersChoice',
+    'goalGain',
+    'twiceTheResults',
+    'lessonCount',
+  ] as const;
+  expect([...ids].sort()).toEqual(Object.keys(claims).sort());
+  for (const id of ids) expect(shownClaim(id, 'strict') !== null).toBe(claims[id].source !== null);
+});
