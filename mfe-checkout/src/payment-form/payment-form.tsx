@@ -24,6 +24,10 @@ export function PaymentForm({ planId, email, onOpened }: PaymentFormProps) {
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
   const { session, attemptId } = state.status === 'ready' ? state : { session: null, attemptId: null };
   const showForm = useCallback(() => setShownAttempt(attemptId), [attemptId]);
+  const missForm = useCallback(
+    () => attemptId && reportMissingForm(attemptId),
+    [attemptId, reportMissingForm],
+  );
 
   useEffect(() => {
     if (session) onOpened?.(session);
@@ -37,7 +41,7 @@ export function PaymentForm({ planId, email, onOpened }: PaymentFormProps) {
           key={session.clientSecret}
           clientSecret={session.clientSecret}
           onShown={showForm}
-          onMissing={reportMissingForm}
+          onMissing={missForm}
         />
       )}
       {(attemptId === null || attemptId !== shownAttempt) && <FormSkeleton />}

@@ -49,11 +49,14 @@ export function useCheckoutSession({ planId, email }: Order) {
   }, [shell, content, state]);
 
   const retry = useCallback(() => setRetries((count) => count + 1), []);
-  const reportMissingForm = useCallback(() => {
-    shell.report({ name: 'ResourceFailed', detail: 'payment form' });
-    const failure = { code: 'form-missing', message: content.failures['form-missing'].message } as const;
-    dispatch({ type: 'failed', failure, attemptId: attempt.attemptId });
-  }, [shell, content, attempt]);
+  const reportMissingForm = useCallback(
+    (attemptId: string) => {
+      shell.report({ name: 'ResourceFailed', detail: 'payment form' });
+      const failure = { code: 'form-missing', message: content.failures['form-missing'].message } as const;
+      dispatch({ type: 'failed', failure, attemptId });
+    },
+    [shell, content],
+  );
 
   return { state, retry, reportMissingForm };
 }
