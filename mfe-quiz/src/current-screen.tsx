@@ -73,6 +73,7 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
     case 'multi-choice':
       return (
         <MultiChoiceScreen
+          screen={screen}
           question={questionIn(shell.locale, screen)}
           chosen={chosenAnswers(screen, state)}
           nextStep={content.actions.nextStep}

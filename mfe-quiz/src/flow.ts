@@ -72,6 +72,7 @@ export const flow = [
     next: '/stats-slide',
     back: '/',
     step: 1,
+    art: 'stages',
     records: { label: 'Age' },
     options: [
       { id: '18-24', icon: 'user' },
@@ -129,7 +130,7 @@ export const flow = [
     next: '/info-1',
     back: '/step-4',
     step: 5,
-    art: 'path',
+    art: 'fork',
     records: { label: 'Financial Confidence' },
     options: [
       { id: 'very', icon: 'level4' },
@@ -144,6 +145,7 @@ export const flow = [
     next: '/step-7',
     back: '/info-1',
     step: 6,
+    art: 'spike',
     records: { label: 'FOMO Frequency' },
     options: [
       { id: 'all-the-time', icon: 'level4' },
@@ -172,12 +174,13 @@ export const flow = [
     next: '/step-9',
     back: '/step-7',
     step: 8,
+    art: 'safety',
     records: { label: 'Biggest Trading Fear' },
     options: [
       { id: 'losing', icon: 'fall' },
       { id: 'not-knowing', icon: 'question' },
       { id: 'missing-out', icon: 'bell' },
-      { id: 'complicated', icon: 'puzzle' },
+      { id: 'complicated', icon: 'tangle' },
     ],
   },
   {
@@ -186,6 +189,7 @@ export const flow = [
     next: '/step-10',
     back: '/step-8',
     step: 9,
+    art: 'kit',
     records: { label: 'Most Interesting Aspect' },
     options: [
       { id: 'timing', icon: 'clock' },
@@ -220,6 +224,7 @@ export const flow = [
     next: '/info-2',
     back: '/step-10',
     step: 11,
+    art: 'challenge',
     records: { label: 'Preferred Trading Tools' },
     options: [
       { id: 'tips', icon: 'bulb' },
@@ -235,7 +240,7 @@ export const flow = [
     next: '/info-3',
     back: '/info-2',
     step: 12,
-    art: 'growth',
+    art: 'challenge',
     records: { label: 'Income Goal' },
     options: [
       { id: '30-50', icon: 'coin' },
@@ -257,6 +262,7 @@ export const flow = [
     next: '/step-14',
     back: '/info-3',
     step: 13,
+    art: 'growth',
     records: { label: 'Additional Income Use' },
     options: [
       { id: 'bills', icon: 'receipt' },
@@ -271,6 +277,7 @@ export const flow = [
     next: '/step-15',
     back: '/step-13',
     step: 14,
+    art: 'path',
     records: { label: 'Trading Readiness' },
     options: [
       { id: 'completely', icon: 'level4' },
@@ -300,6 +307,7 @@ export const flow = [
     next: '/loading',
     back: '/step-15',
     step: 16,
+    art: 'time',
     records: { label: 'Daily Time Commitment' },
     options: [
       { id: '5', icon: 'round1' },

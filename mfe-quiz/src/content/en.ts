@@ -151,7 +151,7 @@ export const en: Content = {
       titleClaim: 'users',
       proof: {
         quote: 'A good trader decides first how much to risk, and only then how much to win.',
-        mediaLabel: 'Read about in',
+        mediaLabel: 'In the press',
         // Sample names in plain type; no publication of these names is meant.
         media: ['The Ledger', 'Market Weekly', 'Open Finance', 'Daily Signal'],
       },
@@ -160,6 +160,10 @@ export const en: Content = {
       title: 'Many people worry about their financial future',
       titleClaim: 'worriedAboutFuture',
       sub: 'You are not alone. Knowing how markets work is one calm step towards feeling in charge of your money.',
+      points: [
+        { icon: 'clock', text: 'Short lessons, a few minutes a day' },
+        { icon: 'screen', text: 'Practice without any real money' },
+      ],
     },
     '/info-2': {
       title: 'Equip yourself with the best tools to trade with confidence',
@@ -177,7 +181,6 @@ export const en: Content = {
       points: [
         { icon: 'book', text: 'Fundamentals in plain words' },
         { icon: 'candles', text: 'Reading charts, candle by candle' },
-        { icon: 'shield', text: 'Managing risk before looking for profit' },
         { icon: 'rise', text: 'Advanced strategies, tried in the simulator' },
       ],
     },

@@ -1,10 +1,10 @@
+import { Art } from '@funnel/ui/art';
 import { OptionGroup, OptionRow } from '@funnel/ui/option-row';
 import { Screen } from '@funnel/ui/screen';
 import { useId, type ReactNode, type SubmitEvent } from 'react';
 
 import type { ChoiceScreen as Flow } from '../flow.ts';
 import type { Question } from '../content/content.ts';
-import { QuizArt } from './quiz-art.tsx';
 import styles from './screens.module.css';
 
 interface ChoiceScreenProps {
@@ -33,7 +33,7 @@ export function ChoiceScreen({ screen, question, chosen, onChoose, children }: C
       titleId={copy.question ? undefined : questionId}
       size={copy.title.length > 40 ? 'title' : 'large'}
       sub={copy.sub}
-      image={screen.art && <QuizArt name={screen.art} />}
+      image={screen.art && <Art name={screen.art} fit="question" />}
     >
       {copy.question && (
         <h2 id={questionId} className={styles['question']}>

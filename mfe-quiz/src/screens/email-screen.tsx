@@ -8,6 +8,7 @@ import { useId, useRef, useState, type SubmitEvent } from 'react';
 
 import type { Content } from '../content/content.ts';
 import { suggestEmail } from '../email-suggestion.ts';
+import { Points } from './points.tsx';
 import styles from './screens.module.css';
 
 type Fault = keyof Content['email']['errors'];
@@ -95,19 +96,10 @@ export function EmailScreen({ copy, next, known, onRefuse, onEmail }: EmailScree
           }
         />
       </form>
-      <ul className={styles['benefits']}>
-        {copy.benefits.map(({ icon, text }) => (
-          <li key={text} className={styles['benefit']}>
-            <span className={styles['tile']}>
-              <Icon name={icon} />
-            </span>
-            {text}
-          </li>
-        ))}
-      </ul>
       <p className={styles['free']}>
         <Badge tone="quiet">{copy.free}</Badge>
       </p>
+      <Points points={copy.benefits} />
     </Screen>
   );
 }

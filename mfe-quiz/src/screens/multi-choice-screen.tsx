@@ -1,3 +1,4 @@
+import { Art } from '@funnel/ui/art';
 import { Button } from '@funnel/ui/button';
 import { ChoiceGrid, ChoiceTile } from '@funnel/ui/choice-tile';
 import { Icon } from '@funnel/ui/icon';
@@ -5,9 +6,11 @@ import { Screen } from '@funnel/ui/screen';
 import { useId, useState } from 'react';
 
 import type { Question } from '../content/content.ts';
+import type { MultiChoiceScreen as Flow } from '../flow.ts';
 import styles from './screens.module.css';
 
 interface MultiChoiceScreenProps {
+  readonly screen: Flow;
   readonly question: Question;
   readonly chosen: readonly string[];
   readonly nextStep: string;
@@ -18,6 +21,7 @@ interface MultiChoiceScreenProps {
 
 /** One question with any number of answers, at least one. */
 export function MultiChoiceScreen({
+  screen,
   question,
   chosen,
   nextStep,
@@ -40,6 +44,7 @@ export function MultiChoiceScreen({
       title={copy.title}
       titleId={questionId}
       sub={copy.sub}
+      image={screen.art && <Art name={screen.art} fit="question" />}
       action={
         <div className={styles['counted']}>
           <p role="status" className={styles['count']}>

@@ -1,3 +1,4 @@
+import { Art } from '@funnel/ui/art';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
 import { Icon } from '@funnel/ui/icon';
@@ -7,7 +8,7 @@ import type { SubmitEvent } from 'react';
 
 import type { SlideCopy } from '../content/content.ts';
 import type { SlideScreen as Flow } from '../flow.ts';
-import { QuizArt } from './quiz-art.tsx';
+import { Points } from './points.tsx';
 import styles from './screens.module.css';
 
 /** What may be claimed here, in words; null where the setting leaves it out. */
@@ -37,7 +38,7 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       title={claims.title?.text ?? copy.title}
       size={(claims.title?.text ?? copy.title).length > 40 ? 'title' : 'large'}
       sub={copy.sub}
-      image={screen.art && <QuizArt name={screen.art} />}
+      image={screen.art && <Art name={screen.art} fit="slide" />}
       action={
         <form action={screen.next} onSubmit={submit}>
           <Button type="submit">{next}</Button>
@@ -45,18 +46,7 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       }
     >
       {copy.proof && <Proof proof={copy.proof} claims={claims} />}
-      {copy.points && (
-        <ul className={styles['points']}>
-          {copy.points.map(({ icon, text }) => (
-            <li key={text} className={styles['point']}>
-              <span className={styles['tile']}>
-                <Icon name={icon} />
-              </span>
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
+      {copy.points && <Points points={copy.points} />}
       {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
     </Screen>
   );

@@ -6,11 +6,13 @@ export type ArtName = keyof typeof artworks;
 
 interface ArtProps {
   readonly name: ArtName;
+  /** `box` fills the width it is given; the others give way where height is scarce. */
+  readonly fit?: 'box' | 'question' | 'slide';
   readonly className?: string;
 }
 
 /** A picture beside the text, which says the same in words: it is hidden from screen readers. */
-export function Art({ name, className }: ArtProps) {
+export function Art({ name, fit = 'box', className }: ArtProps) {
   const strokes: readonly ArtStroke[] = artworks[name];
   return (
     <svg
@@ -21,7 +23,7 @@ export function Art({ name, className }: ArtProps) {
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      className={classNames(styles['art'], className)}
+      className={classNames(styles['art'], styles[fit], className)}
     >
       {strokes.map(({ tone, d }, index) => (
         <path key={index} d={d} className={styles[tone]} />

@@ -34,16 +34,16 @@ export const iconPaths = {
   calendar:
     'M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1Zm-1 5h16M8 3v4m8-4v4m-7.5 8 2.5 2.5 4.5-4.5',
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15L6 16.5ZM10 21h4',
-  // How much: one to four bars
-  level1: 'M4 20v-3m5 3v-.01m5 .01v-.01m5 .01v-.01',
-  level2: 'M4 20v-3m5 3v-7m5 7v-.01m5 .01v-.01',
-  level3: 'M4 20v-3m5 3v-7m5 7V9m5 11v-.01',
-  level4: 'M4 20v-3m5 3v-7m5 7V9m5 11V5',
-  // How long: a quarter to a whole round
-  round1: 'M12 3a9 9 0 0 1 9 9h-9V3Z',
-  round2: 'M12 3a9 9 0 0 1 0 18V3Z',
-  round3: 'M12 3a9 9 0 1 1-9 9h9V3Z',
-  round4: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-18v9h9',
+  // How much: a gauge from low to high
+  level1: 'M4 18a9 9 0 1 1 16 0m-8-4-5 2',
+  level2: 'M4 18a9 9 0 1 1 16 0m-8-4-3-5',
+  level3: 'M4 18a9 9 0 1 1 16 0m-8-4 3-5',
+  level4: 'M4 18a9 9 0 1 1 16 0m-8-4 5 2',
+  // How long: five to twenty minutes on a clock
+  round1: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l2.5-4.3',
+  round2: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l4.3-2.5',
+  round3: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5h5',
+  round4: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l4.3 2.5',
   // Work and money
   briefcase:
     'M4 8h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1Zm4 0V5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v3M3 13h18m-9-1v2',
@@ -54,7 +54,7 @@ export const iconPaths = {
     'M18 7V5a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h14a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a2 2 0 0 1-2-2V6m13 8v.01',
   diamond: 'M7 4h10l4 5.5L12 20 3 9.5 7 4Zm-4 5.5h18M9 9.5 12 20l3-10.5L12.5 4',
   receipt: 'M6 3h12v18l-3-2-3 2-3-2-3 2V3Zm3.5 5h5m-5 4h5',
-  more: 'M5.5 12h.01M12 12h.01m6.49 0h.01',
+  more: 'M6 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0Zm7 0a1 1 0 1 1-2 0 1 1 0 0 1 2 0Zm7 0a1 1 0 1 1-2 0 1 1 0 0 1 2 0Z',
   // Trading
   candles: 'M6 3v3m0 9v4M4 6h4v9H4V6Zm8-1v4m0 8v4m-2-12h4v8h-4V9Zm8-7v3m0 7v4M16 5h4v7h-4V5Z',
   chart: 'M4 4v15a1 1 0 0 0 1 1h15M8 15l4-5 3 3 5-7',
@@ -72,7 +72,7 @@ export const iconPaths = {
     'M11 4c.7 5 2.5 6.8 7.5 7.5-5 .7-6.8 2.5-7.5 7.5-.7-5-2.5-6.8-7.5-7.5C8.5 10.8 10.3 9 11 4Zm8 11.5v5M16.5 18h5',
   map: 'M9 4 3.5 6.5V20L9 17.5l6 2.5 5.5-2.5V4L15 6.5 9 4Zm0 0v13.5m6-11V20',
   chat: 'M4 5h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-8l-5 4v-4H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1Zm4 5h8m-8 3h5',
-  puzzle: 'M5 8h4c-1-2.5 0-4 2-4s3 1.5 2 4h5v5c2.5-1 4 0 4 2s-1.5 3-4 2v3H5V8Z',
+  tangle: 'M3 18c6 1 6-12 12-12 4 0 5 5 1 6s-9-3-10 0 4 6 8 5 4-4 7-4',
   compass: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm3.5-12.5L13.5 13.5l-5 2 2-5 5-2Z',
   // Life
   leaf: 'M5 19C4 11 9 5 20 4.5 20.5 15 15 20 7 18m-3 3c2-5 5-8 10-10.5',

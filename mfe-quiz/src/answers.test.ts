@@ -1,0 +1,52 @@
+import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
+
+import { answerTo, resumePath } from './answers.ts';
+import { takeEarlyAnswers } from './early-answer.ts';
+
+const visitor = (parts: Partial<FunnelState>): FunnelState => ({ ...emptyFunnelState, ...parts });
+
+describe('going on where the visitor stopped', () => {
+  test.each([
+    ['the screen after the last answer', { quizAnswers: { Age: '25-34' } }, '/stats-slide'],
+    [
+      'the furthest answer, also when earlier ones are missing',
+      { quizAnswers: { 'Income Goal': 'x', Age: 'y' } },
+      '/info-3',
+    ],
+    ['the goal counts as an answer', { quizAnswers: { Age: '25-34' }, specialGoal: 'Vacation' }, '/step-16'],
+    ['the offer, once the e-mail is known', { quizAnswers: { Age: '25-34' }, email: 'a@b.co' }, '/final'],
+    ['the start, when nothing of ours is on record', { quizAnswers: { Foreign: 'x' } }, '/'],
+  ])('%s', (_, parts, path) => {
+    expect(resumePath(visitor(parts))).toBe(path);
+  });
+});
+
+test('an answer is found by its screen', () => {
+  const state = visitor({ quizAnswers: { 'Daily Time Commitment': '10 min/day' }, specialGoal: 'Vacation' });
+  expect([answerTo('/step-16', state), answerTo('/step-15', state), answerTo('/step-1', state)]).toEqual([
+    '10 min/day',
+    'Vacation',
+    null,
+  ]);
+});
+
+describe('an answer given before any script ran', () => {
+  const take = (given: string | null) => {
+    const shell = { takeQuery: jest.fn(() => given), dispatch: jest.fn() };
+    takeEarlyAnswers(shell);
+    return shell;
+  };
+
+  test('is taken from the address and recorded', () => {
+    const shell = take('NO');
+    expect(shell.takeQuery.mock.calls).toEqual([['traded']]);
+    expect(shell.dispatch.mock.calls).toEqual([
+      [{ type: 'funnel/questionAnswered', payload: { label: 'Trading Experience', answer: 'NO' } }],
+    ]);
+  });
+
+  test('is dropped when it is none of the options', () => {
+    expect(take('<script>').dispatch).not.toHaveBeenCalled();
+    expect(take(null).dispatch).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,30 @@
+import { suggestEmail } from './email-suggestion.ts';
+
+test.each([
+  ['name@gmial.com', 'name@gmail.com'],
+  ['name@gmail.con', 'name@gmail.com'],
+  ['Name@Gmail.cm', 'Name@gmail.com'],
+  ['name@hotmial.com', 'name@hotmail.com'],
+  ['name@yaho.com', 'name@yahoo.com'],
+  ['name@outlok.com ', 'name@outlook.com'],
+  ['name@iclould.com', 'name@icloud.com'],
+])('%s was probably meant to be %s', (typed, meant) => {
+  expect(suggestEmail(typed)).toBe(meant);
+});
+
+test.each([
+  'name@gmail.com',
+  'name@gmail.co',
+  'name@gmail.c',
+  'name@gmail',
+  'name@',
+  '',
+  'name@ymail.com',
+  'name@gmx.de',
+  'name@gmx.at',
+  'name@yahoo.fr',
+  'name@candela.example',
+  `name@${'gmail'.repeat(40)}.com`,
+])('nothing is suggested for %s', (typed) => {
+  expect(suggestEmail(typed)).toBeNull();
+});
