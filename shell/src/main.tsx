@@ -8,7 +8,7 @@ import { readDocument } from './boot/read-document.ts';
 import { keepingFocus, pressEnded } from './boot/take-over.ts';
 import { notify } from './frame/toasts.tsx';
 import { topBar } from './frame/top-bar-state.ts';
-import { fetchRemote } from './remotes/federation.ts';
+import { beginAnew, fetchRemote } from './remotes/federation.ts';
 import { guardHead } from './remotes/integrity.ts';
 import { createRemoteLoader } from './remotes/remote-loader.ts';
 import { createEventQueue } from './reports/event-queue.ts';
@@ -61,6 +61,7 @@ async function start(root: HTMLElement) {
   const loader = createRemoteLoader({
     set,
     fetchRemote,
+    beginAnew,
     onFailure: (remote, error) => reportFailure(remote, remote.version, error),
   });
 

@@ -9,6 +9,8 @@ export interface LoadedRemote {
 interface LoaderParts {
   readonly set: ReleaseSet;
   readonly fetchRemote: (remote: ReleasedRemote) => Promise<ReactRemote>;
+  /** Makes the next fetch of this version begin anew. */
+  readonly beginAnew: (remote: ReleasedRemote) => Promise<void>;
   /** Tells the service about a version that could not be had. */
   readonly onFailure: (remote: ReleasedRemote, error: unknown) => void;
   readonly delay?: (ms: number) => Promise<void>;
@@ -19,26 +21,29 @@ export interface RemoteLoader {
   load(remote: ReleasedRemote): Promise<LoadedRemote>;
   /** What `load` has brought already, so that a screen can be shown without waiting. */
   loaded(name: string): LoadedRemote | undefined;
-  /** Gives versions that broke another chance. Only ever at the visitor's wish: done by itself, it would loop. */
-  forgive(name: string): void;
+  /** The same, with another chance for versions that broke. Only ever at the visitor's wish: by itself it would loop. */
+  reload(remote: ReleasedRemote): Promise<LoadedRemote>;
   /** A version that loads but breaks when it is shown: from now on the one before it is taken. */
   distrust(remote: string, version: string): void;
 }
 
 const currentBudgetMs = 3000;
 const previousBudgetMs = 2500;
+const failureMemoryMs = 1000;
 // A failed preload is used up by the first real load of its file: entry first, then chunk and style.
 const tries = 3;
 
 class TimedOut extends Error {}
 
 /** Current version, retry, previous good version: what to take when a remote is asked for. */
-export function createRemoteLoader({ set, fetchRemote, onFailure, delay = wait }: LoaderParts): RemoteLoader {
+export function createRemoteLoader(parts: LoaderParts): RemoteLoader {
+  const { set, fetchRemote, beginAnew, onFailure, delay = wait } = parts;
   const loads = new Map<string, Promise<LoadedRemote>>();
   const arrived = new Map<string, LoadedRemote>();
   const distrusted = new Set<string>();
 
-  async function fetchWithRetry(remote: ReleasedRemote): Promise<LoadedRemote> {
+  async function fetchWithRetry(remote: ReleasedRemote, isAnew: boolean): Promise<LoadedRemote> {
+    if (isAnew) await beginAnew(remote);
     let firstError: unknown;
     for (let attempt = 0; attempt < tries; attempt++) {
       try {
@@ -51,43 +56,42 @@ export function createRemoteLoader({ set, fetchRemote, onFailure, delay = wait }
     throw firstError;
   }
 
-  async function within(budgetMs: number, remote: ReleasedRemote): Promise<LoadedRemote> {
+  async function within(budgetMs: number, remote: ReleasedRemote, isAnew: boolean): Promise<LoadedRemote> {
     if (distrusted.has(`${remote.name}@${remote.version}`))
       throw new Error(`${remote.name} ${remote.version} broke before`);
     const timeOut = delay(budgetMs).then(() => {
       throw new TimedOut(`${remote.name} ${remote.version} did not arrive within ${budgetMs} ms`);
     });
     try {
-      return await Promise.race([fetchWithRetry(remote), timeOut]);
+      return await Promise.race([fetchWithRetry(remote, isAnew), timeOut]);
     } catch (error) {
       onFailure(remote, error);
       throw error;
     }
   }
 
-  function loadEither(remote: ReleasedRemote): Promise<LoadedRemote> {
+  function loadEither(remote: ReleasedRemote, isAnew: boolean): Promise<LoadedRemote> {
     const previous = set.previous.find(({ name }) => name === remote.name);
-    return within(currentBudgetMs, remote).catch((error) => {
+    const loading = within(currentBudgetMs, remote, isAnew).catch((error) => {
       if (!previous) throw error;
-      return within(previousBudgetMs, previous);
+      return within(previousBudgetMs, previous, isAnew);
     });
+    loads.set(remote.name, loading);
+    loading.then(
+      (loaded) => arrived.set(remote.name, loaded),
+      // Remembered for a moment, so that the screen that follows does not wait for the same failure again.
+      () =>
+        delay(failureMemoryMs).then(() => loads.get(remote.name) === loading && loads.delete(remote.name)),
+    );
+    return loading;
   }
 
   return {
-    load(remote) {
-      const known = loads.get(remote.name);
-      if (known) return known;
-      const loading = loadEither(remote);
-      loads.set(remote.name, loading);
-      loading.then(
-        (loaded) => arrived.set(remote.name, loaded),
-        () => loads.delete(remote.name),
-      );
-      return loading;
-    },
+    load: (remote) => loads.get(remote.name) ?? loadEither(remote, false),
     loaded: (name) => arrived.get(name),
-    forgive(name) {
-      for (const entry of distrusted) if (entry.startsWith(`${name}@`)) distrusted.delete(entry);
+    reload(remote) {
+      for (const entry of distrusted) if (entry.startsWith(`${remote.name}@`)) distrusted.delete(entry);
+      return loadEither(remote, true);
     },
     distrust(name, version) {
       distrusted.add(`${name}@${version}`);

@@ -23,11 +23,12 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
   const [stage, setStage] = useState<Stage>(
     ready ? { status: 'shown', remote: ready } : { status: 'loading' },
   );
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState({ number: 0, isAnew: false });
 
   useEffect(() => {
     let current = true;
-    loader.load(remote).then(
+    const loading = attempt.isAnew ? loader.reload(remote) : loader.load(remote);
+    loading.then(
       (loaded) => current && setStage({ status: 'shown', remote: loaded }),
       () => current && setStage({ status: 'broken' }),
     );
@@ -36,26 +37,25 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
     };
   }, [loader, remote, attempt]);
 
+  const tryAgain = (isAnew: boolean) => {
+    setStage({ status: 'loading' });
+    setAttempt({ number: attempt.number + 1, isAnew });
+  };
+
   if (stage.status === 'loading') return <LoadingPanel />;
   const Stage = stage.status === 'shown' ? stage.remote.module.Stage : undefined;
   if (stage.status === 'broken' || !Stage) {
-    const retry = () => {
-      loader.forgive(remote.name);
-      setStage({ status: 'loading' });
-      setAttempt(attempt + 1);
-    };
-    return <BrokenPanel onRetry={retry} />;
+    return <BrokenPanel onRetry={() => tryAgain(true)} />;
   }
 
   const { version } = stage.remote;
   const takeOtherVersion = (error: unknown) => {
     loader.distrust(remote.name, version);
     onRenderError(remote, version, error);
-    setStage({ status: 'loading' });
-    setAttempt(attempt + 1);
+    tryAgain(false);
   };
   return (
-    <RemoteBoundary key={`${version} ${attempt}`} onError={takeOtherVersion}>
+    <RemoteBoundary key={`${version} ${attempt.number}`} onError={takeOtherVersion}>
       <Stage shell={shell} path={path} />
     </RemoteBoundary>
   );
