@@ -1,11 +1,10 @@
 // @ts-check
 /*
  * Stands in for Stripe.js: `window.Stripe` with Embedded Checkout and nothing else. The sandbox wraps this file in a
- * function and calls `install` at its end.
+ * function whose argument is `sandbox`.
  */
 
 /**
- * @typedef {{ publishableKey: string, version: string }} SandboxConfig
  * @typedef {{ clientSecret?: string, fetchClientSecret?: () => Promise<string>, onComplete?: () => void }} CheckoutOptions
  * @typedef {{ type: 'resize', height: number } | { type: 'complete', redirectUrl: string | null }} FrameMessage
  */
@@ -131,29 +130,25 @@ function notHere() {
   throw new IntegrationError('The payment sandbox offers Embedded Checkout only.');
 }
 
-/** @param {SandboxConfig} config */
-function install({ publishableKey, version }) {
-  /** @param {string} key */
-  function Stripe(key) {
-    if (key !== publishableKey) {
-      throw new IntegrationError(
-        `Invalid API Key provided: the payment sandbox has another one than ${key}.`,
-      );
-    }
-    /** @param {CheckoutOptions} options */
-    const create = (options) => createEmbeddedCheckoutPage(key, options);
-    return {
-      createEmbeddedCheckoutPage: create,
-      initEmbeddedCheckout: create,
-      registerAppInfo() {},
-      _registerWrapper() {},
-      // React's bindings take an object for Stripe's only if it has these.
-      elements: notHere,
-      createToken: notHere,
-      createPaymentMethod: notHere,
-      confirmCardPayment: notHere,
-    };
+/** @param {string} key */
+function Stripe(key) {
+  if (key !== sandbox.publishableKey) {
+    throw new IntegrationError(`Invalid API Key provided: the payment sandbox has another one than ${key}.`);
   }
-  Stripe.version = version;
-  if (!('Stripe' in window)) Object.assign(window, { Stripe });
+  /** @param {CheckoutOptions} options */
+  const create = (options) => createEmbeddedCheckoutPage(key, options);
+  return {
+    createEmbeddedCheckoutPage: create,
+    initEmbeddedCheckout: create,
+    registerAppInfo() {},
+    _registerWrapper() {},
+    // React's bindings take an object for Stripe's only if it has these.
+    elements: notHere,
+    createToken: notHere,
+    createPaymentMethod: notHere,
+    confirmCardPayment: notHere,
+  };
 }
+Stripe.version = sandbox.version;
+
+if (!('Stripe' in window)) Object.assign(window, { Stripe });

@@ -24,7 +24,7 @@ interface Options {
   readonly backOffMs?: readonly number[];
 }
 
-export interface RunningSandbox {
+interface RunningSandbox {
   readonly url: string;
   close(): Promise<void>;
 }

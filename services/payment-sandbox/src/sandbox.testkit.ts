@@ -8,12 +8,13 @@ import { startSandbox } from './app.ts';
 import { closeServer, listen } from './listen.ts';
 import { readSettings } from './settings.ts';
 
-export const webhookSecret = 'whsec_test';
+const webhookSecret = 'whsec_test';
 
 /** A webhook that checks each signature and remembers the events it took; `status` is what it answers next. */
 async function startWebhook() {
   const { webhooks } = new Stripe('sk_test_unused');
   const webhook = { url: '', status: 200, calls: 0, taken: new Array<Stripe.Event>() };
+  const faults: unknown[] = [];
   let notify = () => {};
 
   async function take(request: IncomingMessage): Promise<number> {
@@ -26,7 +27,10 @@ async function startWebhook() {
 
   const server = createServer((request, response) => {
     void take(request)
-      .catch(() => 400)
+      .catch((fault: unknown) => {
+        faults.push(fault);
+        return 400;
+      })
       .then((status) => {
         response.writeHead(status).end();
         notify();
@@ -36,12 +40,13 @@ async function startWebhook() {
   return {
     webhook,
     closeWebhook: () => closeServer(server),
-    /** Resolves as soon as what was called or taken meets the condition. */
+    /** Resolves as soon as what was called or taken meets the condition; rejects where a signature was bad. */
     async until(condition: (seen: typeof webhook) => boolean): Promise<void> {
       while (!condition(webhook)) {
         await new Promise<void>((resolve) => {
           notify = resolve;
         });
+        if (faults.length > 0) throw faults[0];
       }
     },
   };

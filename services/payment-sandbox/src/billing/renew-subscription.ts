@@ -8,7 +8,7 @@ import { periodEnd } from './period.ts';
 import { priceOf } from './records-of.ts';
 import { subscriptionObject } from './subscription-object.ts';
 
-export type RenewalPayment = 'succeeds' | 'fails';
+type RenewalPayment = 'succeeds' | 'fails';
 
 /** Moves a subscription one period on: it ends if it was to end, else it is charged the full price, or is not. */
 export function renewSubscription(

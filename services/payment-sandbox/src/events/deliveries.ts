@@ -13,7 +13,7 @@ const answerTimeoutMs = 10_000;
 const deliveredKept = 500;
 const stripe = new Stripe('sk_test_unused');
 
-export type DeliveryOrder = 'as-sent' | 'reversed' | 'shuffled';
+type DeliveryOrder = 'as-sent' | 'reversed' | 'shuffled';
 
 export interface Deliveries {
   /** Sends what an earlier run of the process left unsent. */

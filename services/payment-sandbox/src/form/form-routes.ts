@@ -75,11 +75,15 @@ function read<Body extends z.infer<typeof sessionRequest>>(
   return { body: parsed.data, session } satisfies { body: Body; session: SessionRecord };
 }
 
-/** What the script needs to know, handed to the function at its end. */
+/** The script, told which key is the sandbox's and which release of Stripe.js it stands in for. */
 async function browserScript({ settings }: Sandbox): Promise<string> {
   const source = await readFile(new URL('stripe.js', files), 'utf8');
   const version = Stripe.API_VERSION.split('.')[1];
-  return `(() => {\n${source}\ninstall(${JSON.stringify({ publishableKey: settings.publishableKey, version })});\n})();\n`;
+  const sandbox = JSON.stringify({ publishableKey: settings.publishableKey, version });
+  return `((sandbox) => {
+${source}
+})(${sandbox});
+`;
 }
 
 export function formRoutes(sandbox: Sandbox): Router {

@@ -5,7 +5,7 @@ import type { SessionRecord } from '../state/records.ts';
 import { cardErrors, type CardEntry, type CardErrors } from './card-errors.ts';
 import { outcomeOf } from './test-cards.ts';
 
-export type PayResult =
+type PayResult =
   | { readonly status: 'complete'; readonly redirectUrl: string | null }
   | { readonly status: 'expired' }
   | { readonly status: 'refused'; readonly errors: CardErrors }

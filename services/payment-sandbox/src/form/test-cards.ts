@@ -1,4 +1,4 @@
-export type CardOutcome =
+type CardOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'authentication' }
   | { readonly kind: 'declined'; readonly message: string };

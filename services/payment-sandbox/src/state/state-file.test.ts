@@ -9,11 +9,15 @@ const folder = mkdtempSync(path.join(tmpdir(), 'payment-sandbox-'));
 const file = path.join(folder, 'state.json');
 const environment = { SANDBOX_STATE_FILE: file };
 
+let running: Awaited<ReturnType<typeof startTestSandbox>> | undefined;
+
+afterEach(() => running?.close());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the state file', () => {
   it('carries sessions, held webhooks and keys over a restart, and no card number', async () => {
     const before = await startTestSandbox({ environment });
+    running = before;
     await before.post('/sandbox/deliveries/hold', {});
     const params = await sessionFor(before.stripe);
     const { sessions } = before.stripe.checkout;
@@ -21,16 +25,17 @@ describe('the state file', () => {
     await before.pay(session, '4000 0000 0000 0002');
     await before.pay(session, '4242 4242 4242 4242');
     await before.close();
+    running = undefined;
     expect(readFileSync(file, 'utf8')).not.toMatch(/4242424242424242|4000000000000002|4242 4242/);
     expect(readdirSync(folder)).toEqual(['state.json']);
 
     const after = await startTestSandbox({ environment });
+    running = after;
     const { id, status } = await after.stripe.checkout.sessions.retrieve(session.id);
     const replayed = await after.stripe.checkout.sessions.create(params, { idempotencyKey: 'kept' });
     expect([id, status, replayed.id]).toEqual([session.id, 'complete', session.id]);
     await after.post('/sandbox/deliveries/release', {});
     await after.until(({ taken }) => taken.length === 4);
-    await after.close();
   });
 
   it('is refused where it is something else', () => {
