@@ -5,7 +5,7 @@ import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
 import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
@@ -21,6 +21,7 @@ interface PaymentFormProps extends Order {
 /** From asking for a session to the provider's form, with every way in which it can fail. */
 export function PaymentForm({ planId, email, onOpened }: PaymentFormProps) {
   const { state, retry, reportMissingForm } = useCheckoutSession({ planId, email });
+  const place = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
   const { session, attemptId } = state.status === 'ready' ? state : { session: null, attemptId: null };
   const showForm = useCallback(() => setShownAttempt(attemptId), [attemptId]);
@@ -33,18 +34,28 @@ export function PaymentForm({ planId, email, onOpened }: PaymentFormProps) {
     if (session) onOpened?.(session);
   }, [session, onOpened]);
 
-  if (state.status === 'failed') return <FormFailure failure={state.failure} onRetry={retry} />;
+  // The button that was pressed goes; without this the focus would fall back to the top of the page.
+  const retryInPlace = () => {
+    place.current?.focus();
+    retry();
+  };
   return (
-    <div className={styles['area']}>
-      {session && (
-        <EmbeddedForm
-          key={session.clientSecret}
-          clientSecret={session.clientSecret}
-          onShown={showForm}
-          onMissing={missForm}
-        />
+    <div ref={place} tabIndex={-1} className={styles['place']}>
+      {state.status === 'failed' ? (
+        <FormFailure failure={state.failure} onRetry={retryInPlace} />
+      ) : (
+        <div className={styles['area']}>
+          {session && (
+            <EmbeddedForm
+              key={session.clientSecret}
+              clientSecret={session.clientSecret}
+              onShown={showForm}
+              onMissing={missForm}
+            />
+          )}
+          {(attemptId === null || attemptId !== shownAttempt) && <FormSkeleton />}
+        </div>
       )}
-      {(attemptId === null || attemptId !== shownAttempt) && <FormSkeleton />}
     </div>
   );
 }

@@ -32,4 +32,8 @@ describe('the price on the checkout', () => {
     expect(ended).toMatchObject({ today: eur(3999), saved: eur(0), perDay: eur(143), promotional: false });
     expect(shownPrice(expected, session(1500))).toMatchObject({ today: eur(1500), saved: eur(2499) });
   });
+
+  it('does not take over from a session for another plan', () => {
+    expect(shownPrice({ ...expected, planId: 'plan1' }, session(3999))).toMatchObject({ today: eur(693) });
+  });
 });

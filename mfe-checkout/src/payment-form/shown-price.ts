@@ -11,7 +11,8 @@ export interface Expectation {
 
 /** The price to show: the page's own reckoning until the session says what will be charged. */
 export function shownPrice(expected: Expectation, session: CreateCheckoutResponse | null): PlanPrice {
-  if (!session) return priceOf(expected.planId, expected.currency, expected.promotional);
+  if (session?.plan.planId !== expected.planId)
+    return priceOf(expected.planId, expected.currency, expected.promotional);
   const { amountMinor, currency, plan } = session;
   const price = priceOf(plan.planId, currency, amountMinor < plans[plan.planId].originalPriceMinor);
   return {

@@ -1,9 +1,9 @@
 import type { PlanId } from '@funnel/contracts/plans';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useReducer, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
-import { openCheckoutSession, type Attempt } from './open-session.ts';
+import { openCheckoutSession } from './open-session.ts';
 import { idle, nextSessionState } from './session-state.ts';
 
 export interface Order {
@@ -23,24 +23,19 @@ export function useCheckoutSession({ planId, email }: Order) {
   const [retries, setRetries] = useState(0);
   const [state, dispatch] = useReducer(nextSessionState, idle);
 
-  // Made in render, so that effects run twice in development are one attempt for the service.
-  const attempt = useMemo<Attempt>(
-    () => ({ planId, email, quizState: { quizAnswers, specialGoal, email }, attemptId: crypto.randomUUID() }),
-    [planId, email, quizAnswers, specialGoal, retries],
-  );
-
   useEffect(() => {
-    const { attemptId } = attempt;
+    const attemptId = crypto.randomUUID();
     const abort = new AbortController();
+    const attempt = { planId, email, quizState: { quizAnswers, specialGoal, email }, attemptId };
     dispatch({ type: 'requested', attemptId });
-    openCheckoutSession(shell, attempt, content, abort.signal).then(
-      (outcome) => abort.signal.aborted || dispatch({ ...outcome, attemptId }),
+    void openCheckoutSession(shell, attempt, content, abort.signal).then((outcome) =>
+      dispatch({ ...outcome, attemptId }),
     );
     return () => {
       abort.abort();
       dispatch({ type: 'closed' });
     };
-  }, [shell, attempt, content]);
+  }, [shell, content, planId, email, quizAnswers, specialGoal, retries]);
 
   useEffect(() => {
     if (state.status !== 'failed') return;

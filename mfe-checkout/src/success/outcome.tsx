@@ -14,7 +14,7 @@ interface OutcomeProps {
 /** One state of the page after payment: a sign, what it is, what it means, what to do. Read out when it changes. */
 export function Outcome({ sign, title, text, children }: OutcomeProps) {
   return (
-    <Screen align="center" title={title} sub={<span role="status">{text}</span>} image={<Sign name={sign} />}>
+    <Screen align="center" title={title} sub={<output>{text}</output>} image={<Sign name={sign} />}>
       <div className={styles['body']}>{children}</div>
     </Screen>
   );
