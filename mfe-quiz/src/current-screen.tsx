@@ -10,9 +10,10 @@ import type { QuestionScreen, Screen } from './flow.ts';
 import type { LeadDelivery } from './lead/lead-delivery.ts';
 import { ChoiceScreen } from './screens/choice-screen.tsx';
 import { EmailScreen } from './screens/email-screen.tsx';
-import { LegalFooter, ResumeOffer } from './screens/home-extras.tsx';
+import { LegalFooter } from './screens/legal-footer.tsx';
 import { LoadingScreen } from './screens/loading-screen.tsx';
 import { MultiChoiceScreen } from './screens/multi-choice-screen.tsx';
+import { ResumeOffer } from './screens/resume-offer.tsx';
 import { SlideScreen } from './screens/slide-screen.tsx';
 import { topBarOf } from './top-bar.ts';
 
@@ -48,28 +49,32 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
   }
 
   switch (screen.kind) {
-    case 'choice':
+    case 'choice': {
+      const isStart = screen.path === stagePaths.start;
       return (
-        <ChoiceScreen
-          screen={screen}
-          question={questionIn(shell.locale, screen)}
-          chosen={chosenAnswers(screen, state)[0]}
-          onChoose={(chosen) => answer(screen, [chosen])}
-        >
-          {screen.path === stagePaths.start && (
-            <>
-              {hasAnswers(state) && (
-                <ResumeOffer
-                  copy={content.resume}
-                  onGoOn={() => shell.navigate(resumePath(state))}
-                  onStartOver={() => shell.dispatch(startedOver())}
-                />
-              )}
-              <LegalFooter copy={content.footer} />
-            </>
+        <>
+          <ChoiceScreen
+            screen={screen}
+            question={questionIn(shell.locale, screen)}
+            chosen={chosenAnswers(screen, state)[0]}
+            onChoose={(chosen) => answer(screen, [chosen])}
+          >
+            {isStart && <LegalFooter copy={content.footer} />}
+          </ChoiceScreen>
+          {isStart && hasAnswers(state) && (
+            <ResumeOffer
+              copy={content.resume}
+              onGoOn={() => shell.navigate(resumePath(state))}
+              onStartOver={() => {
+                shell.dispatch(startedOver());
+                // The button goes away with the offer, and the focus would be lost with it.
+                document.querySelector('h1')?.focus();
+              }}
+            />
           )}
-        </ChoiceScreen>
+        </>
       );
+    }
     case 'multi-choice':
       return (
         <MultiChoiceScreen

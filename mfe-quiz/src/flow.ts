@@ -1,12 +1,6 @@
 import type { ArtName } from '@funnel/ui/art';
 import type { IconName } from '@funnel/ui/icon';
 
-/** One option. Its texts stand in the content, under the same id. */
-export interface Option {
-  readonly id: string;
-  readonly icon?: IconName;
-}
-
 interface ScreenBase {
   readonly path: string;
   /** Where the answer or Continue leads. */
@@ -21,7 +15,8 @@ interface ScreenBase {
 interface QuestionBase extends ScreenBase {
   /** The key the answer is recorded under; `special-goal` is a value of its own in the visitor's state. */
   readonly records: { readonly label: string } | 'special-goal';
-  readonly options: readonly Option[];
+  /** Id and icon, in the order shown. The texts stand in the content, under the same id. */
+  readonly options: Readonly<Record<string, IconName | null>>;
 }
 
 export interface ChoiceScreen extends QuestionBase {
@@ -61,10 +56,7 @@ export const flow = [
     art: 'challenge',
     param: 'traded',
     records: { label: 'Trading Experience' },
-    options: [
-      { id: 'yes', icon: 'candles' },
-      { id: 'no', icon: 'sprout' },
-    ],
+    options: { yes: 'candles', no: 'sprout' },
   },
   {
     path: '/step-1',
@@ -74,12 +66,7 @@ export const flow = [
     step: 1,
     art: 'stages',
     records: { label: 'Age' },
-    options: [
-      { id: '18-24', icon: 'user' },
-      { id: '25-34', icon: 'user' },
-      { id: '35-44', icon: 'user' },
-      { id: '45+', icon: 'user' },
-    ],
+    options: { '18-24': 'user', '25-34': 'user', '35-44': 'user', '45+': 'user' },
   },
   { path: '/stats-slide', kind: 'slide', next: '/step-2', back: '/step-1' },
   {
@@ -90,11 +77,7 @@ export const flow = [
     step: 2,
     art: 'growth',
     records: { label: 'Income Source' },
-    options: [
-      { id: 'employment', icon: 'briefcase' },
-      { id: 'passive', icon: 'coins' },
-      { id: 'other', icon: 'more' },
-    ],
+    options: { employment: 'briefcase', passive: 'coins', other: 'more' },
   },
   {
     path: '/step-3',
@@ -104,11 +87,7 @@ export const flow = [
     step: 3,
     art: 'path',
     records: { label: 'Financial Situation' },
-    options: [
-      { id: 'comfortable', icon: 'smile' },
-      { id: 'stability', icon: 'scale' },
-      { id: 'struggle', icon: 'mountain' },
-    ],
+    options: { comfortable: 'smile', stability: 'scale', struggle: 'mountain' },
   },
   {
     path: '/step-4',
@@ -118,11 +97,7 @@ export const flow = [
     step: 4,
     art: 'calm',
     records: { label: 'Retirement Outlook' },
-    options: [
-      { id: 'retired', icon: 'sun' },
-      { id: 'unsure-how', icon: 'compass' },
-      { id: 'not-considered', icon: 'clock' },
-    ],
+    options: { retired: 'sun', 'unsure-how': 'compass', 'not-considered': 'clock' },
   },
   {
     path: '/step-5',
@@ -132,11 +107,7 @@ export const flow = [
     step: 5,
     art: 'fork',
     records: { label: 'Financial Confidence' },
-    options: [
-      { id: 'very', icon: 'level4' },
-      { id: 'somewhat', icon: 'level2' },
-      { id: 'not-at-all', icon: 'level1' },
-    ],
+    options: { very: 'level4', somewhat: 'level2', 'not-at-all': 'level1' },
   },
   { path: '/info-1', kind: 'slide', next: '/step-6', back: '/step-5', art: 'worry' },
   {
@@ -147,12 +118,7 @@ export const flow = [
     step: 6,
     art: 'spike',
     records: { label: 'FOMO Frequency' },
-    options: [
-      { id: 'all-the-time', icon: 'level4' },
-      { id: 'sometimes', icon: 'level3' },
-      { id: 'rarely', icon: 'level2' },
-      { id: 'not-at-all', icon: 'level1' },
-    ],
+    options: { 'all-the-time': 'level4', sometimes: 'level3', rarely: 'level2', 'not-at-all': 'level1' },
   },
   {
     path: '/step-7',
@@ -162,11 +128,7 @@ export const flow = [
     step: 7,
     art: 'tools',
     records: { label: 'Trading Knowledge' },
-    options: [
-      { id: 'experienced', icon: 'candles' },
-      { id: 'heard', icon: 'chat' },
-      { id: 'learn', icon: 'book' },
-    ],
+    options: { experienced: 'candles', heard: 'chat', learn: 'book' },
   },
   {
     path: '/step-8',
@@ -176,12 +138,7 @@ export const flow = [
     step: 8,
     art: 'safety',
     records: { label: 'Biggest Trading Fear' },
-    options: [
-      { id: 'losing', icon: 'fall' },
-      { id: 'not-knowing', icon: 'question' },
-      { id: 'missing-out', icon: 'bell' },
-      { id: 'complicated', icon: 'tangle' },
-    ],
+    options: { losing: 'fall', 'not-knowing': 'question', 'missing-out': 'bell', complicated: 'tangle' },
   },
   {
     path: '/step-9',
@@ -191,12 +148,7 @@ export const flow = [
     step: 9,
     art: 'kit',
     records: { label: 'Most Interesting Aspect' },
-    options: [
-      { id: 'timing', icon: 'clock' },
-      { id: 'assets', icon: 'layers' },
-      { id: 'risks', icon: 'scale' },
-      { id: 'unsure', icon: 'question' },
-    ],
+    options: { timing: 'clock', assets: 'layers', risks: 'scale', unsure: 'question' },
   },
   {
     path: '/step-10',
@@ -205,18 +157,18 @@ export const flow = [
     back: '/step-9',
     step: 10,
     records: { label: 'Companies of Interest' },
-    options: [
-      { id: 'netflix' },
-      { id: 'tesla' },
-      { id: 'apple' },
-      { id: 'amazon' },
-      { id: 'mcdonalds' },
-      { id: 'shell' },
-      { id: 'exxon' },
-      { id: 'microsoft' },
-      { id: 'google' },
-      { id: 'pfizer' },
-    ],
+    options: {
+      netflix: null,
+      tesla: null,
+      apple: null,
+      amazon: null,
+      mcdonalds: null,
+      shell: null,
+      exxon: null,
+      microsoft: null,
+      google: null,
+      pfizer: null,
+    },
   },
   {
     path: '/step-11',
@@ -226,12 +178,7 @@ export const flow = [
     step: 11,
     art: 'challenge',
     records: { label: 'Preferred Trading Tools' },
-    options: [
-      { id: 'tips', icon: 'bulb' },
-      { id: 'coach', icon: 'spark' },
-      { id: 'plan', icon: 'map' },
-      { id: 'simulator', icon: 'screen' },
-    ],
+    options: { tips: 'bulb', coach: 'spark', plan: 'map', simulator: 'screen' },
   },
   { path: '/info-2', kind: 'slide', next: '/step-12', back: '/step-11', art: 'tools' },
   {
@@ -242,11 +189,7 @@ export const flow = [
     step: 12,
     art: 'challenge',
     records: { label: 'Income Goal' },
-    options: [
-      { id: '30-50', icon: 'coin' },
-      { id: '50-100', icon: 'coins' },
-      { id: '100+', icon: 'diamond' },
-    ],
+    options: { '30-50': 'coin', '50-100': 'coins', '100+': 'diamond' },
   },
   {
     path: '/info-3',
@@ -264,12 +207,7 @@ export const flow = [
     step: 13,
     art: 'growth',
     records: { label: 'Additional Income Use' },
-    options: [
-      { id: 'bills', icon: 'receipt' },
-      { id: 'invest', icon: 'rise' },
-      { id: 'enjoy', icon: 'plane' },
-      { id: 'save', icon: 'umbrella' },
-    ],
+    options: { bills: 'receipt', invest: 'rise', enjoy: 'plane', save: 'umbrella' },
   },
   {
     path: '/step-14',
@@ -279,12 +217,7 @@ export const flow = [
     step: 14,
     art: 'path',
     records: { label: 'Trading Readiness' },
-    options: [
-      { id: 'completely', icon: 'level4' },
-      { id: 'ready', icon: 'level3' },
-      { id: 'somewhat', icon: 'level2' },
-      { id: 'not-ready', icon: 'level1' },
-    ],
+    options: { completely: 'level4', ready: 'level3', somewhat: 'level2', 'not-ready': 'level1' },
   },
   {
     path: '/step-15',
@@ -293,13 +226,7 @@ export const flow = [
     back: '/step-14',
     step: 15,
     records: 'special-goal',
-    options: [
-      { id: 'house', icon: 'house' },
-      { id: 'wedding', icon: 'rings' },
-      { id: 'vacation', icon: 'plane' },
-      { id: 'car', icon: 'car' },
-      { id: 'retirement', icon: 'sun' },
-    ],
+    options: { house: 'house', wedding: 'rings', vacation: 'plane', car: 'car', retirement: 'sun' },
   },
   {
     path: '/step-16',
@@ -309,12 +236,7 @@ export const flow = [
     step: 16,
     art: 'time',
     records: { label: 'Daily Time Commitment' },
-    options: [
-      { id: '5', icon: 'round1' },
-      { id: '10', icon: 'round2' },
-      { id: '15', icon: 'round3' },
-      { id: '20', icon: 'round4' },
-    ],
+    options: { min5: 'round1', min10: 'round2', min15: 'round3', min20: 'round4' },
   },
   { path: '/loading', kind: 'loading', next: '/step-17', back: null },
   { path: '/step-17', kind: 'email', next: '/final', back: '/step-16', step: 17 },

@@ -33,7 +33,7 @@ type FlowQuestion = FlowScreenOf<'choice'> | FlowScreenOf<'multi-choice'>;
 export interface Content {
   readonly questions: {
     readonly [Q in FlowQuestion as Q['path']]: QuestionCopy & {
-      readonly options: Readonly<Record<Q['options'][number]['id'], string>>;
+      readonly options: Readonly<Record<keyof Q['options'], string>>;
     };
   };
   readonly slides: Readonly<Record<FlowScreenOf<'slide'>['path'], SlideCopy>>;
@@ -77,7 +77,7 @@ export const contentIn = (locale: Locale): Content => languages[locale];
 
 export interface ShownOption {
   readonly id: string;
-  readonly icon?: IconName;
+  readonly icon: IconName | null;
   /** In the visitor's language. */
   readonly text: string;
   /** The English name, as it is recorded. */
@@ -99,7 +99,7 @@ export function questionIn(locale: Locale, screen: QuestionScreen): Question {
   const recorded: QuestionTable = en.questions;
   const copy = shown[screen.path];
   if (!copy) throw new Error(`No text for ${screen.path}`);
-  const options = screen.options.map(({ id, icon }) => {
+  const options = Object.entries(screen.options).map(([id, icon]) => {
     const text = copy.options[id] ?? id;
     return { id, icon, text, answer: recorded[screen.path]?.options[id] ?? text };
   });

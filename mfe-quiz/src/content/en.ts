@@ -6,7 +6,7 @@ export const en: Content = {
   questions: {
     '/': {
       title: '28-Day Trading Challenge',
-      sub: 'Learn to trade step by step, with a plan made for you. It starts with a short quiz.',
+      sub: 'Learn to trade step by step, with a plan made for you.',
       question: 'Have you ever traded before?',
       options: { yes: 'YES', no: 'NO' },
     },
@@ -142,7 +142,7 @@ export const en: Content = {
     },
     '/step-16': {
       title: 'How much time are you willing to dedicate to achieve your goal?',
-      options: { '5': '5 min/day', '10': '10 min/day', '15': '15 min/day', '20': '20 min/day' },
+      options: { min5: '5 min/day', min10: '10 min/day', min15: '15 min/day', min20: '20 min/day' },
     },
   },
   slides: {
@@ -223,8 +223,8 @@ export const en: Content = {
   chosenCount: (count) => `${count} selected`,
   scoreLabel: (score) => `${score} out of 5 stars`,
   resume: {
-    text: 'Welcome back. Your answers are still here.',
-    goOn: 'Continue where you stopped',
+    text: 'Welcome back! Go on where you stopped?',
+    goOn: 'Continue',
     startOver: 'Start over',
   },
   footer: {

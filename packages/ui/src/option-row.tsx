@@ -6,7 +6,7 @@ import styles from './option-row.module.css';
 
 interface OptionRowProps extends Omit<ComponentProps<'button'>, 'children' | 'onClick'> {
   readonly label: string;
-  readonly icon?: IconName;
+  readonly icon?: IconName | null;
   /** Chosen or not; absent where choosing leaves no trace, as with a link-like row. */
   readonly pressed?: boolean;
   readonly onChoose?: () => void;

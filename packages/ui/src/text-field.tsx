@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
+import { Hidden } from './hidden.tsx';
 import { Icon } from './icon.tsx';
 import styles from './text-field.module.css';
 
@@ -27,8 +28,8 @@ export function TextField({
   const notes = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={classNames(styles['field'], className)}>
-      <label htmlFor={id} className={labelHidden ? styles['hidden'] : styles['label']}>
-        {label}
+      <label htmlFor={id} className={styles['label']}>
+        {labelHidden ? <Hidden>{label}</Hidden> : label}
       </label>
       <input
         {...props}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { Surface } from './surface.tsx';
 import styles from './toast.module.css';
 
 export interface ShownToast {
@@ -18,7 +19,7 @@ interface ToastRegionProps {
   readonly closeLabel?: string;
 }
 
-/** Short messages below the top bar. They go by themselves after five seconds, with a swipe, or closed. */
+/** Short messages at the top of the page. They go by themselves after five seconds, with a swipe, or closed. */
 export function ToastRegion({ toasts, onDismiss, closeLabel = 'Close' }: ToastRegionProps) {
   const layer = useRef<HTMLDivElement>(null);
   const latest = toasts.at(-1)?.id;
@@ -51,9 +52,9 @@ export function ToastRegion({ toasts, onDismiss, closeLabel = 'Close' }: ToastRe
           </Radix.Close>
         </Radix.Root>
       ))}
-      <div ref={layer} popover="manual" className={styles['layer']}>
+      <Surface ref={layer} popover="manual" className={styles['layer']}>
         <Radix.Viewport className={styles['viewport']} />
-      </div>
+      </Surface>
     </Radix.Provider>
   );
 }

@@ -7,28 +7,6 @@ import { useState } from 'react';
 import type { Content } from '../content/content.ts';
 import styles from './screens.module.css';
 
-interface ResumeOfferProps {
-  readonly copy: Content['resume'];
-  readonly onGoOn: () => void;
-  readonly onStartOver: () => void;
-}
-
-/** For a visitor who comes back with answers on record. */
-export function ResumeOffer({ copy, onGoOn, onStartOver }: ResumeOfferProps) {
-  return (
-    <Notice tone="success" icon="leaf" title={copy.text}>
-      <div className={styles['resume']}>
-        <Button tone="secondary" wide={false} onClick={onGoOn}>
-          {copy.goOn}
-        </Button>
-        <Button tone="quiet" onClick={onStartOver}>
-          {copy.startOver}
-        </Button>
-      </div>
-    </Notice>
-  );
-}
-
 /** The legal texts, in the popup that another remote brings when it is asked for. */
 export function LegalFooter({ copy }: { copy: Content['footer'] }) {
   const [tab, setTab] = useState<LegalTab | null>(null);
