@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -39,22 +40,28 @@ function start(environment: Record<string, string>) {
   return { child, said, ended, address };
 }
 
-function postLead(address: string, leadId: string) {
-  const body = {
-    leadId,
-    email: 'ada@example.com',
-    timestamp: '2026-01-15T12:00:00Z',
-    step: '',
-    specialGoal: '',
-    quizAnswers: {},
-    answers_summary: '',
-  };
-  return fetch(`${address}/api/leads`, {
+const aLead = (leadId: string) => ({
+  leadId,
+  email: 'ada@example.com',
+  timestamp: '2026-01-15T12:00:00Z',
+  step: 'Email Step (17)',
+  specialGoal: '',
+  quizAnswers: {},
+  answers_summary: '',
+});
+
+const postLead = (address: string, leadId: string) =>
+  fetch(`${address}/api/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(aLead(leadId)),
   });
-}
+
+const isReachable = (address: string) =>
+  fetch(`${address}/healthz`).then(
+    () => true,
+    () => false,
+  );
 
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
@@ -94,15 +101,29 @@ it('still has after a kill what it acknowledged before', async () => {
   expect(await ended).toBe(0);
 });
 
-it('answers every request it took before it stops, and logs no personal data', async () => {
+it('answers what it has begun to read before it stops, and logs no personal data', async () => {
   const { child, address, ended, said } = start({});
   const origin = await address;
-  const answers = Array.from({ length: 50 }, () => postLead(origin, randomUUID()));
-  await Promise.race(answers);
+  expect((await postLead(`${origin}`, randomUUID())).status).toBe(202);
+  const body = JSON.stringify(aLead(randomUUID()));
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => (answer += data));
+  const closed = once(socket, 'close');
+  const [first, rest] = [body.slice(0, 20), body.slice(20)];
+  const head = [
+    'POST /api/leads?email=ada@example.com HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/json',
+  ];
+  socket.write([...head, `Content-Length: ${body.length}`, 'Expect: 100-continue', '', first].join('\r\n'));
+  await once(socket, 'data');
   child.kill('SIGTERM');
-  const results = await Promise.allSettled(answers);
+  while (await isReachable(origin));
+  socket.write(rest);
+  await closed;
+  expect(answer).toMatch(/HTTP\/1.1 202 Accepted\r\n[^]*Connection: close/);
   expect(await ended).toBe(0);
-  const statuses = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.status] : []));
-  expect(new Set(statuses)).toEqual(new Set([202]));
-  expect(said.stdout).not.toMatch(/@|127\.0\.0\.1:\d+\/|\?/);
+  expect(said.stdout).toContain('"path":"/api/leads"');
+  expect(said.stdout).not.toMatch(/@|email/);
 });

@@ -1,14 +1,13 @@
 import type { Db, Queries } from '../platform/database.ts';
 import type { LeadRow } from '../platform/schema.ts';
 
-/** False where the lead is known already; the first one stays as it is. */
-export async function insertLead(db: Queries, lead: LeadRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+/** A lead that is known already stays as it was first sent. */
+export async function insertLead(db: Queries, lead: LeadRow): Promise<void> {
+  await db
     .insertInto('leads')
     .values(lead)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .execute();
 }
 
 const pageSize = 500;

@@ -4,12 +4,27 @@ import { createServer, type RequestListener } from 'node:http';
 import { createHttpClient } from './http-client.ts';
 import { isPublicAddress } from './private-address.ts';
 
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
 async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  return { port, close: () => (server.closeAllConnections(), server.close()) };
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  return { port };
+}
+
+function client(options: Parameters<typeof createHttpClient>[0]) {
+  const http = createHttpClient(options);
+  closing.push(http.close);
+  return http;
 }
 
 const call = (url: string) => ({ url, headers: {}, body: '{}' });
@@ -20,13 +35,11 @@ describe('outbound calls', () => {
     async (host) => {
       let reached = 0;
       const server = await serve((_, response) => (reached++, response.end()));
-      const http = createHttpClient({ allowPrivateDestinations: false });
+      const http = client({ allowPrivateDestinations: false });
       await expect(http.post(call(`http://${host}:${server.port}/`))).rejects.toMatchObject({
         code: 'PRIVATE_ADDRESS',
       });
       expect(reached).toBe(0);
-      await http.close();
-      server.close();
     },
   );
 
@@ -36,20 +49,16 @@ describe('outbound calls', () => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     });
-    const http = createHttpClient({ allowPrivateDestinations: true, timeoutMs: 200 });
+    const http = client({ allowPrivateDestinations: true, timeoutMs: 200 });
     await expect(http.post(call(`http://localhost:${server.port}/`))).rejects.toMatchObject({
       name: 'TimeoutError',
     });
-    await http.close();
-    server.close();
   });
 
   it('keep no more of an answer than 64 KB', async () => {
     const server = await serve((_, response) => response.end('x'.repeat(1_000_000)));
-    const http = createHttpClient({ allowPrivateDestinations: true });
+    const http = client({ allowPrivateDestinations: true });
     expect((await http.post(call(`http://127.0.0.1:${server.port}/`))).body).toHaveLength(64 * 1024);
-    await http.close();
-    server.close();
   });
 });
 
