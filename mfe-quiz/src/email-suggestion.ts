@@ -21,7 +21,7 @@ const popularDomains = [
 
 /** How many letters must be put in, left out, changed or swapped with their neighbour to get from one text to the other. */
 function editDistance(from: string, to: string): number {
-  const rows = Array.from({ length: from.length + 1 }, () => new Array<number>(to.length + 1).fill(0));
+  const rows = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0));
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (const [row, cells] of rows.entries()) {
     for (let column = 0; column <= to.length; column += 1) {
