@@ -2,10 +2,9 @@ import type { Context } from 'koa';
 
 import type { PublishedFile } from './published-files.ts';
 
-/** A short text that no cache keeps: a missing script must be neither remembered nor HTML. */
+/** A short text. As any answer that does not say otherwise it is `no-store`: a missing script must not be remembered. */
 export function answerText(ctx: Context, status: number, text: string): void {
   ctx.status = status;
-  ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/plain; charset=utf-8';
   ctx.body = `${text}\n`;
 }

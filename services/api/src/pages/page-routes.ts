@@ -46,7 +46,7 @@ export function pageRoutes(context: AppContext, readBuild: ReadBuild, live: Live
     }
     const document = documentFor(release, ctx.path, visitOf(ctx).currency);
     const encoding = encodings.find((known) => ctx.acceptsEncodings(known)) ?? 'identity';
-    ctx.set({ ...document.headers, 'Cache-Control': 'no-store' });
+    ctx.set(document.headers);
     ctx.vary('Accept-Encoding');
     ctx.vary('Cookie');
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);

@@ -15,7 +15,7 @@ const actionSchema = z.enum(['promote', 'rollback']);
 export const readChannel = (db: Queries): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('name', '=', channel).executeTakeFirst();
 
-/** Points the channel elsewhere if it still stands as `seen`; says whether it did. */
+/** Points the channel elsewhere if nobody moved it since it was `seen`; says whether it did. Every move has a later time. */
 export async function pointChannel(
   db: Queries,
   seen: ChannelRow | undefined,
@@ -33,7 +33,6 @@ export async function pointChannel(
     .updateTable('channels')
     .set(next)
     .where('name', '=', channel)
-    .where('set_id', '=', seen.set_id)
     .where('moved_at', '=', seen.moved_at)
     .executeTakeFirst();
   return moved.numUpdatedRows === 1n;

@@ -42,7 +42,6 @@ export function releaseRoutes(context: AppContext, readBuild: ReadBuild, live: L
   router.get('/api/release-set', async (ctx) => {
     const release = await live.current();
     if (!release) throw problem('unavailable', { detail: 'Nothing has been released yet.' });
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = release.set;
   });
 
