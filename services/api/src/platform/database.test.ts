@@ -44,6 +44,15 @@ describeOnEachEngine('the database', (open, engine) => {
       for (const replica of await Promise.all([open(), open()])) await replica.ping();
     });
 
+    it('answers a commit only when it is on disk', async () => {
+      const { db } = await open();
+      for (const setting of ['fsync', 'synchronous_commit']) {
+        expect(await sql`show ${sql.raw(setting)}`.execute(db)).toMatchObject({
+          rows: [{ [setting]: 'on' }],
+        });
+      }
+    });
+
     it('names the setting where there is no server', async () => {
       const away = await faultOf(
         openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }),
@@ -64,6 +73,12 @@ describeOnEachEngine('the database', (open, engine) => {
       expect(isDatabaseOutage(await faultOf(write))).toBe(true);
     });
   } else {
+    it('answers a commit only when it is on disk', async () => {
+      const { db } = await open();
+      expect(await sql`pragma synchronous`.execute(db)).toMatchObject({ rows: [{ synchronous: 2 }] });
+      expect(await sql`pragma journal_mode`.execute(db)).toMatchObject({ rows: [{ journal_mode: 'wal' }] });
+    });
+
     it('takes a full disk for an outage, keeps nothing of the transaction and goes on reading', async () => {
       const { db } = await open();
       await sql`pragma max_page_count = 60`.execute(db);

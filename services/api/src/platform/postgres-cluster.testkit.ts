@@ -1,10 +1,19 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 
 import pg from 'pg';
 
@@ -28,6 +37,13 @@ function packagedBinaries(copyInto: string): string {
     recursive: true,
     verbatimSymlinks: true,
   });
+  // Packages carry no links; the package's own install script makes them, where install scripts are let run.
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(copyInto, 'native', 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of links) {
+    if (!existsSync(join(copyInto, target))) symlinkSync(basename(source), join(copyInto, target));
+  }
   return join(copyInto, 'native', 'bin');
 }
 
