@@ -14,17 +14,20 @@ export const parseMember = (text: string): readonly [name: string, version: stri
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
+/** With its drawn screens a manifest may have half a million characters. */
+const memoryChars = 32 * 1024 * 1024;
+
 /** A published version never changes, so what was read once is kept in memory. */
 export function buildReader(db: Db): ReadBuild {
-  const known = boundedCache<Manifest>(100, () => 1);
+  const known = boundedCache<{ manifest: Manifest; size: number }>(memoryChars, ({ size }) => size);
   return async (name, version) => {
     const key = `${name}@${version}`;
     const cached = known.get(key);
-    if (cached) return cached;
+    if (cached) return cached.manifest;
     const row = await findBuild(db, name, version);
     if (!row) return null;
     const manifest = manifestSchema.parse(JSON.parse(row.manifest));
-    known.set(key, manifest);
+    known.set(key, { manifest, size: row.manifest.length });
     return manifest;
   };
 }

@@ -24,7 +24,7 @@ import { storeFile } from './store-file.ts';
 
 const megabyte = 1024 * 1024;
 /** A manifest lists every file and carries drawn screens: more than what visitors may send. */
-const manifestLimits = { maxBytes: megabyte, maxDepth: 10, maxKeys: 20_000 };
+const manifestLimits = { maxBytes: 5 * megabyte, maxDepth: 10, maxKeys: 20_000 };
 
 const actorOf = (ctx: Context): string => String(ctx.state.operator);
 

@@ -7,7 +7,7 @@ import * as releases from './release-client.ts';
 /** A command line that cannot be understood; the message says what is wrong. */
 export class UsageError extends Error {}
 
-export interface Options {
+interface Options {
   readonly dir?: string;
   readonly url?: string;
   readonly to?: string;
