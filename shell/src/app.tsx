@@ -1,11 +1,10 @@
 import { ownerOf, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
-import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom';
 
 import { Frame } from './frame/frame.tsx';
-import { Toasts } from './frame/toasts.tsx';
 import { topBar } from './frame/top-bar-state.ts';
 import { useHeading } from './frame/use-heading.ts';
 import type { RemoteLoader } from './remotes/remote-loader.ts';
@@ -13,10 +12,15 @@ import { RemoteStage } from './remotes/remote-stage.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
 
+// Not needed to show the first screen, so it comes after it.
+const Toasts = lazy(async () => ({ default: (await import('./frame/toasts.tsx')).Toasts }));
+
 export interface AppProps {
   readonly set: ReleaseSet;
   readonly shell: FunnelShell;
   readonly loader: RemoteLoader;
+  /** The router's way to a path and its present history state, for those outside React. */
+  readonly onRoute: (navigate: NavigateFunction, state: unknown) => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
@@ -24,9 +28,10 @@ export interface AppProps {
 const isDeepLink = () => history.state?.idx === 0 || history.state === null;
 
 /** The frame, and in it the screen of the remote that owns the path. */
-export function App({ set, shell, loader, onRenderError }: AppProps) {
-  const { pathname } = useLocation();
+export function App({ set, shell, loader, onRoute, onRenderError }: AppProps) {
+  const { pathname, state } = useLocation();
   const navigate = useNavigate();
+  onRoute(navigate, state);
   const stage = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
   const owner = ownerOf(set, pathname);
@@ -53,7 +58,9 @@ export function App({ set, shell, loader, onRenderError }: AppProps) {
           <NotFound path={pathname} />
         )}
       </Frame>
-      <Toasts />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </>
   );
 }

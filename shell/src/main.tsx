@@ -1,18 +1,18 @@
 import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { BrowserRouter, type NavigateFunction } from 'react-router-dom';
 
 import { App } from './app.tsx';
 import { readDocument } from './boot/read-document.ts';
 import { keepingFocus, pressEnded } from './boot/take-over.ts';
-import { notify } from './frame/toasts.tsx';
+import { notify } from './frame/toast-list.ts';
 import { topBar } from './frame/top-bar-state.ts';
 import { beginAnew, fetchRemote } from './remotes/federation.ts';
 import { guardHead } from './remotes/integrity.ts';
 import { createRemoteLoader } from './remotes/remote-loader.ts';
 import { createEventQueue } from './reports/event-queue.ts';
-import { RouterError } from './screens/router-error.tsx';
+import { RootBoundary } from './screens/root-boundary.tsx';
 import { createFunnelStore } from './state/store.ts';
 import { createShell, takeEmailFromAddress } from './waist/create-shell.ts';
 import { loadWebFont } from './web-font.ts';
@@ -65,13 +65,7 @@ async function start(root: HTMLElement) {
     onFailure: (remote, error) => reportFailure(remote, remote.version, error),
   });
 
-  const router = createBrowserRouter([
-    {
-      path: '*',
-      element: <Root />,
-      errorElement: <RouterError />,
-    },
-  ]);
+  let route: { navigate: NavigateFunction; state: unknown } | null = null;
   const shell = createShell({
     set,
     config,
@@ -79,21 +73,31 @@ async function start(root: HTMLElement) {
     loader,
     events,
     navigation: {
-      go: (path, options) => void router.navigate(path, options),
-      state: () => router.state.location.state,
+      go: (path, options) => void route?.navigate(path, options),
+      state: () => route?.state ?? null,
     },
     setTopBar: topBar.set,
     notify,
   });
-  function Root() {
-    return <App set={set} shell={shell} loader={loader} onRenderError={reportFailure} />;
-  }
+  const app = (
+    <RootBoundary>
+      <BrowserRouter>
+        <App
+          set={set}
+          shell={shell}
+          loader={loader}
+          onRoute={(navigate, state) => (route = { navigate, state })}
+          onRenderError={reportFailure}
+        />
+      </BrowserRouter>
+    </RootBoundary>
+  );
 
   // The page already shows the first screen. It is replaced in one step, and only when all of it is there.
   const owner = ownerOf(set, location.pathname);
   if (owner) await loader.load(owner).catch(() => undefined);
   await pressEnded(document);
-  keepingFocus(root, () => flushSync(() => createRoot(root).render(<RouterProvider router={router} />)));
+  keepingFocus(root, () => flushSync(() => createRoot(root).render(app)));
   await loadWebFont();
 }
 

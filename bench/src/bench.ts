@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { inRoot } from '@funnel/build/repository';
+
+import { benchWeb } from './web.ts';
+
+/** A figure of a benchmark: its values, one a round. */
+export type Figures = Readonly<Record<string, readonly number[]>>;
+
+const benchmarks: Readonly<Record<string, { about: string; run: (rounds: number) => Promise<Figures> }>> = {
+  web: {
+    about: 'first paint and take-over on a slow phone, against the same document without scripts',
+    run: benchWeb,
+  },
+};
+
+const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const show = (value: number) => (value < 10 ? value.toFixed(2) : Math.round(value).toString());
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' } },
+});
+const [name = ''] = positionals;
+const benchmark = benchmarks[name];
+if (!benchmark) {
+  console.error('npm run bench -- <name> [--rounds 5]\n');
+  for (const [known, { about }] of Object.entries(benchmarks)) console.error(`  ${known.padEnd(8)} ${about}`);
+  process.exit(2);
+}
+
+const figures = await benchmark.run(Number(values.rounds));
+console.log(`\n${'figure'.padEnd(44)} ${'min'.padStart(8)} ${'median'.padStart(8)} ${'max'.padStart(8)}`);
+for (const [figure, rounds] of Object.entries(figures)) {
+  const cells = [Math.min(...rounds), middle(rounds), Math.max(...rounds)].map((value) =>
+    show(value).padStart(8),
+  );
+  console.log(`${figure.padEnd(44)} ${cells.join(' ')}`);
+}
+mkdirSync(inRoot('.cache/bench'), { recursive: true });
+const file = inRoot('.cache/bench', `${name}.json`);
+writeFileSync(file, JSON.stringify(figures, null, 1));
+console.log(`\nwritten to ${file}`);
