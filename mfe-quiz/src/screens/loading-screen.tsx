@@ -27,7 +27,7 @@ export function LoadingScreen({ copy, lines, usersClaim, onDone }: LoadingScreen
   return (
     <Screen title={copy.title} size="title" align="center" sub={usersClaim}>
       <div className={styles['ring']}>
-        <Ring value={percent}>{percent}%</Ring>
+        <Ring value={percent} text={`${percent}%`} />
         <Progress value={percent} label={copy.progress} />
       </div>
       <ul className={styles['lines']}>

@@ -54,7 +54,7 @@ const drawn: Record<string, ReactNode> = {
       />
     </RadioCards>
   ),
-  ring: <Ring value={40}>40%</Ring>,
+  ring: <Ring value={40} text="40%" />,
   screen: (
     <Screen
       title="How old are you?"
