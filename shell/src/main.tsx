@@ -16,6 +16,7 @@ import { RootBoundary } from './screens/root-boundary.tsx';
 import { createFunnelStore } from './state/store.ts';
 import { createShell, takeEmailFromAddress } from './waist/create-shell.ts';
 import { loadWebFont } from './web-font.ts';
+import './favicon.svg';
 
 async function start(root: HTMLElement) {
   const { set, config } = readDocument(document);

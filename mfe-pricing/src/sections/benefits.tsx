@@ -9,10 +9,9 @@ import { Section } from './section-head.tsx';
 export function Benefits() {
   const { config, locale } = useShell();
   const { benefits } = useContent();
-  const shown = benefits.items.flatMap((item) => {
-    if (!('claim' in item)) return [item];
-    const claim = shownClaim(item.claim, config.claims, locale);
-    return claim ? [{ icon: item.icon, text: claim.text }] : [];
+  const shown = benefits.items.flatMap(({ icon, text, claim }) => {
+    const shownText = claim ? shownClaim(claim, config.claims, locale)?.text : text;
+    return shownText ? [{ icon, text: shownText }] : [];
   });
 
   return (

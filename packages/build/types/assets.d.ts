@@ -3,6 +3,7 @@ declare module '*.module.css' {
   export default classes;
 }
 declare module '*.css';
+declare module '*.svg';
 declare module '*.woff2' {
   const address: string;
   export default address;

@@ -5,3 +5,7 @@ export const brand = {
   supportEmail: 'support@candela.example',
   appUrl: 'https://app.candela.example',
 } as const;
+
+/** What stands in the browser's tab above a screen with this heading. */
+export const documentTitle = (heading: string): string =>
+  heading ? `${heading} · ${brand.name}` : brand.name;

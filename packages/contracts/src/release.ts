@@ -28,7 +28,6 @@ export const firstScreenSchema = z.object({
   title: z.string(),
   topBar: topBarSchema,
   html: z.string(),
-  css: z.string(),
 });
 
 /** `remote.json`: all that the product needs to know of one published version of a remote. */
@@ -51,6 +50,8 @@ export const remoteManifestSchema = z.strictObject({
   preload: z.array(filePathSchema),
   files: z.record(filePathSchema, fileSchema),
   firstScreens: z.array(firstScreenSchema),
+  /** CSS of the first screens. */
+  css: z.string(),
 });
 export type RemoteManifest = z.infer<typeof remoteManifestSchema>;
 

@@ -5,7 +5,6 @@ export const en = {
   back: 'Back',
   progress: 'Progress',
   loading: 'Loading…',
-  title: (heading: string) => (heading ? `${heading} · ${brand.name}` : brand.name),
   toasts: 'Messages',
   broken: {
     title: 'This page could not be loaded',

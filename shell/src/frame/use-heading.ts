@@ -1,6 +1,5 @@
+import { documentTitle } from '@funnel/contracts/brand';
 import { useEffect, useRef, type RefObject } from 'react';
-
-import { copy } from '../content/copy.ts';
 
 /**
  * Ties the page to the heading of the screen: the document's title follows it, and a change of path scrolls to the top
@@ -19,7 +18,7 @@ export function useHeading(stage: RefObject<HTMLElement | null>, path: string): 
 
     const follow = () => {
       const heading = root.querySelector('h1');
-      const title = copy.title(heading?.textContent ?? '');
+      const title = documentTitle(heading?.textContent ?? '');
       if (document.title !== title) document.title = title;
       if (!heading || !focusIsDue) return;
       focusIsDue = false;

@@ -51,7 +51,8 @@ export function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
       screens: definition.screens,
       preload: [entryFile, ...exposed],
       files: describeFiles(folder),
-      firstScreens: drawFirstScreens(definition, drawingFolder, css),
+      firstScreens: drawFirstScreens(definition, drawingFolder),
+      css: definition.firstScreens.length > 0 ? css : '',
     });
     writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest, null, 1));
     return manifest;

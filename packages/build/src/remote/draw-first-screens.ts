@@ -15,13 +15,13 @@ function readRemote(file: string): ReactRemote {
   return remote;
 }
 
-/** Draws the screens a remote names as HTML, with the CSS they need beside them. */
-export function drawFirstScreens(definition: RemoteDefinition, drawingFolder: string, css: string) {
+/** Draws the screens a remote names as HTML. */
+export function drawFirstScreens(definition: RemoteDefinition, drawingFolder: string) {
   if (definition.firstScreens.length === 0) return [];
   const { Stage } = readRemote(join(drawingFolder, 'drawing.cjs'));
   if (!Stage) throw new Error(`${definition.name} names first screens, but its module has no Stage`);
   return definition.firstScreens.map(({ path, title, topBar }) => {
     const html = renderToString(createElement(Stage, { shell: stillShell, path }));
-    return { path, title, topBar, html, css };
+    return { path, title, topBar, html };
   });
 }

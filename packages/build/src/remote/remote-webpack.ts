@@ -21,8 +21,9 @@ export const entryFile = 'remoteEntry.js';
 /** The container that browsers load: webpack's own plugin, so that no federation runtime travels with a remote. */
 export function containerConfig({ definition, version, source, folder }: RemoteBuild): Configuration {
   const container = versionedName(definition.name, version);
+  const common = commonConfig({ source, prefix: container, target: 'web' });
   return {
-    ...commonConfig({ source, prefix: container, target: 'web' }),
+    ...common,
     target: ['web', 'es2022'],
     entry: {},
     output: {
@@ -34,7 +35,7 @@ export function containerConfig({ definition, version, source, folder }: RemoteB
       chunkFilename: '[name].[contenthash:8].js',
     },
     // One chunk: the first click should not wait for one request more.
-    optimization: { splitChunks: false },
+    optimization: { ...common.optimization, splitChunks: false },
     plugins: [
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:8].css',

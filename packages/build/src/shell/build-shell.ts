@@ -15,13 +15,8 @@ export function buildShell(build: ShellBuild): Promise<ShellManifest> {
   const { definition, version, folder } = build;
   return withDrawingFolder(async (drawingFolder) => {
     const compilation = await compile(hostConfig(build));
-    const [entry = ''] =
-      compilation.entrypoints
-        .get('shell')
-        ?.getFiles()
-        .filter((file) => file.endsWith('.js')) ?? [];
-    const files = describeFiles(folder);
-    const css = Object.keys(files)
+    const files = compilation.entrypoints.get('shell')?.getFiles() ?? [];
+    const css = files
       .filter((file) => file.endsWith('.css'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
@@ -32,8 +27,8 @@ export function buildShell(build: ShellBuild): Promise<ShellManifest> {
       version,
       contracts: definition.contracts,
       react: reactVersion,
-      entry,
-      files,
+      entry: files.find((file) => file.endsWith('.js')),
+      files: describeFiles(folder),
       css,
       frames: drawFrames(drawingFolder),
     });

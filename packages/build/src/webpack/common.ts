@@ -1,3 +1,4 @@
+import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration, RuleSetRule } from 'webpack';
 
@@ -66,6 +67,7 @@ export const commonConfig = ({ source, prefix, target }: CommonOptions): Configu
     conditionNames: ['source', '...'],
   },
   resolveLoader: { modules: [inRoot('node_modules'), inRoot('packages/build/node_modules')] },
+  optimization: { minimizer: ['...', new CssMinimizerPlugin()] },
   cache: { type: 'filesystem', name: `${prefix}-${target}`, cacheDirectory: inRoot('.cache/webpack') },
   performance: false,
 });

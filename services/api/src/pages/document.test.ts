@@ -38,7 +38,7 @@ it('is the frame, the first screen, the styles of both, the scripts and the data
     [
       '<!doctype html><html lang="en"><head><meta charset="utf-8">',
       '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-      '<title>Quiz 1.0.0+ab12</title><meta name="theme-color" content="#FBFAF7">',
+      '<title>Quiz 1.0.0+ab12 · Candela</title><meta name="theme-color" content="#FBFAF7">',
       '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
       '<style>body{margin:0}h1{margin:0}</style>',
       `<script src="/assets/1.0.0/shell.js" integrity="${shellHash}" crossorigin="anonymous" defer></script>`,
@@ -90,13 +90,13 @@ it('answers 404 with the same page for a path that nobody owns', () => {
 });
 
 it('lets no text end its place', () => {
-  const hostile = quizWith({
-    title: '</title><script>x</script>',
+  const hostile = {
+    ...quizWith({ title: '</title><script>x</script>' }),
     css: 'p{content:"</style><script>x</script>"}',
-  });
+  };
   const settings = { ...config, links: { ...config.links, app: '</script><!--<script>\u2028' } };
   const { html } = composeDocument(releaseOf({ ...hostile, widgets: ['</script><script>x'] }), '/', settings);
-  expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>');
+  expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;x&lt;/script&gt; · Candela</title>');
   expect(html.match(/<\/style/g)).toHaveLength(1);
   expect(html.match(/<\/script/g)).toHaveLength(3);
   expect(html).not.toContain('<!--');
@@ -110,7 +110,7 @@ it('takes the markup of a first screen as it was drawn', () => {
 });
 
 it('allows exactly the style that stands in the page', () => {
-  const { html, style } = composeDocument(releaseOf(quizWith({ css: 'a{content:"</b>€"}' })), '/', config);
+  const { html, style } = composeDocument(releaseOf({ ...quiz, css: 'a{content:"</b>€"}' }), '/', config);
   const [, inlined = ''] = /<style>(.*?)<\/style>/.exec(html) ?? [];
   const hash = createHash('sha256').update(inlined).digest('base64');
   expect(documentHeaders(style, config)['Content-Security-Policy']).toContain(

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@funnel/contracts/api';
-import { brand } from '@funnel/contracts/brand';
+import { documentTitle } from '@funnel/contracts/brand';
 import {
   frameKey,
   ownerOf,
@@ -58,7 +58,7 @@ export function composeDocument(
   const owner = ownerOf(set, path);
   const manifest = remotes.find(({ name }) => name === owner?.name);
   const screen = manifest?.firstScreens.find((drawn) => drawn.path === path);
-  const style = escapeCss(shell.css + (screen?.css ?? ''));
+  const style = escapeCss(shell.css + (screen ? (manifest?.css ?? '') : ''));
   const script = shell.files[shell.entry];
   const icon = iconOf(shell)
     ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
@@ -67,7 +67,7 @@ export function composeDocument(
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<title>${escapeHtml(screen?.title ?? brand.name)}</title>`,
+    `<title>${escapeHtml(documentTitle(screen?.title ?? ''))}</title>`,
     '<meta name="theme-color" content="#FBFAF7">',
     icon,
     `<style>${style}</style>`,

@@ -51,6 +51,7 @@ export function testRemote(
     preload: ['remoteEntry.js', 'remote.1.js', 'remote.1.css'],
     files: describeTexts(texts),
     firstScreens: [],
+    css: '',
     ...over,
   };
   return { manifest, texts };
@@ -86,9 +87,9 @@ export const testQuiz = (version: string, over: Partial<RemoteManifest> = {}) =>
         title: `Quiz ${version}`,
         topBar: { back: null, counter: null, progress: null, hidden: false },
         html: `<h1>Quiz ${version}</h1>`,
-        css: 'h1{margin:0}',
       },
     ],
+    css: 'h1{margin:0}',
     ...over,
   });
 export const testPricing = (version: string) => testRemote('mfe-pricing', version, { paths: ['/final'] });
