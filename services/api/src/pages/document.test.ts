@@ -122,7 +122,7 @@ it.each([
   [null, '', `'none'`],
   ['http://127.0.0.1:3010/v3/', ' http://127.0.0.1:3010', 'http://127.0.0.1:3010'],
   [
-    'https://js.stripe.com/dahlia/stripe.js',
+    'https://js.stripe.com/endive/stripe.js',
     ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com https://checkout.stripe.com',
     'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com https://checkout.stripe.com',
   ],

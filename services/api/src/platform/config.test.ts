@@ -1,3 +1,5 @@
+import Stripe from 'stripe';
+
 import { ConfigError, readConfig } from './config.ts';
 
 const complaint = (environment: Record<string, string>) => {
@@ -71,6 +73,11 @@ it.each([
   ],
 ])('refuses Stripe settings that contradict each other (%#)', (environment, name) => {
   expect(complaint(environment)).toMatch(new RegExp(`^${name}: `));
+});
+
+it('has the browser load the release of Stripe.js that belongs to the version of the API we speak', () => {
+  const [, release] = Stripe.API_VERSION.split('.');
+  expect(readConfig(stripe).stripe?.scriptUrl).toBe(`https://js.stripe.com/${release}/stripe.js`);
 });
 
 it('refuses private destinations in production unless told otherwise', () => {

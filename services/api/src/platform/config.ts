@@ -88,7 +88,7 @@ export interface Config extends Omit<Environment, `STRIPE_${string}`> {
 /** Malformed settings: one line a variable, with what is wrong and an example. */
 export class ConfigError extends Error {}
 
-const stripeScriptUrl = 'https://js.stripe.com/dahlia/stripe.js';
+const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
 
 /** Rules between variables; each gives the name at fault and why. */
 function contradictions(env: Environment): [name: keyof Environment, reason: string][] {
