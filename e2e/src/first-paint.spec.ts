@@ -32,3 +32,27 @@ test('a tap on YES before the scripts arrive is not lost', async ({ page }) => {
   await page.getByRole('button', { name: '25-34' }).click();
   await expect(page).toHaveURL('/stats-slide');
 });
+
+test('focus and typed text survive the moment when the scripts take over', async ({ page }) => {
+  let release: () => void = () => undefined;
+  const delay = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.js$/, async (route) => {
+    await delay;
+    await route.continue();
+  });
+  await page.goto('/step-17', { waitUntil: 'commit' });
+  const field = page.getByRole('textbox', { name: 'Your email address' });
+  await field.pressSequentially('early@example.com');
+  const tookOver = page.evaluate(
+    () =>
+      new Promise((seen) =>
+        new MutationObserver(seen).observe(document.getElementById('root') ?? document, { childList: true }),
+      ),
+  );
+  release();
+  await tookOver;
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('early@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/final');
+});

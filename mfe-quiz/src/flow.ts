@@ -47,7 +47,7 @@ export type QuestionScreen = ChoiceScreen | MultiChoiceScreen;
 export type Screen = QuestionScreen | SlideScreen | LoadingScreen | EmailScreen;
 
 /** The whole quiz in order. Screens, top bar, content types, manifest and tests read it; nothing else knows the order. */
-export const flow = [
+const flow = [
   {
     path: '/',
     kind: 'choice',

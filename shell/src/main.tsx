@@ -5,7 +5,7 @@ import { BrowserRouter, type NavigateFunction } from 'react-router-dom';
 
 import { App } from './app.tsx';
 import { readDocument } from './boot/read-document.ts';
-import { keepingFocus, pressEnded } from './boot/take-over.ts';
+import { keepingHands, pressEnded } from './boot/take-over.ts';
 import { notify } from './frame/toast-list.ts';
 import { topBar } from './frame/top-bar-state.ts';
 import { beginAnew, fetchRemote } from './remotes/federation.ts';
@@ -98,7 +98,7 @@ async function start(root: HTMLElement) {
   const owner = ownerOf(set, location.pathname);
   if (owner) await loader.load(owner).catch(() => undefined);
   await pressEnded(document);
-  keepingFocus(root, () => flushSync(() => createRoot(root).render(app)));
+  keepingHands(root, () => flushSync(() => createRoot(root).render(app)));
   await loadWebFont();
 }
 

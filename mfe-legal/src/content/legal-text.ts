@@ -26,7 +26,7 @@ export type Block =
     }
   | { readonly kind: 'mail'; readonly text: string; readonly address: string; readonly subject?: string };
 
-export interface Section {
+interface Section {
   readonly title: string;
   readonly blocks: readonly Block[];
 }

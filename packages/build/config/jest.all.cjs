@@ -6,7 +6,11 @@ const base = require('./jest.config.cjs');
 const root = join(__dirname, '../../..');
 const workspaces = [
   ...['contracts', 'shell-kit', 'ui', 'build'].map((name) => `packages/${name}`),
-  ...['shell', 'mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'],
+  'shell',
+  'mfe-quiz',
+  'mfe-pricing',
+  'mfe-checkout',
+  'mfe-legal',
   ...['api', 'payment-sandbox'].map((name) => `services/${name}`),
 ];
 

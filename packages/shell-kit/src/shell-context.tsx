@@ -26,7 +26,10 @@ export function useFunnelState<T>(select: (state: FunnelState) => T): T {
 /** Sets the top bar before the screen is painted. */
 export function useTopBar(bar: TopBar): void {
   const shell = useShell();
-  const data = JSON.stringify(bar);
-  // Dependencies compare by identity; the bar is data, so its text stands for it.
-  useLayoutEffect(() => shell.setTopBar(bar), [shell, data]);
+  const { counter, progress, hidden } = bar;
+  const to = bar.back?.to;
+  const history = bar.back?.history ?? false;
+  useLayoutEffect(() => {
+    shell.setTopBar({ back: to === undefined ? null : { to, history }, counter, progress, hidden });
+  }, [shell, to, history, counter, progress, hidden]);
 }

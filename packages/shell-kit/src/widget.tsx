@@ -16,14 +16,17 @@ interface WidgetSlotProps {
 }
 
 /** Shows another remote's component by name. */
-export function Widget({ request, loading = null, failed }: WidgetSlotProps) {
+export function Widget(props: WidgetSlotProps) {
+  return <WidgetSlot key={props.request.name} {...props} />;
+}
+
+function WidgetSlot({ request, loading = null, failed }: WidgetSlotProps) {
   const shell = useShell();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Loading>({ status: 'loading' });
 
   useEffect(() => {
     let current = true;
-    setState({ status: 'loading' });
     shell.loadWidget(request.name).then(
       (View) => current && setState({ status: 'ready', View }),
       () => current && setState({ status: 'failed' }),
@@ -34,5 +37,9 @@ export function Widget({ request, loading = null, failed }: WidgetSlotProps) {
   }, [shell, request.name, attempt]);
 
   if (state.status === 'ready') return <state.View shell={shell} request={request} />;
-  return state.status === 'failed' ? failed(() => setAttempt(attempt + 1)) : loading;
+  const retry = () => {
+    setState({ status: 'loading' });
+    setAttempt(attempt + 1);
+  };
+  return state.status === 'failed' ? failed(retry) : loading;
 }

@@ -1,5 +1,5 @@
 /** What a stroke stands for: the three tokens that pictures are drawn with, and two fills of them. */
-export type ArtTone = 'brand' | 'line' | 'light' | 'brandFill' | 'lightFill';
+type ArtTone = 'brand' | 'line' | 'light' | 'brandFill' | 'lightFill';
 export interface ArtStroke {
   readonly tone: ArtTone;
   readonly d: string;

@@ -42,9 +42,12 @@ export function ButtonLink({
   tone = 'primary',
   wide = tone !== 'quiet',
   className,
+  children,
   ...props
 }: ComponentProps<'a'> & Pick<ButtonProps, 'tone' | 'wide'>) {
   return (
-    <a {...props} className={classNames(styles['button'], styles[tone], wide && styles['wide'], className)} />
+    <a {...props} className={classNames(styles['button'], styles[tone], wide && styles['wide'], className)}>
+      {children}
+    </a>
   );
 }

@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type PointerEvent,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -37,7 +29,6 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const pressedBeside = useRef(false);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -50,13 +41,6 @@ function OpenDialog({
     event.preventDefault();
     onClose();
   }
-  function notePress(event: PointerEvent) {
-    pressedBeside.current = event.target === dialog.current;
-  }
-  // Only a press that began beside the dialog: dragging a selection out of it must not close it.
-  function closeFromBeside(event: SyntheticEvent) {
-    if (pressedBeside.current && event.target === dialog.current) onClose();
-  }
 
   return (
     <dialog
@@ -64,8 +48,8 @@ function OpenDialog({
       aria-labelledby={titleId}
       className={classNames(styles['dialog'], styles[size])}
       onCancel={askToClose}
-      onPointerDown={notePress}
-      onClick={closeFromBeside}
+      // Escape and a click beside it; where a browser does not know this yet, Escape and the button remain.
+      closedby="any"
     >
       <div className={styles['frame']}>
         <h2 id={titleId} className={styles['title']}>

@@ -21,12 +21,32 @@ function routeTo(root: Element, element: Element | null): number[] | null {
   return element && root.contains(element) && element !== root ? route : null;
 }
 
-/** Runs `render`, which replaces all that is in `root`, and puts the focus back where it was. */
-export function keepingFocus(root: Element, render: () => void): void {
+const follow = (root: Element, route: readonly number[] | null) =>
+  route?.reduce<Element | undefined>((at, position) => at?.children[position], root);
+
+/** Text typed into the static page, with the way to its field. */
+const typedTexts = (root: Element) =>
+  [...root.querySelectorAll('input')]
+    .filter(({ value, type }) => value !== '' && type !== 'checkbox' && type !== 'radio')
+    .map((field) => ({ route: routeTo(root, field), value: field.value }));
+
+/** Sets a field's text as typing does, so that React hears of it. */
+function type(field: HTMLInputElement, text: string): void {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setValue?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Runs `render`, which replaces all that is in `root`, and puts back the focus and what was typed already. */
+export function keepingHands(root: Element, render: () => void): void {
   const before = root.ownerDocument.activeElement;
-  const route = routeTo(root, before);
+  const focused = routeTo(root, before);
+  const typed = typedTexts(root);
   render();
-  if (!route) return;
-  const after = route.reduce<Element | undefined>((at, position) => at?.children[position], root);
+  for (const { route, value } of typed) {
+    const field = follow(root, route);
+    if (field instanceof HTMLInputElement) type(field, value);
+  }
+  const after = follow(root, focused);
   if (after instanceof HTMLElement && after.tagName === before?.tagName) after.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 import type { FunnelEvent, ReportedEvent } from '@funnel/contracts/events';
 
-export interface EventOrigin {
+interface EventOrigin {
   readonly path: string;
   readonly remote?: string | undefined;
   readonly version?: string | undefined;

@@ -10,7 +10,7 @@ import type { RemoteLoader } from '../remotes/remote-loader.ts';
 import type { FunnelStore } from '../state/store.ts';
 
 /** The router as the waist needs it. */
-export interface Navigation {
+interface Navigation {
   go(path: string, options: { replace?: boolean; state?: unknown }): void;
   /** The history state of the entry shown now. */
   state(): unknown;
@@ -28,7 +28,7 @@ interface ShellParts {
 }
 
 /** Reads a query parameter once and removes it from the address bar, and so from history and referrers. */
-export function takeQuery(name: string): string | null {
+function takeQuery(name: string): string | null {
   const url = new URL(location.href);
   const value = url.searchParams.get(name);
   if (value === null) return null;

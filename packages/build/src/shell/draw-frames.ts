@@ -32,7 +32,7 @@ export function drawFrames(folder: string): Record<string, string> {
   return Object.fromEntries(
     all.map((bar) => {
       const key = frameKey({ ...bar, progress: bar.progress === null ? null : 0 });
-      return [key, renderToString(createElement(Frame, { bar, children: '{{screen}}' }))];
+      return [key, renderToString(createElement(Frame, { bar }, '{{screen}}'))];
     }),
   );
 }

@@ -47,7 +47,7 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
 
 const states = ['open', 'complete', 'expired'] as const;
 
-export function sessionFrom(session: Stripe.Checkout.Session): ProviderSession {
+function sessionFrom(session: Stripe.Checkout.Session): ProviderSession {
   return {
     id: session.id,
     state: states.find((state) => state === session.status) ?? 'complete',
@@ -71,7 +71,7 @@ const unknownSession = (id: string): ProviderSession => ({
   expiresAtMs: 0,
 });
 
-export function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
+function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
   const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
   return {
     id: subscription.id,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Queries } from './database.ts';
 
 /** The value under the key; where there is none, the one just made, unless another replica was quicker. */
-export async function readOrCreateSetting(db: Queries, key: string, create: () => string): Promise<string> {
+async function readOrCreateSetting(db: Queries, key: string, create: () => string): Promise<string> {
   const read = () => db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
   const known = await read();
   if (known) return known.value;

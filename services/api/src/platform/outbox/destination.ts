@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly status: 'permanent'; readonly reason: string };
 
-export type Delivery = Pick<OutboxRow, 'id' | 'payload' | 'attempts' | 'created_at'>;
+type Delivery = Pick<OutboxRow, 'id' | 'payload' | 'attempts' | 'created_at'>;
 
 /** One place that deliveries go to: two pure functions and a name. */
 export interface Destination {
