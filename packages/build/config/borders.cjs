@@ -52,9 +52,15 @@ module.exports = {
     ),
     rule(
       'build-imports-no-app',
-      'The build reads an app’s configuration at run time.',
+      'The build reads an app’s configuration at run time, and publishes over HTTP with the release client.',
       { path: '^packages/build/' },
-      { path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/' },
+      { path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/', pathNot: '^services/api/src/releases/cli/' },
+    ),
+    rule(
+      'the-release-client-speaks-http-only',
+      'Teams use it away from the service, so it knows nothing of the inside.',
+      { path: '^services/api/src/releases/cli/', pathNot: '\\.test\\.ts$' },
+      { path: '^services/api/src/', pathNot: '^services/api/src/releases/cli/' },
     ),
     rule(
       'tests-of-the-product-know-no-code',

@@ -13,6 +13,7 @@ const faults: Record<string, [file: string, imports: string]> = {
   'web-apps-import-their-kits-only': ['shell/src/a.ts', '../../packages/build/src/target.ts'],
   'services-import-contracts-only': ['services/api/src/a.ts', '../../../packages/ui/src/target.ts'],
   'build-imports-no-app': ['packages/build/src/a.ts', '../../../shell/src/target.ts'],
+  'the-release-client-speaks-http-only': ['services/api/src/releases/cli/a.ts', '../../target.ts'],
   'tests-of-the-product-know-no-code': ['e2e/src/a.ts', '../../mfe-quiz/src/target.ts'],
   'one-file-knows-federation': ['shell/src/b.ts', '@module-federation/enhanced/runtime'],
   'remotes-share-react-only': ['mfe-quiz/src/b.ts', 'react-router-dom'],
