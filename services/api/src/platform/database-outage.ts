@@ -16,6 +16,10 @@ const networkOutages = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** pg gives a broken connection no code, only these texts. */
+const brokenConnection =
+  /^(Connection terminated|Client was closed|Client has encountered a connection error)/;
+
 /** The database cannot be reached; what asked for a connection may be asked again later. */
 export class DatabaseUnreachable extends Error {}
 
@@ -26,6 +30,5 @@ export function isDatabaseOutage(error: unknown): boolean {
   if ('errcode' in error && typeof error.errcode === 'number') return sqliteOutages.has(error.errcode & 0xff);
   if ('code' in error && typeof error.code === 'string')
     return postgresOutages.test(error.code) || networkOutages.has(error.code);
-  // pg gives a broken connection no code.
-  return error.message.startsWith('Connection terminated');
+  return brokenConnection.test(error.message);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { isDatabaseOutage } from './database-outage.ts';
 import { openDatabase, type Db } from './database.ts';
+import { limitHolding } from './postgres.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 import { sharedSecret } from './settings.ts';
 
@@ -60,6 +61,15 @@ describeOnEachEngine('the database', (open, engine) => {
       expect(String(away)).toMatch(
         /DATABASE_URL: no connection to the database \(ECONNREFUSED\)\. Example: /,
       );
+    });
+
+    it('gives a connection up that is held for too long, in a transaction too, and goes on with another', async () => {
+      const { db, pool } = await open();
+      if (!pool) throw new Error('no pool');
+      limitHolding(pool, 100);
+      const stuck = db.transaction().execute((trx) => sql`select pg_sleep(5)`.execute(trx));
+      expect(isDatabaseOutage(await faultOf(stuck))).toBe(true);
+      await sql`select 1`.execute(db);
     });
 
     it('takes a server that goes away, and one that only reads, for an outage', async () => {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { configFault } from './config.ts';
 import { DatabaseUnreachable } from './database-outage.ts';
 import { migrations } from './migrations.ts';
-import { guarded, openPool } from './postgres.ts';
+import { guarded, limitHolding, openPool } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -44,6 +44,7 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: DatabaseOptions):
     await db.destroy();
     throw error instanceof DatabaseUnreachable ? configFault('DATABASE_URL', error.message) : error;
   }
+  if (pool) limitHolding(pool);
   return {
     engine,
     db,

@@ -4,6 +4,9 @@ import type { AppContext } from './app-context.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** While the database is away its figures are missing; all others are needed then more than ever. */
+const nothing = () => [];
+
 /** Everything that `/metrics` tells, in a registry of its own. */
 export function createMetrics({ database, clock }: AppContext) {
   const registry = new Registry();
@@ -25,7 +28,8 @@ export function createMetrics({ database, clock }: AppContext) {
         .selectFrom('outbox')
         .select(['destination', 'state', (by) => by.fn.countAll<number>().as('count')])
         .groupBy(['destination', 'state'])
-        .execute();
+        .execute()
+        .catch(nothing);
       this.reset();
       for (const { destination, state, count } of rows) this.set({ destination, state }, count);
     },
@@ -35,12 +39,14 @@ export function createMetrics({ database, clock }: AppContext) {
     help: 'Age of the oldest delivery that still waits',
     registers: [registry],
     async collect() {
-      const row = await database.db
+      const rows = await database.db
         .selectFrom('outbox')
         .select((by) => by.fn.min('created_at').as('oldest'))
         .where('state', '=', 'waiting')
-        .executeTakeFirst();
-      this.set(row?.oldest ? (clock() - row.oldest) / 1000 : 0);
+        .execute()
+        .catch(nothing);
+      this.reset();
+      for (const { oldest } of rows) this.set(oldest === null ? 0 : (clock() - oldest) / 1000);
     },
   });
   return { registry, requests };

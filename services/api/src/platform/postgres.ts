@@ -11,7 +11,7 @@ export function openPool(connectionString: string): pg.Pool {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 3000,
-    statement_timeout: 10_000,
+    statement_timeout: 5000,
     keepAlive: true,
   });
   // A connection that breaks, idle or in use, is replaced by the pool; without listeners it would end the process.
@@ -30,3 +30,18 @@ export const guarded = (pool: pg.Pool): PostgresPool => ({
       });
     }),
 });
+
+/**
+ * Ends a connection that one piece of work has held for too long: a server that stands still, or a network that swallows
+ * everything, would else keep its callers waiting for ever. Not for migrations, which may take their time.
+ */
+export function limitHolding(pool: pg.Pool, longestMs = 6000): void {
+  const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>();
+  pool.on('acquire', (client) => {
+    timers.set(
+      client,
+      setTimeout(() => client.connection.stream.destroy(), longestMs),
+    );
+  });
+  pool.on('release', (_error, client) => clearTimeout(timers.get(client)));
+}

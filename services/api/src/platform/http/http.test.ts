@@ -103,15 +103,34 @@ describeOnEachEngine('the service over HTTP', (open) => {
     await leaving.close();
   });
 
-  it('answers 503, and is not ready, while the database is away', async () => {
+  it('is not ready while the database is away, and goes on telling how it fares', async () => {
     const gone = await open();
+    const out = await startTestApp({ database: gone });
     await gone.close();
-    const ping = async () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));
-    const out = await startTestApp({ database: { ...app.context.database, ping } });
     const answer = await out.request('/readyz');
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({ status: 'database-out' });
+    expect(await (await out.request('/metrics')).text()).toMatch(/route="\/readyz",status="503"/);
     await out.close();
+  });
+
+  it('answers 503 to a lead that the database cannot take', async () => {
+    const { db, engine } = app.context.database;
+    const away = engine === 'sqlite' ? { errcode: 13 } : { code: '53100' };
+    const trigger = jest.spyOn(db, 'transaction').mockImplementation(() => {
+      throw Object.assign(new Error('disk full'), away);
+    });
+    const lead = {
+      leadId: randomUUID(),
+      email: 'a@b.co',
+      timestamp: '2026-01-15T12:00:00Z',
+      step: '',
+      specialGoal: '',
+    };
+    const answer = await app.post('/api/leads', { ...lead, quizAnswers: {}, answers_summary: '' });
+    trigger.mockRestore();
+    expect(answer.status).toBe(503);
+    expect(await codeOf(answer)).toBe('unavailable');
   });
 
   it('counts requests by route and deliveries by state', async () => {
