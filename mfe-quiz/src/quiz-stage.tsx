@@ -1,13 +1,14 @@
 import type { StageProps } from '@funnel/shell-kit/remote';
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
-import { useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 
 import { CurrentScreen } from './current-screen.tsx';
 import { takeEarlyAnswers } from './early-answer.ts';
 import { screenAt } from './flow.ts';
 import { browserDelivery } from './lead/browser-delivery.ts';
 import styles from './quiz-stage.module.css';
+import { isSecondClick } from './second-click.ts';
 
 /** Shows the quiz screen of a path. */
 export function QuizStage({ shell, path }: StageProps) {
@@ -16,11 +17,22 @@ export function QuizStage({ shell, path }: StageProps) {
   // The first screen stands there already, drawn by the build: only the ones after it come sliding in.
   const [firstPath, setFirstPath] = useState<string | null>(path);
   if (firstPath !== null && firstPath !== path) setFirstPath(null);
+  const shown = useRef({ path, atMs: -Infinity });
+
+  useLayoutEffect(() => {
+    if (shown.current.path !== path) shown.current = { path, atMs: performance.now() };
+  }, [path]);
 
   useEffect(() => {
     takeEarlyAnswers(shell);
     void delivery.deliverKept();
   }, [shell, delivery]);
+
+  function ignoreSecondClick(event: MouseEvent) {
+    if (!isSecondClick(event.nativeEvent, shown.current.atMs)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
 
   if (!screen) return null;
   return (
@@ -32,11 +44,4 @@ export function QuizStage({ shell, path }: StageProps) {
       </Surface>
     </ShellProvider>
   );
-}
-
-/** The second click of a double click would answer the next question, which by then is in the same place. */
-function ignoreSecondClick(event: MouseEvent) {
-  if (event.detail < 2 || !(event.target instanceof Element) || !event.target.closest('button')) return;
-  event.preventDefault();
-  event.stopPropagation();
 }

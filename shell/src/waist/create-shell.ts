@@ -46,7 +46,11 @@ export function createShell(parts: ShellParts): FunnelShell {
     config,
     state: { get: store.get, subscribe: store.subscribe },
     dispatch: store.dispatch,
-    navigate: (path, { replace = false, handover } = {}) => navigation.go(path, { replace, state: handover }),
+    navigate(path, { replace = false, handover } = {}) {
+      // Going where one is already, as the second click of a double click may, is no further step in history.
+      const isHere = path === location.pathname;
+      navigation.go(path, { replace: replace || isHere, state: handover });
+    },
     handover: navigation.state,
     prefetch(path) {
       const owner = ownerOf(set, path);
