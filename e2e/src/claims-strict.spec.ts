@@ -1,0 +1,27 @@
+import { traces, wordsOf } from './support/claims.ts';
+import { expect, test } from './support/funnel.ts';
+import { screens } from './support/screens.ts';
+
+test.use({ productName: 'strict about claims', serviceEnv: { CLAIMS: 'strict' } });
+
+const later = ['/final', '/checkout', '/payment-success'];
+const asksNothing = screens.filter(({ kind }) => kind !== 'choice' && kind !== 'multi');
+const paths = (of: typeof screens) => [...of.map(({ path }) => path), ...later];
+
+test('no screen makes a claim without a source', async ({ page }) => {
+  for (const path of paths(asksNothing)) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    expect(await wordsOf(page), path).not.toMatch(traces);
+  }
+});
+
+test('nor does any page before its scripts', async ({ request }) => {
+  for (const path of paths(screens)) {
+    const html = await (await request.get(path)).text();
+    const [, title = ''] = /<title>(.*?)<\/title>/.exec(html) ?? [];
+    const [, drawn = ''] = /<body>(.*?)<script/s.exec(html) ?? [];
+    expect(drawn, path).toContain('id="stage"');
+    expect(`${title} ${drawn}`, path).not.toMatch(traces);
+  }
+});

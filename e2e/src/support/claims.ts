@@ -1,0 +1,22 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Every factual statement of the product, and where a visitor meets it. */
+export const claims: readonly { readonly text: string; readonly paths: readonly string[] }[] = [
+  { text: '1,000,000+ people use Candela', paths: ['/stats-slide'] },
+  { text: '4.6', paths: ['/stats-slide', '/final'] },
+  { text: 'Users’ choice', paths: ['/stats-slide', '/final'] },
+  { text: '77% of people worry about their financial future', paths: ['/info-1'] },
+  { text: '1 million+ people have chosen Candela', paths: ['/loading'] },
+  { text: '+75%', paths: ['/final'] },
+  { text: '3 months of use gives twice the results of 1 month', paths: ['/final'] },
+  { text: '2,000 instructional lesson questions', paths: ['/final'] },
+];
+
+/** What is left of any of them in other words. */
+export const traces = /1,000,000|1 million|4\.6|users.{0,2} choice|77 ?%|75 ?%|twice|2,000/i;
+
+/** All that the page says to eye and ear, and the browser's tab above it. */
+export async function wordsOf(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return `${await page.title()}\n${await page.locator('body').ariaSnapshot()}`;
+}
