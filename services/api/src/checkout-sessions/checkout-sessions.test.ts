@@ -290,11 +290,25 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect(funnel.api.calls).toHaveLength(calls);
   });
 
-  it('answers from what is known while the provider is out of reach', async () => {
+  it('never calls a session open that may have been paid while the provider is out of reach', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
+    const path = `/api/checkout-sessions/${sessionId}`;
     funnel.api.faults.isDown = true;
+    const answer = await funnel.app.request(path, { headers: { cookie: visit.cookie } });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+    funnel.api.faults.isDown = false;
     expect((await visit.read(sessionId)).status).toBe('open');
+  });
+
+  it('answers processing from what is known while the provider is out of reach', async () => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId, 'unpaid');
+    expect((await visit.read(sessionId)).status).toBe('processing');
+    funnel.api.faults.isDown = true;
+    expect((await visit.read(sessionId)).status).toBe('processing');
     funnel.api.faults.isDown = false;
   });
 

@@ -130,7 +130,7 @@ async function openOne(
       const isSuitable = suits(row, order, nowMs);
       if (row.status === 'open' && isSuitable && nowMs - row.created_at < freshForMs) return row;
       const bringUpToDate = isSuitable ? sessionAsOfNow : close;
-      const current = row.status === 'open' ? await bringUpToDate(context, provider, row) : row;
+      const current = (row.status === 'open' && (await bringUpToDate(context, provider, row))) || row;
       if (current.status === 'open' && isSuitable) return current;
       if (await isBought(context, current))
         throw problem('already-paid', { data: { sessionId: current.id } });

@@ -110,18 +110,18 @@ export async function refreshSession(
 
 const patienceMs = 2_500;
 
-/** The session's row as the provider has it now; where it cannot be asked quickly, as it was known before. */
+/** The session's row as the provider has it now; null where it cannot be asked quickly. */
 export async function sessionAsOfNow(
   context: AppContext,
   provider: PaymentProvider,
   row: CheckoutSessionRow,
-): Promise<CheckoutSessionRow> {
+): Promise<CheckoutSessionRow | null> {
   try {
     return await refreshSession(context, provider, row, { timeoutMs: patienceMs });
   } catch (error) {
     const reason = provider.failureOf(error);
     if (!reason) throw error;
     context.log.warn({ checkoutSession: row.id, reason }, 'session could not be refreshed');
-    return row;
+    return null;
   }
 }
