@@ -32,7 +32,7 @@ function PaymentFormWidget({ shell, request }: WidgetProps) {
 /** The checkout without its page, for a dialog. */
 function PaymentDialogContent(order: Order) {
   const { price, takeSession } = useCheckoutPrice(order.planId);
-  return <PaymentPanel order={order} price={price} onOpened={takeSession} />;
+  return <PaymentPanel presentation="dialog" order={order} price={price} onOpened={takeSession} />;
 }
 
 /** All that the product sees of this remote. */

@@ -27,7 +27,7 @@ export function CheckoutScreen() {
         <OrderSummary order={order} price={price} />
         <section className={styles['payment']}>
           <h2 className={styles['title']}>{content.paymentTitle}</h2>
-          <PaymentPanel order={order} price={price} onOpened={takeSession} />
+          <PaymentPanel presentation="page" order={order} price={price} onOpened={takeSession} />
         </section>
         <Guarantee />
       </div>

@@ -35,6 +35,7 @@ export const en = {
     notCharged: 'You have not been charged.',
     errorTitle: 'Error',
     unknownError: 'Unknown error',
+    refusedInDialog: 'An unexpected error occurred. Please try again.',
     noClientSecret: 'No client secret received',
     failures: {
       'not-configured': {

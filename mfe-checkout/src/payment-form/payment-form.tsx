@@ -1,4 +1,4 @@
-import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import type { CreateCheckoutResponse, PublicConfig } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Button } from '@funnel/ui/button';
@@ -13,13 +13,17 @@ import styles from './payment-form.module.css';
 import type { Failure } from './session-state.ts';
 import { useCheckoutSession, type Order } from './use-checkout-session.ts';
 
+/** On the checkout's own page, or in a dialog over the offer. */
+export type Presentation = PublicConfig['checkoutPresentation'];
+
 interface PaymentFormProps extends Order {
+  readonly presentation: Presentation;
   /** What the service will charge, as soon as it is known. */
   readonly onOpened?: (session: CreateCheckoutResponse) => void;
 }
 
 /** From asking for a session to the provider's form, with every way in which it can fail. */
-export function PaymentForm({ planId, email, onOpened }: PaymentFormProps) {
+export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFormProps) {
   const { state, retry, reportMissingForm } = useCheckoutSession({ planId, email });
   const place = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
@@ -42,7 +46,7 @@ export function PaymentForm({ planId, email, onOpened }: PaymentFormProps) {
   return (
     <div ref={place} tabIndex={-1} className={styles['place']}>
       {state.status === 'failed' ? (
-        <FormFailure failure={state.failure} onRetry={retryInPlace} />
+        <FormFailure presentation={presentation} failure={state.failure} onRetry={retryInPlace} />
       ) : (
         <div className={styles['area']}>
           {session && (
@@ -76,13 +80,21 @@ function FormSkeleton() {
   );
 }
 
-function FormFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+interface FormFailureProps {
+  readonly presentation: Presentation;
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}
+
+function FormFailure({ presentation, failure, onRetry }: FormFailureProps) {
   const { payment: content, support } = useContent();
   const { supportEmail } = useShell().config.links;
+  // Over the offer a refusal has one wording, whatever its cause.
+  const isPlain = presentation === 'dialog' && failure.code === 'refused';
   return (
     <div className={styles['failure']}>
       <Notice tone="danger" title={content.errorTitle}>
-        <p>{failure.message}</p>
+        <p>{isPlain ? content.refusedInDialog : failure.message}</p>
         {failure.code !== 'already-paid' && <p className={styles['aside']}>{content.notCharged}</p>}
       </Notice>
       <WayOn failure={failure} onRetry={onRetry} />

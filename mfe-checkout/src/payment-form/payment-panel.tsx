@@ -5,18 +5,19 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
-import { PaymentForm } from './payment-form.tsx';
+import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
 import type { Order } from './use-checkout-session.ts';
 
 interface PaymentPanelProps {
+  readonly presentation: Presentation;
   readonly order: Order;
   readonly price: PlanPrice;
   readonly onOpened: (session: CreateCheckoutResponse) => void;
 }
 
 /** The payment form with what must stand beside it: what is charged, what renews when, and how to cancel. */
-export function PaymentPanel({ order, price, onOpened }: PaymentPanelProps) {
+export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPanelProps) {
   const { locale } = useShell();
   const { terms } = useContent().payment;
   return (
@@ -25,7 +26,7 @@ export function PaymentPanel({ order, price, onOpened }: PaymentPanelProps) {
         <strong>{terms.today(formatMoney(price.today, locale))}</strong> {terms.renewal}{' '}
         {renewalNotice(price, locale)}
       </p>
-      <PaymentForm {...order} onOpened={onOpened} />
+      <PaymentForm presentation={presentation} {...order} onOpened={onOpened} />
       <p className={styles['terms']}>{terms.cancel}</p>
       <p className={styles['secure']}>
         <Icon name="lock" size={20} />

@@ -39,7 +39,9 @@ export function useCheckoutSession({ planId, email }: Order) {
 
   useEffect(() => {
     if (state.status !== 'failed') return;
-    const { toast } = content.failures[state.failure.code];
+    const { code, message } = state.failure;
+    if (code === 'refused') console.warn(`Failed to create checkout session: ${message}`);
+    const { toast } = content.failures[code];
     shell.notify({ tone: 'destructive', ...toast });
   }, [shell, content, state]);
 

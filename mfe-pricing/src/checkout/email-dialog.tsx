@@ -1,4 +1,5 @@
 import { checkEmail, maxEmailLength } from '@funnel/contracts/email';
+import { suggestEmail } from '@funnel/contracts/email-suggestion';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Button } from '@funnel/ui/button';
 import { Dialog } from '@funnel/ui/dialog';
@@ -20,7 +21,13 @@ export function EmailDialog({ onCancel, onEmail }: EmailDialogProps) {
   const [typed, setTyped] = useState('');
   const [hasError, setHasError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const suggestion = suggestEmail(typed);
 
+  function takeSuggestion(email: string) {
+    setTyped(email);
+    // The button goes away with the suggestion, and the focus would be lost with it.
+    field.current?.focus();
+  }
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (checkEmail(typed) === 'ok') return onEmail(typed.trim());
@@ -45,6 +52,13 @@ export function EmailDialog({ onCancel, onEmail }: EmailDialogProps) {
           placeholder={content.placeholder}
           value={typed}
           error={hasError ? content.invalid.description : null}
+          suggestion={
+            suggestion && (
+              <Button tone="quiet" onClick={() => takeSuggestion(suggestion)}>
+                {content.suggestion(suggestion)}
+              </Button>
+            )
+          }
           onChange={(event) => {
             setTyped(event.target.value);
             setHasError(false);

@@ -176,6 +176,7 @@ export const en = {
     cancel: 'Cancel',
     submit: 'Continue to Checkout',
     invalid: { title: 'Invalid email', description: 'Please enter a valid email address' },
+    suggestion: (email: string) => `Did you mean ${email}?`,
   },
 
   paymentDialog: {

@@ -1,4 +1,5 @@
 import { checkEmail, maxEmailLength } from '@funnel/contracts/email';
+import { suggestEmail } from '@funnel/contracts/email-suggestion';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
 import { Icon } from '@funnel/ui/icon';
@@ -7,7 +8,6 @@ import { TextField } from '@funnel/ui/text-field';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 
 import type { Content } from '../content/content.ts';
-import { suggestEmail } from '../email-suggestion.ts';
 import { Points } from './points.tsx';
 import styles from './screens.module.css';
 
@@ -30,6 +30,11 @@ export function EmailScreen({ copy, next, known, onRefuse, onEmail }: EmailScree
   const [state, setState] = useState<'editing' | 'sending' | Fault>('editing');
   const suggestion = suggestEmail(typed);
 
+  function takeSuggestion(email: string) {
+    setTyped(email);
+    // The button goes away with the suggestion, and the focus would be lost with it.
+    field.current?.focus();
+  }
   async function submit(event: SubmitEvent) {
     event.preventDefault();
     if (state === 'sending') return;
@@ -83,7 +88,7 @@ export function EmailScreen({ copy, next, known, onRefuse, onEmail }: EmailScree
           error={state === 'editing' || state === 'sending' ? null : copy.errors[state].description}
           suggestion={
             suggestion && (
-              <Button tone="quiet" onClick={() => setTyped(suggestion)}>
+              <Button tone="quiet" onClick={() => takeSuggestion(suggestion)}>
                 {copy.suggestion(suggestion)}
               </Button>
             )
