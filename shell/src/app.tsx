@@ -4,6 +4,8 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom';
 
+import type { ConsentKeeper } from './consent/consent-keeper.ts';
+import { useConsent } from './consent/use-consent.tsx';
 import { Frame } from './frame/frame.tsx';
 import { topBar } from './frame/top-bar-state.ts';
 import { useHeading } from './frame/use-heading.ts';
@@ -19,6 +21,7 @@ export interface AppProps {
   readonly set: ReleaseSet;
   readonly shell: FunnelShell;
   readonly loader: RemoteLoader;
+  readonly consent: ConsentKeeper;
   /** The router's way to a path and its present history state, for those outside React. */
   readonly onRoute: (navigate: NavigateFunction, state: unknown) => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
@@ -28,13 +31,14 @@ export interface AppProps {
 const isDeepLink = () => history.state?.idx === 0 || history.state === null;
 
 /** The frame, and in it the screen of the remote that owns the path. */
-export function App({ set, shell, loader, onRoute, onRenderError }: AppProps) {
+export function App({ set, shell, loader, consent, onRoute, onRenderError }: AppProps) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   onRoute(navigate, state);
   const stage = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
   const owner = ownerOf(set, pathname);
+  const asking = useConsent(consent, shell, stage);
   useHeading(stage, pathname);
   useEffect(() => shell.report({ name: 'PageView' }), [shell, pathname]);
 
@@ -44,7 +48,14 @@ export function App({ set, shell, loader, onRoute, onRenderError }: AppProps) {
   };
   return (
     <>
-      <Frame bar={bar} stageRef={stage} onBack={goBack} onHome={() => navigate(stagePaths.start)}>
+      <Frame
+        bar={bar}
+        consent={asking.region}
+        foot={asking.foot}
+        stageRef={stage}
+        onBack={goBack}
+        onHome={() => navigate(stagePaths.start)}
+      >
         {owner ? (
           <RemoteStage
             key={owner.name}
@@ -58,6 +69,7 @@ export function App({ set, shell, loader, onRoute, onRenderError }: AppProps) {
           <NotFound path={pathname} />
         )}
       </Frame>
+      {asking.popup}
       <Suspense>
         <Toasts />
       </Suspense>

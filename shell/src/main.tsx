@@ -6,6 +6,7 @@ import { BrowserRouter, type NavigateFunction } from 'react-router-dom';
 import { App } from './app.tsx';
 import { readDocument } from './boot/read-document.ts';
 import { keepingHands, pressEnded } from './boot/take-over.ts';
+import { createConsentKeeper, hasPrivacyControl } from './consent/consent-keeper.ts';
 import { notify } from './frame/toast-list.ts';
 import { topBar } from './frame/top-bar-state.ts';
 import { beginAnew, fetchRemote } from './remotes/federation.ts';
@@ -27,6 +28,13 @@ async function start(root: HTMLElement) {
     (message) => console.warn(message),
   );
   takeEmailFromAddress(store);
+  const consent = createConsentKeeper({
+    setting: config.consent,
+    jar: document,
+    hasPrivacyControl: hasPrivacyControl(navigator),
+    isSecure: location.protocol === 'https:',
+    now: Date.now,
+  });
 
   const events = createEventQueue({
     setId: set.id,
@@ -87,6 +95,7 @@ async function start(root: HTMLElement) {
           set={set}
           shell={shell}
           loader={loader}
+          consent={consent}
           onRoute={(navigate, state) => (route = { navigate, state })}
           onRenderError={reportFailure}
         />

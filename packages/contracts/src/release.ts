@@ -68,7 +68,7 @@ export const shellManifestSchema = z.strictObject({
   files: z.record(filePathSchema, fileSchema),
   /** CSS of the static frame. */
   css: z.string(),
-  /** The top bar as HTML, with and without arrow and counter; `{{back}}`, `{{counter}}` and `{{progress}}` are filled in. */
+  /** The frame as HTML, with and without arrow, counter and question for consent; `{{back}}`, `{{counter}}`, `{{progress}}` are slots. */
   frames: z.record(z.string(), z.string()),
 });
 export type ShellManifest = z.infer<typeof shellManifestSchema>;
@@ -76,12 +76,12 @@ export type ShellManifest = z.infer<typeof shellManifestSchema>;
 export const manifestSchema = z.discriminatedUnion('kind', [remoteManifestSchema, shellManifestSchema]);
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Which of the shell's `frames` draws a top bar. */
-export function frameKey(bar: Pick<TopBar, 'back' | 'counter' | 'progress' | 'hidden'>): string {
-  if (bar.hidden) return 'hidden';
-  return ['bar', bar.back && 'back', bar.counter && 'counter', bar.progress !== null && 'progress']
-    .filter(Boolean)
-    .join('-');
+/** Which of the shell's `frames` draws a top bar, with or without the question for consent. */
+export function frameKey(bar: TopBar, asksConsent = false): string {
+  const parts = bar.hidden
+    ? ['hidden']
+    : ['bar', bar.back && 'back', bar.counter && 'counter', bar.progress !== null && 'progress'];
+  return [...parts, asksConsent && 'consent'].filter(Boolean).join('-');
 }
 
 /** One remote of a release set as the browser needs it. `base` ends with a slash. */

@@ -6,6 +6,15 @@ export const en = {
   progress: 'Progress',
   loading: 'Loading…',
   toasts: 'Messages',
+  consent: {
+    label: 'Privacy choice',
+    text: 'May we measure our ads? Ad platforms would then learn which steps you reach here, and your email only as a one-way hash. Nothing changes for you if you decline.',
+    readMore: 'Privacy Policy',
+    decline: 'Decline',
+    accept: 'Accept',
+    change: 'Privacy choices',
+    unavailable: 'The Privacy Policy could not be loaded',
+  },
   broken: {
     title: 'This page could not be loaded',
     text: 'Your answers are kept. Please check your connection and try again.',

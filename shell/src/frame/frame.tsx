@@ -5,6 +5,7 @@ import { Surface } from '@funnel/ui/surface';
 import { Icon } from '@funnel/ui/icon';
 import type { MouseEvent, ReactNode, Ref } from 'react';
 
+import { ConsentRegion, type ConsentRegionProps } from '../consent/consent-region.tsx';
 import { copy } from '../content/copy.ts';
 import './document.css';
 import styles from './frame.module.css';
@@ -13,6 +14,10 @@ export interface FrameProps {
   /** The build draws the frame with a placeholder for the percentage, hence the text. */
   readonly bar: Omit<TopBar, 'progress'> & { readonly progress: string | number | null };
   readonly children?: ReactNode;
+  /** Present where consent is asked for. */
+  readonly consent?: ConsentRegionProps | undefined;
+  /** Below every screen. */
+  readonly foot?: ReactNode;
   readonly stageRef?: Ref<HTMLElement>;
   /** Absent in the static frame, where the arrow is a plain link. */
   readonly onBack?: () => void;
@@ -20,7 +25,7 @@ export interface FrameProps {
 }
 
 /** The same frame around every screen: drawn as text by the build, and by React once it is there. */
-export function Frame({ bar, children, stageRef, onBack, onHome }: FrameProps) {
+export function Frame({ bar, children, consent, foot, stageRef, onBack, onHome }: FrameProps) {
   return (
     <Surface className={styles['frame']}>
       {!bar.hidden && (
@@ -56,9 +61,11 @@ export function Frame({ bar, children, stageRef, onBack, onHome }: FrameProps) {
           )}
         </header>
       )}
+      {consent && <ConsentRegion {...consent} />}
       <main id="stage" ref={stageRef} className={styles['main']}>
         {children}
       </main>
+      {foot}
     </Surface>
   );
 }

@@ -51,6 +51,9 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
         text(
           'We use first-party cookies for your visit, your currency, the deadline of your offer, your choice about consent and the campaign that brought you here. Your browser’s local storage holds your answers, your goal and your e-mail address. No tags of advertising companies run in the page.',
         ),
+        text(
+          'Where we ask for your consent to measure our ads, you can take it back at any time with “Privacy choices” at the foot of every page. A Global Privacy Control signal from your browser counts as a refusal.',
+        ),
       ],
     },
     {

@@ -10,6 +10,8 @@ const require = createRequire(import.meta.url);
 /** The frame as the shell exports it. `progress` is text here, so that a placeholder fits. */
 interface FrameProps {
   readonly bar: Omit<TopBar, 'progress'> & { readonly progress: string | number | null };
+  /** Present where the frame asks for consent. */
+  readonly consent?: object | undefined;
   readonly children?: string;
 }
 

@@ -67,6 +67,30 @@ it('fills the top bar', () => {
   );
 });
 
+describe('where consent is asked for', () => {
+  const shell = testShell('1.0.0', {
+    frames: {
+      bar: '<header></header>{{screen}}',
+      'bar-consent': '<header></header><section>May we?</section>{{screen}}',
+    },
+  }).manifest;
+  const page = (path: string, asksConsent: boolean) =>
+    composeDocument(releaseOf(quiz, shell), path, config, asksConsent).html;
+
+  it('asks above the first screen', () => {
+    expect(page('/', true)).toContain('<section>May we?</section><h1>Quiz');
+    expect(page('/', false)).not.toContain('May we?');
+  });
+
+  it('leaves it to the scripts where there is no first screen', () => {
+    expect(page('/final', true)).not.toContain('May we?');
+  });
+
+  it('shows a shell that cannot ask without the question', () => {
+    expect(composeDocument(releaseOf(), '/', config, true).html).toContain('<h1>Quiz');
+  });
+});
+
 it.each(['/goal', '/final'])('shows an empty bar and no screen at %s, which no build has drawn', (path) => {
   const { html, status } = composeDocument(releaseOf(), path, config);
   expect(status).toBe(200);

@@ -14,13 +14,20 @@ import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
 const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };
 
 /** The shell's static frame around a screen, its slots filled. A shell without this frame shows its plain bar. */
-function drawFrame({ frames }: ShellManifest, bar: TopBar, screen: string): string {
-  const frame = frames[frameKey(bar)] ?? frames[frameKey(emptyBar)] ?? '{{screen}}';
+function drawFrame(
+  { frames }: ShellManifest,
+  screen: RemoteManifest['firstScreens'][number] | undefined,
+  asksConsent: boolean,
+): string {
+  const bar = screen?.topBar ?? emptyBar;
+  // The question is there before the screen, so that it never pushes one down; without a screen it comes together with it.
+  const key = frameKey(bar, asksConsent && screen !== undefined);
+  const frame = frames[key] ?? frames[frameKey(bar)] ?? frames[frameKey(emptyBar)] ?? '{{screen}}';
   const slots: Readonly<Record<string, string>> = {
     '{{back}}': escapeHtml(bar.back?.to ?? ''),
     '{{counter}}': escapeHtml(bar.counter ?? ''),
     '{{progress}}': String(bar.progress ?? 0),
-    '{{screen}}': screen,
+    '{{screen}}': screen?.html ?? '',
   };
   // In one pass: what fills a slot is never searched for slots.
   return frame.replace(/\{\{\w+\}\}/g, (slot) => slots[slot] ?? slot);
@@ -54,6 +61,7 @@ export function composeDocument(
   { set, shell, remotes }: Release,
   path: string,
   config: PublicConfig,
+  asksConsent = false,
 ): Document {
   const owner = ownerOf(set, path);
   const manifest = remotes.find(({ name }) => name === owner?.name);
@@ -75,7 +83,7 @@ export function composeDocument(
     ...(manifest?.preload.map((path) => preload(manifest, path)) ?? []),
   ].join('');
   const body = [
-    `<div id="root">${drawFrame(shell, screen?.topBar ?? emptyBar, screen?.html ?? '')}</div>`,
+    `<div id="root">${drawFrame(shell, screen, asksConsent)}</div>`,
     `<script type="application/json" id="release-set">${escapeJson(set)}</script>`,
     `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,
   ].join('');

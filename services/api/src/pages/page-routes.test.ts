@@ -152,6 +152,20 @@ describeOnEachEngine('pages', (open) => {
     });
   });
 
+  it('ask for consent where it is required, unless a cookie or the browser has answered', async () => {
+    const frames = { bar: '{{screen}}', 'bar-consent': '<p>May we?</p>{{screen}}' };
+    await publishTest(app, testShell('1.2.0', { frames }));
+    await promote(clientOf(app), ['shell@1.2.0']);
+    const strict = await startTestApp({ database: await open(), environment: { CONSENT: 'required' } });
+    const isAsked = async ({ request }: TestApp, headers = {}) =>
+      (await (await request('/', { headers })).text()).includes('May we?');
+    expect(await isAsked(strict)).toBe(true);
+    expect(await isAsked(strict, { Cookie: 'consent=denied.1790000000000.1' })).toBe(false);
+    expect(await isAsked(strict, { 'Sec-GPC': '1' })).toBe(false);
+    expect(await isAsked(app)).toBe(false);
+    await strict.close();
+  });
+
   it('have an icon and a word to robots', async () => {
     const icon = await app.request('/favicon.svg');
     expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);

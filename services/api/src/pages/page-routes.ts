@@ -1,5 +1,7 @@
 import Router from '@koa/router';
 
+import { isConsentAsked, readConsent } from '@funnel/contracts/consent';
+
 import type { AppContext } from '../platform/app-context.ts';
 import { visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
@@ -44,7 +46,14 @@ export function pageRoutes(context: AppContext, readBuild: ReadBuild, live: Live
       ctx.set('Retry-After', '1');
       return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');
     }
-    const document = documentFor(release, ctx.path, visitOf(ctx).currency);
+    const document = documentFor(release, ctx.path, {
+      currency: visitOf(ctx).currency,
+      asksConsent: isConsentAsked(
+        context.config.CONSENT,
+        readConsent(ctx.get('Cookie')),
+        ctx.get('Sec-GPC') === '1',
+      ),
+    });
     const encoding = encodings.find((known) => ctx.acceptsEncodings(known)) ?? 'identity';
     ctx.set(document.headers);
     ctx.vary('Accept-Encoding');

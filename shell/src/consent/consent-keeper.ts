@@ -1,0 +1,66 @@
+import type { PublicConfig } from '@funnel/contracts/api';
+import {
+  consentCookie,
+  consentTextVersion,
+  isConsentAsked,
+  readConsent,
+  type ConsentChoice,
+} from '@funnel/contracts/consent';
+
+import { createSignal, type Signal } from '../signal.ts';
+
+/** Where the visitor stands: not to be asked at all, asked, asked anew because they took their choice back, or done. */
+export type ConsentStatus = 'not-asked' | 'asked' | 'asked-again' | 'chosen';
+
+interface KeeperParts {
+  readonly setting: PublicConfig['consent'];
+  /** The part of `document` that holds the cookies. */
+  readonly jar: { cookie: string };
+  /** The browser's Global Privacy Control is on. */
+  readonly hasPrivacyControl: boolean;
+  readonly isSecure: boolean;
+  readonly now: () => number;
+}
+
+export interface ConsentKeeper {
+  readonly status: Signal<ConsentStatus>;
+  choose(choice: ConsentChoice): void;
+  /** Takes the choice back at once and asks again. Until then it is as if there had never been one. */
+  withdraw(): void;
+}
+
+/** Keeps the visitor's choice in its cookie, where the service reads it. */
+export function createConsentKeeper(parts: KeeperParts): ConsentKeeper {
+  const { setting, jar, hasPrivacyControl, isSecure, now } = parts;
+  const known = readConsent(jar.cookie);
+  const record = (choice: ConsentChoice | null) => {
+    const consent = choice && { choice, at: now(), textVersion: consentTextVersion };
+    jar.cookie = consentCookie(consent, isSecure);
+  };
+
+  function firstStatus(): ConsentStatus {
+    if (hasPrivacyControl) {
+      if (known?.choice !== 'denied') record('denied');
+      return 'not-asked';
+    }
+    if (isConsentAsked(setting, known, hasPrivacyControl)) return 'asked';
+    return setting === 'required' ? 'chosen' : 'not-asked';
+  }
+  const status = createSignal<ConsentStatus>(firstStatus());
+
+  return {
+    status,
+    choose(choice) {
+      record(choice);
+      status.set('chosen');
+    },
+    withdraw() {
+      record(null);
+      status.set('asked-again');
+    },
+  };
+}
+
+/** Not every browser has the property, and none has to say `true`. */
+export const hasPrivacyControl = (browser: object): boolean =>
+  'globalPrivacyControl' in browser && browser.globalPrivacyControl === true;
