@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+import { closeToast, expectToast } from './support/messages.ts';
+
+const required = { title: 'Email required', description: 'Please enter your email address to continue' };
+const invalid = { title: 'Invalid email', description: 'Please enter a valid email address' };
+
+const noAddresses = [
+  'name',
+  'name@',
+  '@gmail.com',
+  'name@gmail',
+  'name@gmail.',
+  'name@@gmail.com',
+  'name@mail@gmail.com',
+  'na me@gmail.com',
+];
+
+const storedEmail = (page: Page) => page.evaluate(() => localStorage.getItem('email'));
+const emailStep = (page: Page) => page.getByRole('textbox', { name: 'Your email address' });
+const emailDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter your email' });
+const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
+
+test('the e-mail step refuses what is no address, in a message and at the field, and the visitor stays', async ({
+  page,
+}) => {
+  const leads: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/leads') && leads.push(request.url()));
+  await page.goto('/step-17');
+  const field = emailStep(page);
+  await expect(field).toHaveAttribute('type', 'email');
+  const refusals = [
+    ...['', '   '].map((typed) => ({ typed, ...required })),
+    ...noAddresses.map((typed) => ({ typed, ...invalid })),
+  ];
+  for (const { typed, title, description } of refusals) {
+    await field.fill(typed);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectToast(page, title, description);
+    await expect(field, typed).toHaveAccessibleDescription(new RegExp(`^${description}`));
+    await expect(field).toBeFocused();
+    await expect(page).toHaveURL('/step-17');
+    await closeToast(page);
+  }
+  await field.fill('name');
+  await field.press('Enter');
+  await expectToast(page, invalid.title, invalid.description);
+  await field.fill('name@');
+  await expect(field).not.toHaveAccessibleDescription(new RegExp(invalid.description));
+
+  expect(leads).toEqual([]);
+  expect(await storedEmail(page)).toBeNull();
+});
+
+test('the e-mail dialog of the offer refuses the same, and then takes what is an address', async ({
+  page,
+}) => {
+  await page.goto('/final');
+  const field = emailDialog(page).getByRole('textbox', { name: 'Email' });
+  for (const typed of ['', '   ', 'name@gmail', 'na me@gmail.com']) {
+    await buy(page).click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('type', 'email');
+    await field.fill(typed);
+    await emailDialog(page).getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expectToast(page, invalid.title, invalid.description);
+    await expect(field, typed).toHaveAccessibleDescription(invalid.description);
+    await expect(field).toBeFocused();
+    await emailDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(emailDialog(page)).toBeHidden();
+    await closeToast(page);
+  }
+  await expect(page).toHaveURL('/final');
+  expect(await storedEmail(page)).toBeNull();
+
+  await buy(page).click();
+  await field.fill(' asked@example.com ');
+  await field.press('Enter');
+  await expect(page).toHaveURL('/checkout');
+  await expect(page.getByText('asked@example.com')).toBeVisible();
+  expect(await storedEmail(page)).toBe('asked@example.com');
+});
+
+for (const { name, open, field, goOn, next } of [
+  {
+    name: 'the e-mail step',
+    open: (page: Page) => page.goto('/step-17'),
+    field: emailStep,
+    goOn: 'Continue',
+    next: '/final',
+  },
+  {
+    name: 'the e-mail dialog',
+    open: async (page: Page) => {
+      await page.goto('/final');
+      await buy(page).click();
+    },
+    field: (page: Page) => emailDialog(page).getByRole('textbox', { name: 'Email' }),
+    goOn: 'Continue to Checkout',
+    next: '/checkout',
+  },
+]) {
+  test(`${name} suggests a correction, and never insists`, async ({ page }) => {
+    await open(page);
+    const suggestion = page.getByRole('button', { name: 'Did you mean name@gmail.com?' });
+    await field(page).fill('name@gmail.com');
+    await expect(suggestion).toBeHidden();
+    await field(page).fill('name@gmial.com');
+    await suggestion.click();
+    await expect(field(page)).toHaveValue('name@gmail.com');
+    await expect(field(page)).toBeFocused();
+    await expect(suggestion).toBeHidden();
+
+    await field(page).fill('name@gmial.com');
+    await expect(suggestion).toBeVisible();
+    await page.getByRole('button', { name: goOn, exact: true }).click();
+    await expect(page).toHaveURL(next);
+    expect(await storedEmail(page)).toBe('name@gmial.com');
+  });
+}
+
+test('NEXT STEP waits for a choice, and option rows answer to Enter and Space', async ({ page }) => {
+  for (const [path, option, next] of [
+    ['/step-10', 'Tesla', '/step-11'],
+    ['/step-11', 'AI trading coach', '/info-2'],
+  ] as const) {
+    await page.goto(path);
+    const nextStep = page.getByRole('button', { name: 'NEXT STEP' });
+    const box = page.getByRole('checkbox', { name: option });
+    for (const key of ['Enter', 'Space']) {
+      await expect(nextStep).toBeDisabled();
+      await box.press(key);
+      await expect(box).toBeChecked();
+      await expect(nextStep).toBeEnabled();
+      await box.press(key);
+      await expect(box).not.toBeChecked();
+    }
+    await expect(nextStep).toBeDisabled();
+    await box.press('Space');
+    await nextStep.click();
+    await expect(page).toHaveURL(next);
+  }
+  for (const key of ['Enter', 'Space']) {
+    await page.goto('/step-1');
+    await page.getByRole('button', { name: '35-44' }).press(key);
+    await expect(page).toHaveURL('/stats-slide');
+  }
+});
+
+test('an address in the link is taken over if it is one, and leaves the address bar either way', async ({
+  page,
+}) => {
+  for (const [query, stored] of [
+    ['?email=', null],
+    ['?email=%20%20', null],
+    ['?email=name', null],
+    ['?email=na%20me@gmail.com', null],
+    ['?email=linked@example.com&utm=7', 'linked@example.com'],
+    ['?email=nobody', 'linked@example.com'],
+  ] as const) {
+    await page.goto(`/final${query}`);
+    await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+    await expect(page).toHaveURL(query.includes('utm') ? '/final?utm=7' : '/final');
+    expect(await storedEmail(page), query).toBe(stored);
+  }
+  await expect(page.getByText('Welcome back linked@example.com!')).toBeVisible();
+});
+
+test('the checkout takes plan and e-mail that the offer handed over, else plan2 and the known e-mail', async ({
+  page,
+}) => {
+  await page.goto('/checkout?email=known@example.com');
+  await expect(page.getByText('4-WEEK PLAN')).toBeVisible();
+  await expect(page.getByText('plan2')).toBeVisible();
+  await expect(page.getByText('known@example.com')).toBeVisible();
+
+  await page.evaluate(() => {
+    const usr = { selectedPlan: 'plan3', email: 'handed@example.com' };
+    history.replaceState({ ...history.state, usr }, '');
+  });
+  await page.reload();
+  await expect(page.getByText('12-WEEK PLAN')).toBeVisible();
+  await expect(page.getByText('plan3')).toBeVisible();
+  await expect(page.getByText('handed@example.com')).toBeVisible();
+});
