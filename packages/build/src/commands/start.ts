@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildChanged } from '../product/build-changed.ts';
+import { freePort } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
+import { startReloadProxy } from '../product/reload-proxy.ts';
 import { startProduct } from '../product/start-product.ts';
 import { appNames, inRoot } from '../repository.ts';
 import { watchApps } from '../watch.ts';
@@ -21,8 +23,11 @@ async function timeOfFirstPage(url: string): Promise<void> {
 
 async function start() {
   const built = await buildChanged(say);
+  const port = Number(process.env['PORT'] ?? 3000);
+  // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
+  const servicePort = values.watch ? await freePort() : port;
   const product = await startProduct({
-    port: Number(process.env['PORT'] ?? 3000),
+    port: servicePort,
     sandboxPort: Number(process.env['SANDBOX_PORT'] ?? 3010),
     dataDir: resolve(inRoot(), process.env['DATA_DIR'] ?? '.data'),
     env: process.env,
@@ -33,19 +38,22 @@ async function start() {
   }
   await releaseChanged(product, built, say);
   await timeOfFirstPage(product.url);
+  const url = `http://localhost:${port}`;
   console.log(`
-  Funnel    ${product.url}
-  Health    ${product.url}/healthz
+  Funnel    ${url}
+  Health    ${url}/healthz
   Operator  ${product.operatorToken}
   Payments  ${product.sandbox ? `sandbox; pay with 4242 4242 4242 4242, any later date, any CVC` : 'Stripe'}
 `);
   if (!values.watch) return;
+  const pages = startReloadProxy(port, servicePort);
   say('watching; a change goes live when it is built');
   let last = Promise.resolve();
   watchApps(appNames, () => {
     last = last
       .then(() => buildChanged(say))
       .then((rebuilt) => releaseChanged(product, rebuilt, say))
+      .then(() => pages.reload())
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
   });
 }

@@ -35,7 +35,15 @@ function run(command: string, args: readonly string[]): Promise<void> {
 }
 
 const runBuild = (app: AppName, version: string) =>
-  run(process.execPath, ['--import', 'tsx', '--conditions=source', inRoot('packages/build/src/commands/build.ts'), app, '--as', version]);
+  run(process.execPath, [
+    '--import',
+    'tsx',
+    '--conditions=source',
+    inRoot('packages/build/src/commands/build.ts'),
+    app,
+    '--as',
+    version,
+  ]);
 
 /** A version for bytes that differ from those the plain version was published with. */
 const localVersion = (app: AppName, fingerprint: string) => `${appVersion(app)}+${fingerprint.slice(0, 8)}`;

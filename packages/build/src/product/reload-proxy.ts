@@ -1,0 +1,47 @@
+import { createServer, request, type ServerResponse } from 'node:http';
+
+export interface ReloadProxy {
+  /** Makes every open page load again. */
+  reload(): void;
+}
+
+const scriptPath = '/__reload.js';
+const eventsPath = '/__reload';
+const script = `new EventSource('${eventsPath}').onmessage = () => location.reload();`;
+
+/** For development: stands in front of the service, and adds one script to each page, which reloads it on demand. */
+export function startReloadProxy(port: number, servicePort: number): ReloadProxy {
+  const pages = new Set<ServerResponse>();
+  createServer((incoming, outgoing) => {
+    if (incoming.url === scriptPath) {
+      outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+      return;
+    }
+    if (incoming.url === eventsPath) {
+      outgoing
+        .writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+        .write('\n');
+      pages.add(outgoing);
+      outgoing.on('close', () => pages.delete(outgoing));
+      return;
+    }
+    const { method, url: path } = incoming;
+    // Uncompressed, so that a script can be put into the page.
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
+    const onward = request({ port: servicePort, host: '127.0.0.1', method, path, headers }, (answer) => {
+      const isPage = answer.headers['content-type']?.startsWith('text/html');
+      const answerHeaders = { ...answer.headers };
+      if (isPage) delete answerHeaders['content-length'];
+      outgoing.writeHead(answer.statusCode ?? 502, answerHeaders);
+      answer.pipe(outgoing, { end: !isPage });
+      if (isPage) answer.on('end', () => outgoing.end(`<script src="${scriptPath}"></script>`));
+    });
+    onward.on('error', () => outgoing.writeHead(502).end('The service is not there; see its output.'));
+    incoming.pipe(onward);
+  }).listen(port, '127.0.0.1');
+  return {
+    reload: () => {
+      for (const page of pages) page.write('data: now\n\n');
+    },
+  };
+}
