@@ -4,6 +4,8 @@ export interface ExpectedScreen {
   readonly heading: string;
   /** A question below the heading, where the heading itself does not ask. */
   readonly question?: string;
+  /** What else is to be read on it. */
+  readonly texts?: readonly (string | RegExp)[];
   readonly kind: 'choice' | 'multi' | 'slide' | 'loading' | 'email';
   readonly options?: readonly string[];
   /** The key under which the answer is kept. */
@@ -23,6 +25,7 @@ export const screens: readonly ExpectedScreen[] = [
     path: '/',
     heading: '28-Day Trading Challenge',
     question: 'Have you ever traded before?',
+    texts: ['For education only. Trading carries a high risk of losing capital.'],
     kind: 'choice',
     options: ['YES', 'NO'],
     label: 'Trading Experience',
@@ -43,6 +46,7 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/stats-slide',
     heading: '1,000,000+ people use Candela',
+    texts: ['4.6', 'Satisfaction score on a review site', 'Users’ choice', /good trader.*risk/, 'The Ledger'],
     kind: 'slide',
     ...uncounted(1),
     next: '/step-2',
@@ -91,6 +95,7 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/info-1',
     heading: '77% of people worry about their financial future',
+    texts: [/bank survey/],
     kind: 'slide',
     ...uncounted(5),
     next: '/step-6',
@@ -149,6 +154,7 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/step-10',
     heading: 'Which companies interest you?',
+    texts: ['Select all that apply'],
     kind: 'multi',
     options: [
       'Netflix',
@@ -170,6 +176,7 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/step-11',
     heading: 'Which tools would help you most?',
+    texts: ['Select all that apply'],
     kind: 'multi',
     options: [
       'Regular trading tips and advice',
@@ -203,6 +210,7 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/info-3',
     heading: 'We have exactly what you need!',
+    texts: [/fundamentals to advanced strategies/],
     kind: 'slide',
     ...uncounted(12),
     next: '/step-13',
@@ -236,6 +244,7 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/step-15',
     heading: 'Is there something special you want to achieve?',
+    texts: [/more likely to reach your goal/],
     kind: 'choice',
     options: ['Buy a house', 'A perfect wedding', 'Vacation', 'Buy a car', 'Worry-free retirement'],
     ...step(15),
@@ -255,6 +264,7 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/loading',
     heading: 'Creating your personal challenge...',
+    texts: ['1 million+ people have chosen Candela'],
     kind: 'loading',
     ...uncounted(16),
     next: '/step-17',
@@ -263,9 +273,102 @@ export const screens: readonly ExpectedScreen[] = [
   {
     path: '/step-17',
     heading: 'Where should we send your personalized trading plan?',
+    texts: [
+      '(FREE)',
+      "We'll never share your email with anyone else",
+      'Personalized trading plan',
+      'Success assessment with score',
+      'First 7-day trading task',
+    ],
     kind: 'email',
     ...step(17),
     next: '/final',
     back: '/step-16',
+  },
+];
+
+/** A page outside the quiz as it opens by its address, for a visitor of whom nothing is known. */
+export interface ExpectedPage {
+  readonly address: string;
+  readonly heading: string;
+  readonly texts: readonly (string | RegExp)[];
+  /** Every control of its main part with role, name and state, in order. */
+  readonly controls: readonly string[];
+  /** Null where there is no arrow; `no bar` where the page has a header of its own. */
+  readonly back: string | null | 'no bar';
+}
+
+const support = 'link "Questions? Write to support@candela.example" → mailto:support@candela.example';
+const buy = ['button "GET IMMEDIATE ACCESS"', 'button "Terms and Conditions"', 'button "Subscription Terms"'];
+
+export const pages: readonly ExpectedPage[] = [
+  {
+    address: '/final',
+    heading: 'Your personalized trading plan',
+    texts: [
+      'Discount expires in',
+      'Specially designed for your profile and goals',
+      'This is not a guarantee or promise of results.',
+      'Trading is easier than you think',
+      'Special time-limited offer',
+      'MOST POPULAR',
+      '2,000 instructional lesson questions',
+    ],
+    controls: [
+      'button "MY PLAN"',
+      'button "+75% on your starting point. More about this figure"',
+      'radio "1-WEEK PLAN"',
+      'radio "4-WEEK PLAN" [checked]',
+      'radio "12-WEEK PLAN"',
+      'button "About the per-day price"',
+      ...buy,
+      'button "See the refund conditions"',
+      'link "Open the Web app" → https://app.candela.example',
+      ...buy,
+      'button "Terms and Conditions"',
+      'button "Privacy Policy"',
+      'button "Subscription Terms"',
+      'button "Disclaimer"',
+    ],
+    back: 'no bar',
+  },
+  {
+    address: '/checkout',
+    heading: 'Complete Your Order',
+    texts: [
+      'Order Summary',
+      '4-WEEK PLAN',
+      'Not provided',
+      'plan2',
+      'Email is required for checkout',
+      'Email is required for checkout. Please go back and provide your email.',
+    ],
+    controls: ['button "Back to your plan"', support, 'button "See the refund conditions"'],
+    back: '/final',
+  },
+  {
+    address: '/payment-success',
+    heading: 'Payment Successful!',
+    texts: ['Thank you for purchasing the 4-WEEK PLAN.', /confirmation email to your email address/],
+    controls: [
+      'link "Activate Your Account Now" → https://app.candela.example/activate-account',
+      'link "Return to Home" → https://app.candela.example',
+      support,
+    ],
+    back: null,
+  },
+  {
+    address: '/payment-success?session_id=cs_test_unknown',
+    heading: 'We could not find this payment',
+    texts: [],
+    controls: ['link "support@candela.example" → mailto:support@candela.example'],
+    back: null,
+  },
+  {
+    address: '/no-such-page',
+    heading: 'Oops! Page not found',
+    texts: ['404'],
+    controls: ['link "Return to Home" → /'],
+    back: null,
   },
 ];

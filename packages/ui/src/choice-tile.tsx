@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 
 import styles from './choice-tile.module.css';
 import { classNames } from './class-names.ts';
@@ -14,9 +14,22 @@ interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'type' | 'onChan
 
 /** One answer of several, a checkbox in the shape of a tile. */
 export function ChoiceTile({ label, picture, checked, onToggle, className, ...props }: ChoiceTileProps) {
+  // A checkbox knows the space bar alone; the rows of a single choice, which look alike, take Enter too.
+  function toggleByEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.repeat) return;
+    event.preventDefault();
+    onToggle();
+  }
   return (
     <label className={classNames(styles['tile'], className)}>
-      <input {...props} type="checkbox" checked={checked} onChange={onToggle} className={styles['input']} />
+      <input
+        {...props}
+        type="checkbox"
+        checked={checked}
+        onChange={onToggle}
+        onKeyDown={toggleByEnter}
+        className={styles['input']}
+      />
       {picture && <span className={styles['picture']}>{picture}</span>}
       <span className={styles['label']}>{label}</span>
       <span className={styles['mark']}>{checked && <Icon name="check" size={16} />}</span>

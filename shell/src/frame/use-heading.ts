@@ -9,6 +9,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 export function useHeading(stage: RefObject<HTMLElement | null>, path: string): void {
   const shownPath = useRef(path);
 
+  // Left to itself, the browser scrolls to where the visitor was when they go back in history.
+  useEffect(() => void (history.scrollRestoration = 'manual'), []);
+
   useEffect(() => {
     const root = stage.current;
     if (!root) return;

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+
+import { controlsIn } from './support/controls.ts';
+import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+import { pages, screens, type ExpectedScreen } from './support/screens.ts';
+
+const offer = pages[0];
+const headingAt = (path: string) =>
+  screens.find((screen) => screen.path === path)?.heading ?? offer?.heading ?? '';
+
+const bar = (page: Page) => page.getByRole('banner');
+const main = (page: Page) => page.getByRole('main');
+const legal = ['Terms and Conditions', 'Privacy Policy', 'Subscription Terms'];
+
+/** The controls in the group that the question names. `chosen` are those marked as the visitor's answer. */
+function optionsOf({ kind, options = [] }: ExpectedScreen, chosen: readonly string[] = []): string[] {
+  const [role, mark] = kind === 'multi' ? ['checkbox', ' [checked]'] : ['button', ' [pressed]'];
+  return options.map((name) => `${role} "${name}"${chosen.includes(name) ? mark : ''}`);
+}
+
+function controlsOf(screen: ExpectedScreen): string[] {
+  switch (screen.kind) {
+    case 'choice':
+      return [...optionsOf(screen), ...(screen.path === '/' ? legal.map((name) => `button "${name}"`) : [])];
+    case 'multi':
+      return [...optionsOf(screen), 'button "NEXT STEP" [disabled]'];
+    case 'slide':
+      return ['button "Continue"'];
+    case 'loading':
+      return [];
+    case 'email':
+      return ['textbox "Your email address"', 'button "Continue"'];
+  }
+}
+
+interface Shown {
+  readonly heading: string;
+  readonly texts?: readonly (string | RegExp)[];
+  readonly controls: readonly string[];
+}
+
+async function expectShown(page: Page, { heading: title, texts = [], controls }: Shown): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([title]);
+  await expect(page).toHaveTitle(`${title} · Candela`);
+  for (const text of texts) {
+    await expect(page.getByText(text, { exact: true }).first(), String(text)).toBeVisible();
+  }
+  await expect.poll(() => controlsIn(main(page))).toEqual(controls);
+}
+
+async function expectBar(page: Page, back: string | null, screen?: ExpectedScreen): Promise<void> {
+  const arrow = back ? [`link "Back" → ${back}`] : [];
+  await expect.poll(() => controlsIn(bar(page))).toEqual([...arrow, 'link "Candela, to the start" → /']);
+  await expect(bar(page).getByText(' / ')).toHaveText(screen?.counter ? [screen.counter] : []);
+  const progress = bar(page).getByRole('progressbar', { name: 'Progress' });
+  if (screen) await expect(progress).toHaveJSProperty('value', screen.progress);
+  else await expect(progress).toHaveCount(0);
+}
+
+/** The heading of a screen that was just reached has the focus, and nothing of it is scrolled away. */
+async function expectArrived(page: Page, path: string): Promise<void> {
+  await expect(page).toHaveURL(path);
+  await expect(heading(page, headingAt(path))).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+}
+
+/** Gives the last answer (and the first, where several may be given) by keyboard, from the end of the page. */
+async function leave(page: Page, { kind, options = [] }: ExpectedScreen): Promise<string[]> {
+  const [first = '', last = ''] = [options[0], options.at(-1)];
+  const next = page.getByRole('button', { name: kind === 'multi' ? 'NEXT STEP' : 'Continue' });
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  switch (kind) {
+    case 'choice':
+      await page.getByRole('button', { name: last, exact: true }).press('Space');
+      return [last];
+    case 'multi':
+      await page.getByRole('checkbox', { name: last }).press('Enter');
+      await page.getByRole('checkbox', { name: first }).press('Space');
+      await page.getByRole('checkbox', { name: options[1] ?? '' }).press('Space');
+      await page.getByRole('checkbox', { name: options[1] ?? '' }).press('Enter');
+      await next.press('Enter');
+      return [first, last];
+    case 'email':
+      await page.getByRole('textbox').fill('visitor@example.com');
+  }
+  await next.press('Enter');
+  return [];
+}
+
+test.describe('in a window so low that nearly every screen scrolls', () => {
+  test.use({ viewport: { width: 390, height: 480 } });
+  for (const screen of screens) {
+    test(`${screen.path} shows what it must, leads on to ${screen.next}, and keeps its answer`, async ({
+      page,
+      console,
+    }) => {
+      await page.goto(screen.path);
+      await expectShown(page, { ...screen, controls: controlsOf(screen) });
+      await expectBar(page, screen.back, screen);
+      if (screen.kind === 'email') {
+        await expect(page.getByPlaceholder('Your email address')).toHaveAttribute('type', 'email');
+      }
+      if (screen.kind === 'loading') {
+        await expect(page.getByRole('figure').getByRole('img', { name: '5 out of 5 stars' })).toBeVisible();
+        return;
+      }
+      const group = page.getByRole('group', { name: screen.question ?? screen.heading, exact: true });
+      if (screen.options) expect(await controlsIn(group)).toEqual(optionsOf(screen));
+
+      const chosen = await leave(page, screen);
+      if (screen.next === '/loading') await expect(page).toHaveURL('/loading');
+      await expectArrived(page, screen.next);
+      await page.goBack();
+      await expectArrived(page, screen.path);
+      if (screen.options) expect(await controlsIn(group)).toEqual(optionsOf(screen, chosen));
+      if (screen.kind === 'multi')
+        await expect(page.getByRole('button', { name: 'NEXT STEP' })).toBeEnabled();
+      if (screen.kind === 'email') await expect(page.getByRole('textbox')).toHaveValue('visitor@example.com');
+
+      if (screen.back) {
+        await page.getByRole('link', { name: 'Back' }).click();
+        await expectArrived(page, screen.back);
+      }
+      expect(console).toEqual([]);
+    });
+  }
+});
+
+for (const { address, back, ...shown } of pages) {
+  test(`${address} shows what it must`, async ({ page }) => {
+    await page.goto(address);
+    await expectShown(page, shown);
+    if (back === 'no bar') await expect(bar(page)).toHaveCount(0);
+    else await expectBar(page, back);
+    if (back && back !== 'no bar') {
+      await page.getByRole('link', { name: 'Back' }).click();
+      await expectArrived(page, back);
+    }
+  });
+}
