@@ -40,6 +40,7 @@ function takeQuery(name: string): string | null {
 /** Builds the waist, the one object that every remote gets. */
 export function createShell(parts: ShellParts): FunnelShell {
   const { set, config, store, loader, events, navigation } = parts;
+  const failedOwners = new Set<string>();
   return {
     contract: contractVersion,
     locale: 'en',
@@ -60,7 +61,13 @@ export function createShell(parts: ShellParts): FunnelShell {
     async loadWidget(name) {
       const owner = widgetOwner(set, name);
       if (!owner) throw new Error(`no remote of this release has the widget ${name}`);
-      const { module } = await loader.load(owner.remote);
+      // Asked for again after it failed: that is the visitor's wish, and begins anew.
+      const isAnew = failedOwners.delete(owner.remote.name);
+      const loading = isAnew ? loader.reload(owner.remote) : loader.load(owner.remote);
+      const { module } = await loading.catch((error: unknown) => {
+        failedOwners.add(owner.remote.name);
+        throw error;
+      });
       const widget = module.widgets?.[owner.name];
       if (!widget) throw new Error(`${owner.remote.name} does not have the widget ${owner.name}`);
       return widget;
