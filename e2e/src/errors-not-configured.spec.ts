@@ -1,0 +1,39 @@
+import { expect, test } from './support/funnel.ts';
+import { heading, leaveEmail, mouse } from './support/journey.ts';
+import { expectErrorBox, expectNothingToSee, expectToast } from './support/messages.ts';
+
+/** The discard port: nobody answers there. */
+const deadWebhook = 'http://127.0.0.1:9/leads';
+
+test.use({
+  productName: 'without keys and with a dead webhook',
+  serviceEnv: { PAYMENTS: 'stripe', LEAD_WEBHOOK_URL: deadWebhook },
+});
+
+test('a webhook that fails is nothing to see; payments without keys are said to be misconfigured', async ({
+  page,
+  request,
+  funnel,
+}) => {
+  await page.goto('/step-17');
+  await leaveEmail(page, mouse, 'nowhere@example.com');
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await expect
+    .poll(() => funnel.ask('/api/reports/totals'))
+    .toMatchObject({ leads: 1, deliveries: { waiting: 1 } });
+  await expectNothingToSee(page);
+
+  const asked: string[] = [];
+  page.on('request', (call) => asked.push(new URL(call.url()).pathname));
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expectErrorBox(page, 'Stripe configuration is incorrect');
+  await expectToast(page, 'Error', 'Stripe configuration is incorrect. Please contact the administrator.');
+  expect(asked).not.toContain('/api/create-checkout');
+
+  const answer = await request.post('/api/create-checkout', {
+    headers: { origin: funnel.url },
+    data: { planId: 'plan2', email: 'nowhere@example.com', attemptId: crypto.randomUUID() },
+  });
+  expect(answer.status()).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'payments-not-configured' });
+});

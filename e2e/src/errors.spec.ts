@@ -1,0 +1,143 @@
+import type { Page, Route } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { heading, leaveEmail, mouse, paymentForm } from './support/journey.ts';
+import { expectErrorBox, expectNothingToSee, expectToast } from './support/messages.ts';
+
+const problem = (status: number, body: object) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(body) });
+const unknownProblem = { type: 'about:blank', title: 'Oh no', status: 500, code: 'internal' };
+const secretless = {
+  sessionId: 'cs_test_1',
+  amountMinor: 1999,
+  currency: 'USD',
+  plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+};
+
+/** How opening a checkout session can fail, and what the visitor then reads. */
+const refusals: readonly { name: string; answer: (route: Route) => Promise<void>; message: string }[] = [
+  {
+    name: 'an error with a message',
+    answer: problem(502, { ...unknownProblem, detail: 'The bank is closed.' }),
+    message: 'The bank is closed.',
+  },
+  {
+    name: 'an error without a message',
+    answer: problem(500, unknownProblem),
+    message: 'An error occurred',
+  },
+  {
+    name: 'an error page of something in between',
+    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    message: 'An error occurred',
+  },
+  {
+    name: 'no network',
+    answer: (route) => route.abort('internetdisconnected'),
+    message: 'An error occurred',
+  },
+  {
+    name: 'an answer without a client secret',
+    answer: problem(201, secretless),
+    message: 'No client secret received',
+  },
+];
+
+async function expectRefusal(page: Page, message: string): Promise<void> {
+  await expectErrorBox(page, message);
+  await expectToast(page, 'Error', 'Unable to create payment session. Please try again.');
+}
+
+async function retry(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+for (const { name, answer, message } of refusals) {
+  test(`create-checkout: ${name} is "${message}", and Retry works`, async ({ page }) => {
+    await page.route('/api/create-checkout', answer);
+    await page.goto('/checkout?email=retry@example.com');
+    await expectRefusal(page, message);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectErrorBox(page, message);
+
+    await page.unroute('/api/create-checkout');
+    await retry(page);
+  });
+}
+
+test('create-checkout: what is thrown and is no error is an "Unknown error", and Retry works', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    let failures = 1;
+    window.fetch = (input, init) =>
+      String(input).includes('create-checkout') && failures-- > 0
+        ? Promise.reject('gone')
+        : fetch(input, init);
+  });
+  await page.goto('/checkout?email=unknown@example.com');
+  await expectRefusal(page, 'Unknown error');
+  await retry(page);
+});
+
+test('checkout without an e-mail says so, opens no session, and leads back', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/checkout');
+  await expectErrorBox(page, 'Email is required for checkout');
+  await expectToast(page, 'Error', 'Email is required for checkout. Please go back and provide your email.');
+  await expect(page.getByText('Not provided')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to your plan' }).click();
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  expect(asked).not.toContain('/api/create-checkout');
+});
+
+test('an unknown path is a 404 page that leads home, logged without its query', async ({ page, console }) => {
+  const response = await page.goto('/no/such-page?token=secret&email=name@example.com');
+  expect(response?.status()).toBe(404);
+  await expect(heading(page, 'Oops! Page not found')).toBeVisible();
+  await expect(page.getByText('404', { exact: true })).toBeVisible();
+  await expect.poll(() => console).toContain('warning: Page not found: /no/such-page');
+  expect(console.join('\n')).not.toMatch(/secret|name@example/);
+
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(heading(page, '28-Day Trading Challenge')).toBeVisible();
+});
+
+test('a broken shell says "Unexpected Application Error!", and loading again helps', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('mended')) return;
+    crypto.randomUUID = () => {
+      throw new Error('broken on purpose');
+    };
+  });
+  await page.goto('/step-1');
+  await expect(heading(page, 'Unexpected Application Error!')).toBeVisible();
+
+  await page.evaluate(() => sessionStorage.setItem('mended', 'yes'));
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+});
+
+for (const [name, answer] of [
+  ['fail', (route: Route) => route.fulfill({ status: 500 })],
+  ['are out of reach', (route: Route) => route.abort()],
+] as const) {
+  test(`where leads and tracking ${name}, the visitor goes on and sees nothing of it`, async ({ page }) => {
+    await page.route('/api/leads', answer);
+    await page.route('/api/events', answer);
+    await page.goto('/info-3');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.goto('/step-17');
+    await leaveEmail(page, mouse, 'unheard@example.com');
+    await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+    await expectNothingToSee(page);
+    await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+    await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+    await expectNothingToSee(page);
+  });
+}
