@@ -54,6 +54,8 @@ export const checkoutSessionResponseSchema = z.object({
   currency: currencySchema,
   /** In full for the visit that paid, masked (`v•••@example.com`) for any other. */
   email: z.string(),
+  /** For the visit that paid: what the link to the external app carries, for one use. */
+  activationToken: z.optional(z.string()),
 });
 export type CheckoutSessionResponse = z.infer<typeof checkoutSessionResponseSchema>;
 

@@ -3,6 +3,7 @@ import helmet from 'koa-helmet';
 
 import { checkoutSessionRoutes } from './checkout-sessions/checkout-session-routes.ts';
 import { eventRoutes } from './conversions/event-routes.ts';
+import { activationRoutes } from './entitlements/activation-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
@@ -95,6 +96,7 @@ export function createApp({
     reportRoutes(context),
     releaseRoutes(context, readBuild, live),
     checkoutSessionRoutes({ ...context, payments }),
+    activationRoutes(context),
     webhookRoutes({ ...context, payments }, wakeInbox),
   ];
   for (const router of routers) app.use(router.routes());

@@ -11,6 +11,7 @@ import { currencySchema } from '@funnel/contracts/money';
 import { isPromotional, readOfferDeadline } from '@funnel/contracts/offer';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 
+import { issueActivationToken } from '../entitlements/activation.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
@@ -78,8 +79,14 @@ export function checkoutSessionRoutes(context: PaymentContext): Router {
       rateLimit(context, { name: 'checkout-status', perMinute }),
       async (ctx) => {
         const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
-        const email = row.visit_id === knownVisitId(ctx) ? row.email : maskEmail(row.email);
-        ctx.body = { status: row.status, ...sale(row), email } satisfies CheckoutSessionResponse;
+        const isOwn = row.visit_id === knownVisitId(ctx);
+        const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
+        ctx.body = {
+          status: row.status,
+          ...sale(row),
+          email: isOwn ? row.email : maskEmail(row.email),
+          ...(activationToken && { activationToken }),
+        } satisfies CheckoutSessionResponse;
       },
     );
 }

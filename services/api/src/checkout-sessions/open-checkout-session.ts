@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 
 import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
 
+import { applyProviderState } from '../payments/apply-provider-state.ts';
 import type { NewProviderSession, PaymentProvider } from '../payments/payment-provider.ts';
-import { applyProviderState, refreshSession, sessionAsOfNow } from '../payments/provider-state.ts';
+import { refreshSession, sessionAsOfNow } from '../payments/refresh-session.ts';
 import { hasEnded } from '../payments/settlement.ts';
-import { subscriptionStatus } from '../payments/subscription-repository.ts';
+import { findSubscription } from '../payments/subscription-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
@@ -46,7 +47,7 @@ async function close(
   const session = await provider.expireSession(row.id);
   if (session.state !== 'expired') return refreshSession(context, provider, row);
   const { db } = context.database;
-  await applyProviderState(context, db, { session, subscription: null, asOfMs: context.clock() });
+  await applyProviderState(context, db, { session, asOfMs: context.clock() });
   return (await findSession(db, row.id)) ?? row;
 }
 
@@ -54,7 +55,8 @@ async function close(
 async function isBought({ database: { db } }: AppContext, row: CheckoutSessionRow): Promise<boolean> {
   if (row.status === 'processing') return true;
   if (row.status !== 'paid') return false;
-  return !hasEnded(row.subscription_id ? await subscriptionStatus(db, row.subscription_id) : undefined);
+  const subscription = row.subscription_id ? await findSubscription(db, row.subscription_id) : undefined;
+  return !hasEnded(subscription?.status);
 }
 
 function atProvider(order: Order, notice: string, earlier: number): NewProviderSession {
@@ -103,6 +105,7 @@ async function create(
     paid_at: null,
     check_at: nowMs + firstCheckMs,
     set_id: setId,
+    terms_build: null,
   };
   const isStored = await context.database.db.transaction().execute(async (db) => {
     if (!(await holdLease(db, lease))) return false;

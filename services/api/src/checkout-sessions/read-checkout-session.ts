@@ -1,5 +1,5 @@
 import type { PaymentContext } from '../payments/payment-context.ts';
-import { sessionAsOfNow } from '../payments/provider-state.ts';
+import { sessionAsOfNow } from '../payments/refresh-session.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { findSession } from './checkout-session-repository.ts';

@@ -1,7 +1,4 @@
 import type { LeadRequest } from '@funnel/contracts/api';
-import { Webhook } from 'standardwebhooks';
-
-import { classifyByStatus, type Destination } from '../platform/outbox/destination.ts';
 
 export const leadWebhookName = 'lead-webhook';
 
@@ -16,24 +13,4 @@ export function leadWebhookBody(lead: LeadRequest): string {
     quizAnswers,
     answers_summary,
   });
-}
-
-/** The automation that gets every lead, signed as Standard Webhooks says (https://www.standardwebhooks.com). */
-export function leadWebhook(url: string, secret: string): Destination {
-  const webhook = new Webhook(secret);
-  return {
-    name: leadWebhookName,
-    kind: 'lead',
-    request: ({ id, payload }, nowMs) => ({
-      url,
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(nowMs / 1000)),
-        'webhook-signature': webhook.sign(id, new Date(nowMs), payload),
-      },
-      body: payload,
-    }),
-    classify: classifyByStatus,
-  };
 }

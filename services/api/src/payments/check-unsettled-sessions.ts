@@ -1,7 +1,7 @@
 import { claimUnsettled } from '../checkout-sessions/checkout-session-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { refreshSession } from './provider-state.ts';
+import { refreshSession } from './refresh-session.ts';
 
 /** Asks the provider about a session of which no message came. Returns how many it asked about: 0 or 1. */
 export async function checkUnsettledSession(context: AppContext, provider: PaymentProvider): Promise<number> {

@@ -5,6 +5,7 @@ import { problemSchema } from '@funnel/contracts/problems';
 
 import type { Database } from '../platform/database.ts';
 import { createTestClock, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { checkSubscription } from './check-subscriptions.ts';
 import { checkUnsettledSession } from './check-unsettled-sessions.ts';
 import { settleMessages } from './settle-messages.ts';
 import { signedMessage, startStripeApi } from './stripe-api.testkit.ts';
@@ -62,6 +63,7 @@ export async function startPaidFunnel(database: Database, environment: Record<st
       ).status,
     settle: () => settleMessages(app.context, provider),
     check: () => checkUnsettledSession(app.context, provider),
+    checkSubscription: () => checkSubscription(app.context, provider),
     close: async () => {
       await app.close();
       await api.close();

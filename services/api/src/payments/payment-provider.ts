@@ -19,8 +19,19 @@ export interface ProviderSubscription {
   readonly status: string;
   readonly currentPeriodEndMs: number | null;
   readonly endsWithPeriod: boolean;
+  /** End of the first period, where that was sold below the full price. */
+  readonly promotionalPeriodEndMs: number | null;
+  /** The provider's word for the newest bill: `paid`, `open`, … */
+  readonly lastInvoiceStatus: string | null;
   /** The visit that bought it; null for what was not sold here. */
   readonly visitId: string | null;
+}
+
+/** What became of all that a customer has paid. */
+export interface ProviderCharges {
+  readonly customerId: string;
+  readonly wasRefunded: boolean;
+  readonly wasDisputed: boolean;
 }
 
 export interface NewProviderSession {
@@ -38,7 +49,7 @@ export interface NewProviderSession {
 export interface ProviderMessage {
   readonly id: string;
   readonly type: string;
-  /** The object it is about; empty where that has no id. */
+  /** The object to ask for: what it is about, or the charge that a refund or dispute is about; empty where that has no id. */
   readonly objectId: string;
 }
 
@@ -61,6 +72,10 @@ export interface PaymentProvider {
   readSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
   /** The subscription that an invoice bills, if it does. */
   subscriptionOfInvoice(id: string): Promise<string | null>;
+  /** Null where a charge has no customer: it is none of ours. */
+  customerOfCharge(id: string): Promise<string | null>;
+  /** Every checkout makes a customer of its own, so what that one paid belongs to one subscription. */
+  readCharges(customerId: string): Promise<ProviderCharges>;
   /** Checks a message's signature and age. Problem: `bad-signature`. */
   readMessage(body: Buffer, signature: string): ProviderMessage;
 }

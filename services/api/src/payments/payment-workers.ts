@@ -1,5 +1,6 @@
 import type { AppContext } from '../platform/app-context.ts';
 import { startWorker, type Worker } from '../platform/worker.ts';
+import { checkSubscription } from './check-subscriptions.ts';
 import { checkUnsettledSession } from './check-unsettled-sessions.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { settleMessages } from './settle-messages.ts';
@@ -13,8 +14,9 @@ export function startPaymentWorkers(
   return {
     inbox: startWorker({ name: 'inbox', run: () => settleMessages(context, provider), idleMs: 2_000, log }),
     checks: startWorker({
-      name: 'session-checks',
-      run: () => checkUnsettledSession(context, provider),
+      name: 'payment-checks',
+      run: async () =>
+        (await checkUnsettledSession(context, provider)) + (await checkSubscription(context, provider)),
       idleMs: 30_000,
       log,
     }),

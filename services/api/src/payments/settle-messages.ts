@@ -1,8 +1,9 @@
 import type { AppContext } from '../platform/app-context.ts';
 import type { InboxRow } from '../platform/schema.ts';
+import { applyProviderState } from './apply-provider-state.ts';
 import { claimMessage, deferMessage, endMessage } from './inbox-repository.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { applyProviderState, readProviderState, type Subject } from './provider-state.ts';
+import { readProviderState, type Subject } from './read-provider-state.ts';
 
 /** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
 const subjects: Readonly<Record<string, Subject>> = {
@@ -17,6 +18,14 @@ const subjects: Readonly<Record<string, Subject>> = {
   'customer.subscription.resumed': 'subscription',
   'invoice.paid': 'invoice',
   'invoice.payment_failed': 'invoice',
+  'invoice.payment_action_required': 'invoice',
+  'invoice.marked_uncollectible': 'invoice',
+  'invoice.voided': 'invoice',
+  'charge.refunded': 'charge',
+  'charge.dispute.created': 'charge',
+  'charge.dispute.closed': 'charge',
+  'refund.created': 'charge',
+  'refund.updated': 'charge',
 };
 
 const leaseMs = 60_000;

@@ -5,8 +5,11 @@ import {
   isAsAgreed,
   purchaseEvent,
   sessionStatus,
-  subscriptionRow,
+  newSubscription,
+  nextCheckAt,
   supersededBy,
+  withCharges,
+  withState,
 } from './settlement.ts';
 import { retryDelayMs } from './settle-messages.ts';
 
@@ -26,6 +29,8 @@ const subscription: ProviderSubscription = {
   status: 'active',
   currentPeriodEndMs: 5_000,
   endsWithPeriod: true,
+  promotionalPeriodEndMs: 4_000,
+  lastInvoiceStatus: 'paid',
   visitId: 'visit-1',
 };
 const row: CheckoutSessionRow = {
@@ -44,6 +49,7 @@ const row: CheckoutSessionRow = {
   paid_at: 1_500,
   check_at: 3_000,
   set_id: 'set-1',
+  terms_build: null,
 };
 
 describe('the state of a session', () => {
@@ -56,7 +62,9 @@ describe('the state of a session', () => {
     ['expired', { state: 'complete', isPaid: false }, 'incomplete_expired'],
     ['paid', { state: 'complete', isPaid: true }, 'canceled'],
   ] as const)('is %s for %j with the subscription %s', (expected, change, status) => {
-    expect(sessionStatus({ ...session, ...change }, status && { ...subscription, status })).toBe(expected);
+    expect(sessionStatus({ ...session, ...change }, status ? { ...subscription, status } : undefined)).toBe(
+      expected,
+    );
   });
 
   it('never leaves paid, and never opens again', () => {
@@ -71,15 +79,51 @@ it('knows which subscriptions bill no more', () => {
   );
 });
 
-it('stores a subscription with the time it was asked for', () => {
-  expect(subscriptionRow(subscription, 'cs_test_1', 7_000)).toEqual({
-    id: 'sub_1',
-    checkout_session_id: 'cs_test_1',
-    customer_id: 'cus_1',
-    status: 'active',
-    current_period_end: 5_000,
-    cancel_at_period_end: 1,
-    updated_at: 7_000,
+describe('the state of a subscription', () => {
+  const known = withState(newSubscription('sub_1', 1_000), subscription, 'cs_test_1', 7_000);
+
+  it('is what the provider said, with the time it was asked', () => {
+    expect(known).toEqual({
+      id: 'sub_1',
+      checkout_session_id: 'cs_test_1',
+      customer_id: 'cus_1',
+      status: 'active',
+      current_period_end: 5_000,
+      cancel_at_period_end: 1,
+      updated_at: 7_000,
+      last_invoice_status: 'paid',
+      promotional_period_end: 4_000,
+      was_refunded: 0,
+      was_disputed: 0,
+      version: 0,
+      check_at: 301_000,
+    });
+  });
+
+  it('stays what was said later, but takes the link to its sale from whoever knows it', () => {
+    const unlinked = { ...known, checkout_session_id: null };
+    expect(withState(unlinked, { ...subscription, status: 'canceled' }, 'cs_test_1', 6_999)).toEqual(known);
+    expect(withState(known, subscription, null, 7_000)).toEqual(known);
+  });
+
+  it('keeps a refund and a dispute for good', () => {
+    const charges = { customerId: 'cus_1', wasRefunded: true, wasDisputed: false };
+    const refunded = withCharges(known, charges);
+    expect(refunded).toEqual({ ...known, was_refunded: 1 });
+    const disputed = { ...charges, wasRefunded: false, wasDisputed: true };
+    expect(withCharges(refunded, disputed)).toEqual({ ...refunded, was_disputed: 1 });
+    expect(withState(refunded, subscription, null, 8_000).was_refunded).toBe(1);
+  });
+
+  const hour = 3_600_000;
+  it.each([
+    ['an hour after it should have renewed', 'active', 10 * hour, 11 * hour],
+    ['daily before', 'active', 300 * hour, 24 * hour],
+    ['daily while it is late', 'past_due', -hour, 24 * hour],
+    ['weekly once it has ended', 'canceled', -hour, 7 * 24 * hour],
+    ['not once it is long over', 'canceled', -181 * 24 * hour, null],
+  ])('is asked for %s', (_, status, current_period_end, expected) => {
+    expect(nextCheckAt({ status, current_period_end }, 0)).toBe(expected);
   });
 });
 

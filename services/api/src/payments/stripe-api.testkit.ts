@@ -50,6 +50,10 @@ export async function startStripeApi(clock: Clock) {
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, { id: string; status: string; [field: string]: unknown }>();
   const invoices = new Map<string, unknown>();
+  const charges = new Map<
+    string,
+    { id: string; customer: string; amount_refunded: number; disputed: boolean }
+  >();
   const products = new Map<string, unknown>();
   const coupons = new Map<string, { amount_off: number; [field: string]: unknown }>();
   const prices = new Map<
@@ -96,6 +100,15 @@ export async function startStripeApi(clock: Clock) {
     [/^GET \/v1\/checkout\/sessions\/(\w+)$/, (id) => find(sessions, id)],
     [/^GET \/v1\/subscriptions\/(\w+)$/, (id) => find(subscriptions, id)],
     [/^GET \/v1\/invoices\/(\w+)$/, (id) => find(invoices, id)],
+    [/^GET \/v1\/charges\/(\w+)$/, (id) => find(charges, id)],
+    [
+      /^GET \/v1\/charges$/,
+      (_, form) => ({
+        object: 'list',
+        data: [...charges.values()].filter(({ customer }) => customer === form.get('customer')),
+        has_more: false,
+      }),
+    ],
     [/^POST \/v1\/products$/, (_, form) => addNew(products, form.get('id') ?? '', Object.fromEntries(form))],
     [/^GET \/v1\/prices$/, () => ({ object: 'list', data: [...prices.values()], has_more: false })],
     [
@@ -146,7 +159,8 @@ export async function startStripeApi(clock: Clock) {
   const app = new Koa();
   app.use(async (ctx) => {
     calls.push(`${ctx.method} ${ctx.path.replace(/cs_test_\w+/, ':id')}`);
-    const form = new URLSearchParams((await readRaw(ctx, 100_000)).toString());
+    const sent = (await readRaw(ctx, 100_000)).toString();
+    const form = new URLSearchParams(ctx.method === 'GET' ? ctx.querystring : sent);
     try {
       if (faults.isSlow) await new Promise<void>((resolve) => ctx.res.once('close', resolve));
       if (ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions') await hooks.whenCreating();
@@ -172,6 +186,7 @@ export async function startStripeApi(clock: Clock) {
     sessions,
     subscriptions,
     invoices,
+    charges,
     prices,
     /** Forms of all sessions created. */
     created,
@@ -180,16 +195,20 @@ export async function startStripeApi(clock: Clock) {
     hooks,
     /** The visitor fills in the form; a debit that takes days is `unpaid` for now. */
     complete(sessionId: string, payment_status: 'paid' | 'unpaid' = 'paid') {
-      const subscription = sessionId.replace('cs_test', 'sub');
+      const idOf = (kind: string) => sessionId.replace('cs_test', kind);
+      const [subscription, customer, charge] = [idOf('sub'), idOf('cus'), idOf('ch')];
       Object.assign(find(sessions, sessionId), { status: 'complete', payment_status, subscription });
       subscriptions.set(subscription, {
         id: subscription,
-        customer: 'cus_1',
+        customer,
         status: payment_status === 'paid' ? 'active' : 'incomplete',
         cancel_at_period_end: false,
-        metadata: { visit_id: 'a-visit' },
+        metadata: { visit_id: 'a-visit', promotional_weeks: '4' },
+        start_date: nowSeconds(),
+        latest_invoice: { id: 'in_1', status: payment_status === 'paid' ? 'paid' : 'open' },
         items: { object: 'list', data: [{ current_period_end: nowSeconds() + 28 * 86_400 }] },
       });
+      charges.set(charge, { id: charge, customer, amount_refunded: 0, disputed: false });
       return subscription;
     },
     close: server.close,
@@ -210,7 +229,9 @@ export function signedMessage(
   objectId: string,
   { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs }: Signing,
 ) {
-  const body = JSON.stringify({ id, object: 'event', type, data: { object: { id: objectId } } });
+  // Refunds and disputes have ids of their own, and name the charge they are about.
+  const object = /dispute|^refund/.test(type) ? { id: 'about_1', charge: objectId } : { id: objectId };
+  const body = JSON.stringify({ id, object: 'event', type, data: { object } });
   const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString({
     payload: body,
     secret,

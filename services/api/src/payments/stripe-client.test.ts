@@ -36,15 +36,15 @@ it('asks for an embedded subscription in one currency, with the coupon for the f
     line_items: [{ price: 'price_1', quantity: 1 }],
     discounts: [{ coupon: 'funnel-plan2-eur-first-2000-off' }],
     customer_email: 'vera@example.com',
-    metadata: { visit_id: 'visit-1', plan_id: 'plan2' },
-    subscription_data: { metadata: { visit_id: 'visit-1', plan_id: 'plan2' } },
+    metadata: { visit_id: 'visit-1', plan_id: 'plan2', promotional_weeks: '4' },
+    subscription_data: { metadata: { visit_id: 'visit-1', plan_id: 'plan2', promotional_weeks: '4' } },
   });
 });
 
-it('gives no coupon once the promotional price has ended', () => {
-  expect(
-    sessionParameters({ ...order, price: priceOf('plan2', 'EUR', false) }, 'price_1'),
-  ).not.toHaveProperty('discounts');
+it('gives no coupon, and notes no promotional period, once the promotional price has ended', () => {
+  const parameters = sessionParameters({ ...order, price: priceOf('plan2', 'EUR', false) }, 'price_1');
+  expect(parameters).not.toHaveProperty('discounts');
+  expect(parameters.metadata).toEqual({ visit_id: 'visit-1', plan_id: 'plan2' });
 });
 
 it('gives a repeated attempt the same session, and another attempt another', async () => {

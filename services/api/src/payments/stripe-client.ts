@@ -71,14 +71,22 @@ const unknownSession = (id: string): ProviderSession => ({
   expiresAtMs: 0,
 });
 
+const weekMs = 7 * 24 * 3600 * 1000;
+
 function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
+  const { latest_invoice: latest } = subscription;
+  const promotionalWeeks = Number(subscription.metadata['promotional_weeks'] ?? 0);
   const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     status: subscription.status,
     currentPeriodEndMs: ends.length > 0 ? Math.max(...ends) : null,
-    endsWithPeriod: subscription.cancel_at_period_end,
+    endsWithPeriod: subscription.cancel_at_period_end || Boolean(subscription.cancel_at),
+    promotionalPeriodEndMs: promotionalWeeks
+      ? subscription.start_date * 1000 + promotionalWeeks * weekMs
+      : null,
+    lastInvoiceStatus: typeof latest === 'object' ? (latest?.status ?? null) : null,
     visitId: subscription.metadata['visit_id'] ?? null,
   };
 }
@@ -87,8 +95,12 @@ export function sessionParameters(
   session: NewProviderSession,
   priceId: string,
 ): Stripe.Checkout.SessionCreateParams {
-  const { price, email, returnUrl, metadata } = session;
+  const { price, email, returnUrl } = session;
   const { currency } = price.today;
+  const metadata = {
+    ...session.metadata,
+    ...(price.promotional && { promotional_weeks: String(price.plan.periodWeeks) }),
+  };
   return {
     mode: 'subscription',
     ui_mode: 'embedded_page',
@@ -101,8 +113,8 @@ export function sessionParameters(
       discounts: [{ coupon: catalogueItem(price.plan.planId, currency).coupon.id }],
     }),
     customer_email: email,
-    metadata: { ...metadata },
-    subscription_data: { metadata: { ...metadata } },
+    metadata,
+    subscription_data: { metadata },
   };
 }
 
@@ -114,7 +126,7 @@ const readOptions = ({ timeoutMs }: ReadLimits): Stripe.RequestOptions =>
 const messageSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
-  data: z.object({ object: z.object({ id: z.string().default('') }) }),
+  data: z.object({ object: z.object({ id: z.string().default(''), charge: z.string().nullish() }) }),
 });
 
 /** Seconds since 1970 by the last `t=` of the header, which is the one that the library goes by. */
@@ -201,18 +213,34 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     },
 
     readSubscription: async (id, limits = {}) =>
-      subscriptionFrom(await stripe.subscriptions.retrieve(id, {}, readOptions(limits))),
+      subscriptionFrom(
+        await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, readOptions(limits)),
+      ),
 
     async subscriptionOfInvoice(id) {
       const invoice = await stripe.invoices.retrieve(id);
       return idOf(invoice.parent?.subscription_details?.subscription);
     },
 
+    customerOfCharge: async (id) => idOf((await stripe.charges.retrieve(id)).customer),
+
+    async readCharges(customerId) {
+      const all = { wasRefunded: false, wasDisputed: false };
+      for await (const { amount_refunded, disputed } of stripe.charges.list({
+        customer: customerId,
+        limit: 100,
+      })) {
+        all.wasRefunded ||= amount_refunded > 0;
+        all.wasDisputed ||= disputed;
+      }
+      return { customerId, ...all };
+    },
+
     readMessage(body, signature): ProviderMessage {
       const parsed = messageSchema.safeParse(verify(body, signature));
       if (!parsed.success) throw problem('bad-signature', { detail: 'The body is no event' });
       const { id, type, data } = parsed.data;
-      return { id, type, objectId: data.object.id };
+      return { id, type, objectId: data.object.charge ?? data.object.id };
     },
   };
 }

@@ -1,21 +1,56 @@
 import type { Queries } from '../platform/database.ts';
 import type { SubscriptionRow } from '../platform/schema.ts';
 
-/** Stores a subscription, unless what is stored was asked for later. */
-export async function putSubscription(db: Queries, row: SubscriptionRow): Promise<void> {
-  const { id, checkout_session_id, ...state } = row;
+/** The subscription's row, or this first one where there is none; nobody else changes it until the transaction ends. */
+export async function holdSubscription(db: Queries, first: SubscriptionRow): Promise<SubscriptionRow> {
   await db
     .insertInto('subscriptions')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(state).where('subscriptions.updated_at', '<=', state.updated_at),
-    )
+    .values(first)
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if (checkout_session_id === null) return;
-  await db.updateTable('subscriptions').set({ checkout_session_id }).where('id', '=', id).execute();
+  return db
+    .updateTable('subscriptions')
+    .set({ id: first.id })
+    .where('id', '=', first.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-export async function subscriptionStatus(db: Queries, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('subscriptions').select('status').where('id', '=', id).executeTakeFirst();
-  return row?.status;
+export async function storeSubscription(db: Queries, { id, ...row }: SubscriptionRow): Promise<void> {
+  await db.updateTable('subscriptions').set(row).where('id', '=', id).execute();
 }
+
+export async function subscriptionsOfCustomer(db: Queries, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export const findSubscription = (db: Queries, id: string): Promise<SubscriptionRow | undefined> =>
+  db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Takes one subscription of which the provider is to be asked; nobody else gets it before `leaseUntil`. */
+export const claimForCheck = (
+  db: Queries,
+  nowMs: number,
+  leaseUntil: number,
+): Promise<SubscriptionRow | undefined> =>
+  db
+    .updateTable('subscriptions')
+    .set({ check_at: leaseUntil })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('check_at', '<=', nowMs)
+        .orderBy('check_at')
+        .limit(1),
+    )
+    // Of two replicas that chose the same one, the second finds it postponed.
+    .where('check_at', '<=', nowMs)
+    .returningAll()
+    .executeTakeFirst();

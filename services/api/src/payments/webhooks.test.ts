@@ -1,8 +1,9 @@
 import { findSession } from '../checkout-sessions/checkout-session-repository.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
+import { applyProviderState } from './apply-provider-state.ts';
 import { beginVisit, startPaidFunnel, type PaidFunnel } from './paid-funnel.testkit.ts';
-import { applyProviderState, readProviderState } from './provider-state.ts';
+import { readProviderState } from './read-provider-state.ts';
 import { signedMessage } from './stripe-api.testkit.ts';
 
 describeOnEachEngine('what the payment provider tells us', (open) => {
@@ -56,11 +57,17 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
       {
         id: subscription,
         checkout_session_id: sessionId,
-        customer_id: 'cus_1',
+        customer_id: sessionId.replace('cs_test', 'cus'),
         status: 'active',
         current_period_end: funnel.clock() + 28 * 86_400_000,
         cancel_at_period_end: 0,
         updated_at: funnel.clock(),
+        last_invoice_status: 'paid',
+        promotional_period_end: funnel.clock() + 28 * 86_400_000,
+        was_refunded: 0,
+        was_disputed: 0,
+        version: 1,
+        check_at: funnel.clock() + 5 * 60_000,
       },
     ]);
     const recorded = await events();
@@ -147,6 +154,53 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await subscriptions()).toMatchObject([
       { status: 'past_due', cancel_at_period_end: 1, checkout_session_id: sessionId },
     ]);
+  });
+
+  it.each([
+    ['charge.refunded', { amount_refunded: 1999 }, { was_refunded: 1, was_disputed: 0 }],
+    ['refund.created', { amount_refunded: 1 }, { was_refunded: 1, was_disputed: 0 }],
+    ['charge.dispute.created', { disputed: true }, { was_refunded: 0, was_disputed: 1 }],
+  ])('raises a flag by %s, which nothing that comes later takes down', async (type, change, flags) => {
+    const sessionId = await openSession();
+    const charge = sessionId.replace('cs_test', 'ch');
+    const subscription = funnel.api.complete(sessionId);
+    await funnel.send('checkout.session.completed', sessionId);
+    await funnel.settle();
+    Object.assign(funnel.api.charges.get(charge) ?? {}, change);
+    await funnel.send(type, charge);
+    await funnel.settle();
+    funnel.advance(1);
+    await funnel.send('customer.subscription.updated', subscription);
+    await funnel.settle();
+    expect(await subscriptions()).toMatchObject([{ status: 'active', ...flags }]);
+  });
+
+  it('finds a refund, a failed renewal and an end by itself, of which no message came', async () => {
+    const sessionId = await openSession();
+    const subscription = funnel.api.complete(sessionId);
+    await funnel.send('checkout.session.completed', sessionId);
+    await funnel.settle();
+    Object.assign(funnel.api.charges.get(sessionId.replace('cs_test', 'ch')) ?? {}, { amount_refunded: 1 });
+    funnel.advance(5 * 60_000);
+    expect(await funnel.checkSubscription()).toBe(1);
+    expect(await subscriptions()).toMatchObject([{ status: 'active', was_refunded: 1 }]);
+    expect(await funnel.checkSubscription()).toBe(0);
+
+    const atProvider = funnel.api.subscriptions.get(subscription) ?? {};
+    Object.assign(atProvider, { status: 'past_due', latest_invoice: { id: 'in_2', status: 'open' } });
+    funnel.api.faults.isDown = true;
+    funnel.advance(86_400_000);
+    expect(await funnel.checkSubscription()).toBe(1);
+    expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
+    funnel.api.faults.isDown = false;
+    funnel.advance(3_600_000);
+    await funnel.checkSubscription();
+    expect(await subscriptions()).toMatchObject([{ status: 'past_due', last_invoice_status: 'open' }]);
+
+    Object.assign(atProvider, { status: 'canceled' });
+    funnel.advance(86_400_000);
+    await funnel.checkSubscription();
+    expect(await subscriptions()).toMatchObject([{ status: 'canceled', was_refunded: 1 }]);
   });
 
   it('keeps the newer state when an older answer of the provider comes later', async () => {

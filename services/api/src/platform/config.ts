@@ -8,6 +8,12 @@ const whole = (min: number, max: number) => {
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 const example = (text: string) => ({ example: text });
+/** As Standard Webhooks writes its secrets. */
+const signingSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
+  .optional()
+  .meta(example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'));
 
 /** Every variable the service reads, what it must look like, what it is when unset, and an example for the error. */
 const environmentSchema = z.object({
@@ -49,11 +55,9 @@ const environmentSchema = z.object({
   STRIPE_JS_URL: address.optional().meta(example('http://127.0.0.1:3010/v3/')),
   STRIPE_PORTAL_LOGIN_URL: address.optional().meta(example('https://billing.stripe.com/p/login/…')),
   LEAD_WEBHOOK_URL: address.optional().meta(example('https://hooks.example.com/leads')),
-  LEAD_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
-    .optional()
-    .meta(example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')),
+  LEAD_WEBHOOK_SECRET: signingSecret,
+  APP_WEBHOOK_URL: address.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
+  APP_WEBHOOK_SECRET: signingSecret,
   ALLOW_PRIVATE_DESTINATIONS: z
     .stringbool({ error: 'must be true or false' })
     .optional()
@@ -90,6 +94,11 @@ export class ConfigError extends Error {}
 
 const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
 
+/** Buyers who pay real money come by https, and not to this machine. */
+const isLocal = (url = '') =>
+  url !== '' &&
+  (!url.startsWith('https:') || /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(url).hostname));
+
 /** Rules between variables; each gives the name at fault and why. */
 function contradictions(env: Environment): [name: keyof Environment, reason: string][] {
   const isLive = /_live_/.test(env.STRIPE_SECRET_KEY ?? '');
@@ -112,6 +121,11 @@ function contradictions(env: Environment): [name: keyof Environment, reason: str
     ],
     ['STRIPE_API_BASE', isLive && env.STRIPE_API_BASE && 'is refused with a live key'],
     ['STRIPE_JS_URL', isLive && env.STRIPE_JS_URL && 'is refused with a live key'],
+    ['PUBLIC_URL', isLive && isLocal(env.PUBLIC_URL) && 'must be a public https address with a live key'],
+    [
+      'APP_WEBHOOK_SECRET',
+      env.APP_WEBHOOK_URL && !env.APP_WEBHOOK_SECRET && 'is needed beside APP_WEBHOOK_URL',
+    ],
     [
       'STRIPE_WEBHOOK_SECRET',
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET.length === 0 && 'is needed beside STRIPE_SECRET_KEY',

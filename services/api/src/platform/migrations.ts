@@ -143,5 +143,32 @@ export function migrations(engine: Engine): Record<string, Migration> {
         });
       },
     },
+    '0002-after-the-sale': {
+      async up(db) {
+        const add = (table: string, column: string, type: 'text' | 'bigint') =>
+          db.schema
+            .alterTable(table)
+            .addColumn(column.replace('?', ''), sql.raw(type), (definition) =>
+              column.endsWith('?') ? definition : definition.notNull().defaultTo(0),
+            )
+            .execute();
+        await add('checkout_sessions', 'terms_build?', 'text');
+        await add('subscriptions', 'last_invoice_status?', 'text');
+        await add('subscriptions', 'promotional_period_end?', 'bigint');
+        await add('subscriptions', 'was_refunded', 'bigint');
+        await add('subscriptions', 'was_disputed', 'bigint');
+        await add('subscriptions', 'version', 'bigint');
+        await add('subscriptions', 'check_at?', 'bigint');
+        await sql`update subscriptions set check_at = 0`.execute(db);
+        await index(db, 'subscriptions', ['customer_id']);
+        await index(db, 'subscriptions', ['check_at']);
+        await createTable(db, engine, 'activation_tokens', {
+          token_sha256: 'text',
+          subscription_id: 'text',
+          expires_at: 'integer',
+        });
+        await index(db, 'activation_tokens', ['subscription_id']);
+      },
+    },
   };
 }

@@ -11,6 +11,7 @@ export interface Schema {
   checkout_sessions: CheckoutSessionRow;
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
   subscriptions: SubscriptionRow;
+  activation_tokens: ActivationTokenRow;
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
   builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
   release_sets: { id: string; number: number; members: string; created_at: number };
@@ -85,6 +86,8 @@ export interface CheckoutSessionRow {
   /** When the provider is asked about it next, should no message of its come first. */
   check_at: number;
   set_id: string | null;
+  /** The published build that holds the terms which the buyer could read: `mfe-legal@1.2.0 sha256-…`. */
+  terms_build: string | null;
 }
 
 export interface SubscriptionRow {
@@ -94,7 +97,25 @@ export interface SubscriptionRow {
   status: string;
   current_period_end: number | null;
   cancel_at_period_end: number;
+  /** When the provider was asked for this state. */
   updated_at: number;
+  /** The provider's word for the newest bill: `paid`, `open`, … */
+  last_invoice_status: string | null;
+  promotional_period_end: number | null;
+  /** Once true, true for good. */
+  was_refunded: number;
+  was_disputed: number;
+  /** Counts the changes that the external app was to hear of. */
+  version: number;
+  /** When the provider is asked about it next, should no message of its come first; null for what is long over. */
+  check_at: number | null;
+}
+
+/** What "Activate Your Account Now" carries; only its hash is kept. */
+export interface ActivationTokenRow {
+  token_sha256: string;
+  subscription_id: string;
+  expires_at: number;
 }
 
 export interface ReleaseAuditRow {

@@ -8,9 +8,12 @@ interface Schedule {
 const second = 1000;
 const hour = 3600 * second;
 
+const patient = { firstPauseMs: 5 * second, longestPauseMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
+
 const schedules = {
-  /** A lead is worth days of patience. */
-  lead: { firstPauseMs: 5 * second, longestPauseMs: 2 * hour, endsAfterMs: 5 * 24 * hour },
+  /** A lead, and what a buyer may use, are worth days of patience. */
+  lead: patient,
+  entitlement: patient,
   /** Ad platforms recognise a repeat for 48 hours; one that comes later would count twice. */
   conversion: { firstPauseMs: 5 * second, longestPauseMs: hour, endsAfterMs: 47 * hour },
 } as const satisfies Record<string, Schedule>;

@@ -1,0 +1,68 @@
+import { changeStatus, findSession } from '../checkout-sessions/checkout-session-repository.ts';
+import { insertEvents } from '../conversions/event-repository.ts';
+import { announceChange } from '../entitlements/announce-change.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import type { SubscriptionRow } from '../platform/schema.ts';
+import type { ProviderSession } from './payment-provider.ts';
+import type { ProviderState } from './read-provider-state.ts';
+import {
+  isAsAgreed,
+  newSubscription,
+  purchaseEvent,
+  sessionStatus,
+  supersededBy,
+  withCharges,
+  withState,
+} from './settlement.ts';
+import { holdSubscription, storeSubscription, subscriptionsOfCustomer } from './subscription-repository.ts';
+
+type Status = ReturnType<typeof sessionStatus>;
+
+async function applySession(
+  { clock, log }: AppContext,
+  db: Queries,
+  session: ProviderSession,
+  status: Status,
+) {
+  const from = supersededBy[status];
+  if (from.length === 0) return;
+  const { id, subscriptionId, amountMinor, currency } = session;
+  const changed = await changeStatus(db, id, { status, from, subscriptionId, nowMs: clock() });
+  if (changed?.status !== 'paid') return;
+  if (!isAsAgreed(changed, session)) {
+    log.error({ checkoutSession: id, amountMinor, currency }, 'paid on other terms than agreed');
+  }
+  await insertEvents(db, [purchaseEvent(changed, clock())]);
+}
+
+async function changeSubscription(
+  context: AppContext,
+  db: Queries,
+  id: string,
+  change: (row: SubscriptionRow) => SubscriptionRow,
+) {
+  const before = await holdSubscription(db, newSubscription(id, context.clock()));
+  const after = change(before);
+  const sale = after.checkout_session_id ? await findSession(db, after.checkout_session_id) : undefined;
+  await storeSubscription(db, await announceChange(context, db, { before, after, sale }));
+}
+
+/** Brings our rows to what the provider says. Belongs in one transaction; may be repeated, and come in any order. */
+export async function applyProviderState(
+  context: AppContext,
+  db: Queries,
+  { session, subscription, charges, asOfMs }: ProviderState,
+): Promise<void> {
+  if (session) await applySession(context, db, session, sessionStatus(session, subscription));
+  // Others may sell through the same account.
+  if (subscription?.visitId) {
+    await changeSubscription(context, db, subscription.id, (row) =>
+      withState(row, subscription, session?.id ?? null, asOfMs),
+    );
+  }
+  if (charges) {
+    for (const id of await subscriptionsOfCustomer(db, charges.customerId))
+      await changeSubscription(context, db, id, (row) => withCharges(row, charges));
+  }
+}
