@@ -40,22 +40,34 @@ async function answer(page: Page, hand: Hand, screen: ExpectedScreen): Promise<v
   }
 }
 
-/** From the start to the e-mail step, with the first answer everywhere (the first two where several are asked for). */
-export async function walkQuiz(page: Page, hand: Hand): Promise<void> {
+/**
+ * From the start to the e-mail step, with the first answer everywhere (the first two where several are asked for).
+ * `onScreen` looks around on each screen before it is left.
+ */
+export async function walkQuiz(
+  page: Page,
+  hand: Hand,
+  onScreen: (screen: ExpectedScreen) => Promise<void> = async () => undefined,
+): Promise<void> {
   await page.goto('/');
-  for (const screen of screens.filter(({ kind }) => kind !== 'email')) {
+  for (const screen of screens) {
     await expect(heading(page, screen.heading)).toBeVisible();
+    await onScreen(screen);
+    if (screen.kind === 'email') return;
     await answer(page, hand, screen);
     await expect(page).toHaveURL(screen.next);
   }
 }
 
-/** The answers that `walkQuiz` leaves behind. */
-export const walkedAnswers: Readonly<Record<string, string>> = Object.fromEntries(
-  screens.flatMap(({ label, kind, options = [] }) =>
-    label ? [[label, kind === 'multi' ? options.slice(0, 2).join(', ') : (options[0] ?? '')]] : [],
-  ),
-);
+/** The answers that `walkQuiz` leaves behind on these screens, by the key under which they are kept. */
+export const answersOn = (some: readonly ExpectedScreen[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    some.flatMap(({ label, kind, options = [] }) =>
+      label ? [[label, kind === 'multi' ? options.slice(0, 2).join(', ') : (options[0] ?? '')]] : [],
+    ),
+  );
+
+export const walkedAnswers = answersOn(screens);
 
 export async function leaveEmail(page: Page, hand: Hand, email: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Your email address' });

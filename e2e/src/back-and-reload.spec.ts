@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+
+import { controlsIn } from './support/controls.ts';
+import { expect, test } from './support/funnel.ts';
+import { heading, leaveEmail, mouse, walkedAnswers, walkQuiz } from './support/journey.ts';
+import { screens } from './support/screens.ts';
+
+/** Where a visitor can come back to: not the screen that goes on by itself. */
+const stops = screens.filter(({ kind }) => kind !== 'loading');
+const arrow = (page: Page) => page.getByRole('link', { name: 'Back' });
+
+async function expectAt(page: Page, path: string): Promise<void> {
+  await expect(page).toHaveURL(path);
+  const title = screens.find((screen) => screen.path === path)?.heading;
+  await expect(title ? heading(page, title) : page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('the arrow and the browser’s Back lead to the same screen, all the way from the checkout', async ({
+  page,
+  console,
+}) => {
+  test.slow();
+  await walkQuiz(page, mouse);
+  await leaveEmail(page, mouse, 'back@example.com');
+  await page.getByRole('radio', { name: '12-WEEK PLAN' }).click();
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(heading(page, 'Complete Your Order')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+  await arrow(page).click();
+  await expectAt(page, '/final');
+  await page.goForward();
+  await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+  await page.goBack();
+  await expectAt(page, '/final');
+
+  for (const { path } of stops.toReversed()) {
+    await page.goBack();
+    await expectAt(page, path);
+  }
+  await page.evaluate((steps) => history.go(steps), stops.length - 1);
+  for (const { path, back } of stops.toReversed()) {
+    await expectAt(page, path);
+    if (back) await arrow(page).click();
+  }
+  await expect(arrow(page)).toHaveCount(0);
+  expect(console).toEqual([]);
+});
+
+test('a reload shows the same screen with its answer, on every screen', async ({ page, console }) => {
+  test.slow();
+  await page.goto('/step-17');
+  await page.evaluate((answers) => {
+    localStorage.setItem('quizAnswers', JSON.stringify(answers));
+    localStorage.setItem('specialGoal', 'Buy a house');
+    localStorage.setItem('email', 'reload@example.com');
+  }, walkedAnswers);
+  const stored = () => page.evaluate(() => ({ ...localStorage }));
+  const before = await stored();
+
+  await page.reload();
+  for (const { path, kind, options = [], back } of stops.toReversed()) {
+    await expectAt(page, path);
+    const shown = await controlsIn(page.getByRole('main'));
+    await page.reload();
+    await expectAt(page, path);
+    await expect.poll(() => controlsIn(page.getByRole('main'))).toEqual(shown);
+    const marked = shown.filter((control) => /\[(pressed|checked)\]/.test(control));
+    if (kind === 'choice') expect(marked).toEqual([`button "${options[0]}" [pressed]`]);
+    if (kind === 'multi') {
+      expect(marked).toEqual(options.slice(0, 2).map((name) => `checkbox "${name}" [checked]`));
+    }
+    if (kind === 'email') await expect(page.getByRole('textbox')).toHaveValue('reload@example.com');
+    if (back) await arrow(page).click();
+  }
+  expect(await stored()).toEqual(before);
+  expect(console).toEqual([]);
+});
+
+test.describe('/loading', () => {
+  const bar = (page: Page) => page.getByRole('progressbar', { name: 'Creating your personal challenge' });
+
+  /** Comes to /loading on a clock that stands still. */
+  async function startLoading(page: Page) {
+    await page.clock.install({ time: '2026-05-01T12:00:00' });
+    await page.goto('/step-16');
+    await expectAt(page, '/step-16');
+    await page.clock.pauseAt('2026-05-01T13:00:00');
+    await page.getByRole('button', { name: '5 min/day', exact: true }).click();
+    await expectAt(page, '/loading');
+  }
+
+  test('counts to 100 in three seconds, goes on by itself, and cannot be gone back to', async ({ page }) => {
+    await startLoading(page);
+    await page.clock.runFor(1500);
+    await expect(bar(page)).toHaveJSProperty('value', 50);
+    await expect(page.getByText('50%')).toBeVisible();
+    await page.clock.runFor(1470);
+    await expect(bar(page)).toHaveJSProperty('value', 99);
+    await expectAt(page, '/loading');
+    await page.clock.runFor(60);
+    await expectAt(page, '/step-17');
+    await page.clock.resume();
+    await page.goBack();
+    await expectAt(page, '/step-16');
+  });
+
+  test('takes no longer where the browser lets timers run once a second only', async ({ page }) => {
+    await startLoading(page);
+    for (const percent of [33, 66]) {
+      await page.clock.fastForward(1000);
+      await expect(bar(page)).toHaveJSProperty('value', percent);
+    }
+    await page.clock.fastForward(1000);
+    await expectAt(page, '/step-17');
+  });
+
+  test('begins again after a reload, and still leaves no trace in history', async ({ page }) => {
+    await page.goto('/step-16');
+    await page.getByRole('button', { name: '5 min/day', exact: true }).click();
+    await expectAt(page, '/loading');
+    await page.reload();
+    await expectAt(page, '/loading');
+    await expectAt(page, '/step-17');
+    await page.goBack();
+    await expectAt(page, '/step-16');
+  });
+});
