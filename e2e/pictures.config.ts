@@ -1,4 +1,4 @@
 import base from './playwright.config.ts';
 
 /** Draws the pictures in docs/pictures; no test. */
-export default { ...base, testDir: 'pictures', testMatch: '*.pictures.ts', workers: 1, timeout: 300_000 };
+export default { ...base, testDir: 'pictures', testMatch: '*.pictures.ts', timeout: 300_000 };

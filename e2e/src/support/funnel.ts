@@ -23,7 +23,8 @@ interface Settings {
   readonly serviceEnv: Readonly<Record<string, string>>;
 }
 
-async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> {
+/** Starts the whole product with these settings of the service. */
+export async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> {
   const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
   const leads = await startLeadReceiver();
   const product = await startProduct({

@@ -217,9 +217,13 @@ element('challenge-fail').addEventListener(
   () => void pay('/form/challenge', { challengeId, isConfirmed: false }),
 );
 
-new ResizeObserver(() => tellPage({ type: 'resize', height: page.getBoundingClientRect().height })).observe(
-  page,
-);
+/** Narrower than any screen: the frame has not been laid out, and the height of a column of letters says nothing. */
+const laidOutFromPx = 160;
+
+new ResizeObserver(() => {
+  const { width, height } = page.getBoundingClientRect();
+  if (width >= laidOutFromPx) tellPage({ type: 'resize', height });
+}).observe(page);
 
 ask('/form/session', {}).then(showSession, (error) =>
   close('unknown', error instanceof Refusal ? error.message : unreachable),

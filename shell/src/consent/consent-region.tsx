@@ -26,12 +26,12 @@ export function ConsentRegion({ isAskedAgain = false, onChoose, onReadMore }: Co
 
   return (
     <section ref={region} tabIndex={-1} aria-label={label} className={styles['region']}>
-      <p className={styles['text']}>
-        {text}{' '}
+      <div className={styles['text']}>
+        <p>{text}</p>
         <button type="button" className={styles['link']} onClick={onReadMore}>
           {readMore}
         </button>
-      </p>
+      </div>
       <div className={styles['choices']}>
         <Button tone="secondary" className={styles['choice']} onClick={() => onChoose?.('denied')}>
           {decline}

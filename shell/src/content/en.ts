@@ -8,7 +8,7 @@ export const en = {
   toasts: 'Messages',
   consent: {
     label: 'Privacy choice',
-    text: 'May we measure our ads? Ad platforms would then learn which steps you reach here, and your email only as a one-way hash. Nothing changes for you if you decline.',
+    text: 'May we measure our ads? Ad platforms would learn which steps you reach here, and your email only as a one-way hash. Declining changes nothing for you.',
     readMore: 'Privacy Policy',
     decline: 'Decline',
     accept: 'Accept',

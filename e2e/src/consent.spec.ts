@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { heading, keyboard } from './support/journey.ts';
+import { violationsOf } from './support/accessibility.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+
+test.use({ productName: 'consent required', serviceEnv: { CONSENT: 'required' } });
+
+const question = (page: Page) => page.getByRole('region', { name: 'Privacy choice' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const change = (page: Page) => button(page, 'Privacy choices');
+
+async function consentCookie(page: Page) {
+  const cookies = await page.context().cookies();
+  return cookies.find(({ name }) => name === 'consent');
+}
+
+test('asks on the first visit with two equal buttons, and holds nothing up', async ({ page, console }) => {
+  await watchShifts(page);
+  await page.goto('/');
+  await expect(question(page)).toContainText('May we measure our ads?');
+  const boxes = await Promise.all(['Accept', 'Decline'].map((name) => button(page, name).boundingBox()));
+  const [accept, decline] = boxes.map((box) => ({ width: box?.width, height: box?.height, y: box?.y }));
+  expect(accept).toEqual(decline);
+  const looks = ['Accept', 'Decline'].map((name) =>
+    button(page, name).evaluate((element) => {
+      const { color, backgroundColor, borderColor, font } = getComputedStyle(element);
+      return [color, backgroundColor, borderColor, font];
+    }),
+  );
+  expect(await looks[0]).toEqual(await looks[1]);
+
+  await button(page, 'YES').click();
+  await expect(heading(page, 'How old are you?')).toBeFocused();
+  await button(page, '25-34').click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(heading(page, 'What is your most familiar source of income?')).toBeVisible();
+  await expect(question(page)).toBeVisible();
+  expect(await shiftsOf(page)).toEqual([]);
+  expect(await consentCookie(page)).toBeUndefined();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['quizAnswers']);
+  expect(console).toEqual([]);
+});
+
+test('stands in the flow on every kind of screen, and covers nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  for (const path of ['/', '/step-10', '/stats-slide', '/step-17', '/final', '/checkout', '/nowhere']) {
+    await page.goto(path);
+    const box = await question(page).boundingBox();
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const isClear = box && title && box.y >= 0 && box.y + box.height <= title.y;
+    expect(isClear, `the question lies above the heading of ${path}`).toBe(true);
+  }
+});
+
+for (const [name, choice] of [
+  ['Accept', 'granted'],
+  ['Decline', 'denied'],
+] as const) {
+  test(`${name} is kept for 180 days, not asked again, and can be taken back`, async ({ page }) => {
+    await page.goto('/step-1');
+    const before = Date.now();
+    await button(page, name).click();
+    await expect(question(page)).toBeHidden();
+    await expect(heading(page, 'How old are you?')).toBeFocused();
+
+    const cookie = await consentCookie(page);
+    const [kept, at, version] = cookie?.value.split('.') ?? [];
+    expect([kept, version, cookie?.path, cookie?.sameSite]).toEqual([choice, '1', '/', 'Lax']);
+    expect(Number(at)).toBeGreaterThanOrEqual(before);
+    expect(Number(at)).toBeLessThanOrEqual(Date.now());
+    const days = ((cookie?.expires ?? 0) * 1000 - before) / 86_400_000;
+    expect(days).toBeCloseTo(180, 1);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+    const response = await page.reload();
+    expect(await response?.text()).not.toContain('May we measure our ads?');
+    await expect(change(page)).toBeVisible();
+    await expect(question(page)).toBeHidden();
+
+    await change(page).click();
+    await expect(question(page)).toBeFocused();
+    await expect(question(page)).toBeInViewport();
+    expect(await consentCookie(page)).toBeUndefined();
+    await page.reload();
+    await expect(question(page)).toBeVisible();
+    await expect(change(page)).toBeHidden();
+  });
+}
+
+test('is answered, read about and taken back by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await keyboard.press(button(page, 'Privacy Policy').first());
+  await expect(page.getByRole('dialog', { name: 'Legal Information' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page).getByRole('button', { name: 'Privacy Policy' })).toBeFocused();
+  await keyboard.press(button(page, 'Decline'));
+  await expect(heading(page, '28-Day Trading Challenge')).toBeFocused();
+  await keyboard.press(change(page));
+  await expect(question(page)).toBeFocused();
+});
+
+test('has no accessibility fault, asked and chosen, on a phone and a desktop', async ({ page }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await expect(question(page)).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    await button(page, 'Accept').click();
+    await expect(change(page)).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.context().clearCookies();
+  }
+});
+
+test.describe('with Global Privacy Control', () => {
+  test.use({ extraHTTPHeaders: { 'Sec-GPC': '1' } });
+
+  test('asks nobody, and counts as declined', async ({ page }) => {
+    await page.addInitScript(() => Object.assign(navigator, { globalPrivacyControl: true }));
+    const response = await page.goto('/');
+    expect(await response?.text()).not.toContain('May we measure our ads?');
+    await button(page, 'YES').click();
+    await expect(heading(page, 'How old are you?')).toBeVisible();
+    await expect(question(page)).toBeHidden();
+    await expect(change(page)).toBeHidden();
+    expect((await consentCookie(page))?.value).toMatch(/^denied\.\d+\.1$/);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    layoutShifts: string[];
+  }
+  interface LayoutShift extends PerformanceEntry {
+    readonly value: number;
+    readonly sources: readonly { readonly node: Node | null }[];
+  }
+}
+
+/**
+ * Notes every shift of the layout from the next page on: those right after an input as well, which the usual score
+ * forgives.
+ */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.layoutShifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue;
+        const moved = entry.sources.map(({ node }) =>
+          node instanceof Element ? `${node.tagName.toLowerCase()} ${node.textContent.slice(0, 40)}` : 'gone',
+        );
+        window.layoutShifts.push(`${location.pathname} ${String(entry.value)}: ${moved.join(' | ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Every shift since, once two frames have been painted. */
+export function shiftsOf(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.layoutShifts))),
+      ),
+  );
+}
