@@ -77,6 +77,8 @@ export const en = {
       transaction: 'Transaction ID',
       activate: 'Activate Your Account Now',
       home: 'Return to Home',
+      portal: 'Manage your subscription',
+      portalText: 'Invoices, cards and cancellation are with our payment provider.',
     },
     confirming: {
       title: 'Confirming your payment',

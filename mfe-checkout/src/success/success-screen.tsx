@@ -34,12 +34,12 @@ function VerifiedScreen({ sessionId }: { sessionId: string }) {
   const { confirmation, askNow } = useConfirmation(sessionId);
   switch (confirmation.status) {
     case 'paid': {
-      const { plan, email, amountMinor, currency } = confirmation.session;
+      const { plan, email, amountMinor, currency, activationToken } = confirmation.session;
       return (
         <ThankYou
           planName={plan.name}
           email={email}
-          paid={{ amount: { amountMinor, currency }, sessionId }}
+          paid={{ amount: { amountMinor, currency }, sessionId, activationToken }}
         />
       );
     }

@@ -11,7 +11,11 @@ interface ThankYouProps {
   readonly planName: string;
   readonly email: string | null;
   /** What the service has confirmed; absent when the address named no session. */
-  readonly paid?: { readonly amount: Money; readonly sessionId: string };
+  readonly paid?: {
+    readonly amount: Money;
+    readonly sessionId: string;
+    readonly activationToken: string | undefined;
+  };
 }
 
 export function ThankYou({ planName, email, paid }: ThankYouProps) {
@@ -20,7 +24,7 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
     support,
   } = useContent();
   const { config, locale } = useShell();
-  const { supportEmail } = config.links;
+  const { supportEmail, portalLogin } = config.links;
   const facts = paid
     ? [
         [content.plan, planName],
@@ -43,11 +47,19 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
         </dl>
       )}
       <div className={styles['actions']}>
-        <ButtonLink href={activationUrl(config)}>{content.activate}</ButtonLink>
+        <ButtonLink href={activationUrl(config, paid?.activationToken)}>{content.activate}</ButtonLink>
         <ButtonLink tone="secondary" href={appHomeUrl(config)}>
           {content.home}
         </ButtonLink>
       </div>
+      {paid && portalLogin && (
+        <p className={styles['support']}>
+          {content.portalText}{' '}
+          <a href={portalLogin} target="_blank" rel="noopener noreferrer">
+            {content.portal}
+          </a>
+        </p>
+      )}
       <a href={`mailto:${supportEmail}`} className={styles['support']}>
         {support(supportEmail)}
       </a>

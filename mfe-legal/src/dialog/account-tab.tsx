@@ -2,6 +2,7 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { Button, ButtonLink } from '@funnel/ui/button';
 
 import { useContent } from '../content/content.ts';
+import { PortalLink } from './portal-link.tsx';
 import styles from './account-tab.module.css';
 
 export function AccountTab({ onStay }: { onStay: () => void }) {
@@ -18,14 +19,7 @@ export function AccountTab({ onStay }: { onStay: () => void }) {
       <Button tone="secondary" onClick={onStay}>
         {account.stay}
       </Button>
-      {links.portalLogin && (
-        <p>
-          {account.portalText}{' '}
-          <a href={links.portalLogin} {...newTab}>
-            {account.portal}
-          </a>
-        </p>
-      )}
+      <PortalLink />
     </article>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { AccountTab } from './account-tab.tsx';
+import { PortalLink } from './portal-link.tsx';
 import { SupportTab } from './support-tab.tsx';
 import { TextTab } from './text-tab.tsx';
 
@@ -19,7 +20,12 @@ export function LegalDialog({ firstTab, onClose }: LegalDialogProps) {
   const contents = {
     terms: <TextTab name="terms" />,
     privacy: <TextTab name="privacy" />,
-    subscription: <TextTab name="subscription" />,
+    subscription: (
+      <>
+        <PortalLink />
+        <TextTab name="subscription" />
+      </>
+    ),
     disclaimer: <TextTab name="disclaimer" />,
     support: <SupportTab />,
     account: <AccountTab onStay={onClose} />,
