@@ -82,29 +82,36 @@ describe('the persisted store', () => {
 
   it.each([
     ['broken JSON', { quizAnswers: '{"Age"' }],
-    ['a list', { quizAnswers: '["Age"]' }],
-    ['null', { quizAnswers: 'null' }],
-  ])('ignores and reports answers that are %s', (_, content) => {
+    ['a list of answers', { quizAnswers: '["Age"]' }],
+    ['no answers but null', { quizAnswers: 'null' }],
+    ['an answer that is no text', { quizAnswers: '{"Age":7}' }],
+    ['an answer too long for the service', { quizAnswers: JSON.stringify({ Age: 'x'.repeat(401) }) }],
+    ['no e-mail address', { email: 'nonsense' }],
+    ['a goal too long for the service', { specialGoal: 'x'.repeat(201) }],
+  ])('ignores and reports %s, and that key alone', (_, content) => {
     const reports: string[] = [];
+    const sound = { email: 'v@example.com', specialGoal: 'Vacation', quizAnswers: '{"Age":"45+"}' };
     const store = createFunnelStore(
-      () => memoryStorage(content),
+      () => memoryStorage({ ...sound, ...content }),
       (text) => reports.push(text),
     );
-    expect(store.get()).toMatchObject({ quizAnswers: {} });
+    expect(store.get()).toMatchObject({
+      email: 'email' in content ? null : 'v@example.com',
+      specialGoal: 'specialGoal' in content ? null : 'Vacation',
+      quizAnswers: 'quizAnswers' in content ? {} : { Age: '45+' },
+    });
     expect(reports).toEqual([storageMessages.load]);
   });
 
-  it('ignores values that are not what the key holds', () => {
-    const storage = memoryStorage({
-      email: 'nonsense',
-      specialGoal: 'x'.repeat(5000),
-      quizAnswers: '{"Age":7,"FOMO Frequency":"Rarely"}',
-    });
-    expect(createFunnelStore(() => storage, fail).get()).toMatchObject({
-      email: null,
-      specialGoal: null,
-      quizAnswers: { 'FOMO Frequency': 'Rarely' },
-    });
+  it('keeps the sound answers beside one that is not', () => {
+    const reports: string[] = [];
+    const storage = memoryStorage({ quizAnswers: '{"Age":7,"FOMO Frequency":"Rarely"}' });
+    const store = createFunnelStore(
+      () => storage,
+      (text) => reports.push(text),
+    );
+    expect(store.get()).toMatchObject({ quizAnswers: { 'FOMO Frequency': 'Rarely' } });
+    expect(reports).toEqual([storageMessages.load]);
   });
 
   it('goes on in memory when storage is full, and says so', () => {

@@ -1,4 +1,4 @@
-import { checkEmail, maxEmailLength } from '@funnel/contracts/email';
+import { checkEmail } from '@funnel/contracts/email';
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
 /** The three keys of local storage; nothing else is ever written there. */
@@ -13,38 +13,48 @@ export const storageMessages = {
   quizAnswers: 'Could not save answers to localStorage',
 } as const;
 
-const maxGoalLength = 200;
-const maxAnswers = 40;
+/** As much as the service takes of each: what is longer was not written here, and would have the lead refused. */
+const limits = { goal: 200, label: 80, answer: 400, answers: 40 };
 
-function parseAnswers(text: string): FunnelState['quizAnswers'] {
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError('not an object');
-  const answers: Record<string, string> = {};
-  for (const [label, answer] of Object.entries(value).slice(0, maxAnswers)) {
-    if (typeof answer === 'string') answers[label] = answer;
-  }
-  return answers;
-}
+const isAnswer = (entry: [label: string, answer: unknown]): entry is [string, string] =>
+  entry[0].length <= limits.label && typeof entry[1] === 'string' && entry[1].length <= limits.answer;
 
 // Whatever lies in storage may be old, damaged or not ours, so each key is parsed like any other input.
-const parsers: { readonly [Key in StoredKey]: (text: string) => FunnelState[Key] } = {
-  specialGoal: (text) => (text.length <= maxGoalLength ? text : null),
-  email: (text) => (text.length <= maxEmailLength && checkEmail(text) === 'ok' ? text : null),
-  quizAnswers: parseAnswers,
+const parsers: {
+  readonly [Key in StoredKey]: (text: string, onForeign: () => void) => FunnelState[Key];
+} = {
+  specialGoal(text, onForeign) {
+    if (text.length <= limits.goal) return text;
+    onForeign();
+    return null;
+  },
+  email(text, onForeign) {
+    if (checkEmail(text) === 'ok') return text.trim();
+    onForeign();
+    return null;
+  },
+  quizAnswers(text, onForeign) {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no object');
+    const entries = Object.entries(value);
+    const answers = entries.filter(isAnswer).slice(0, limits.answers);
+    if (answers.length < entries.length) onForeign();
+    return Object.fromEntries(answers);
+  },
 };
 
-/** Reads the state from storage, each key by itself: a damaged one is reported and counts as absent. */
+/** Reads the state from storage, each key by itself: what is damaged or not ours is reported and counts as absent. */
 export function readStoredState(
   read: (key: StoredKey) => string | null,
   report: (message: string) => void,
 ): FunnelState {
   function value<Key extends StoredKey>(key: Key): FunnelState[Key] {
+    const onForeign = () => report(storageMessages.load);
     try {
       const text = read(key);
-      return text === null || text === '' ? emptyFunnelState[key] : parsers[key](text);
+      return text === null || text === '' ? emptyFunnelState[key] : parsers[key](text, onForeign);
     } catch {
-      report(storageMessages.load);
+      onForeign();
       return emptyFunnelState[key];
     }
   }
