@@ -19,8 +19,15 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
   afterEach(() => funnel.close());
 
-  it('answers with what will be charged, and has stored the exact notice and the release set', async () => {
+  it('answers with what will be charged, and has stored the exact notice, the terms and the release set', async () => {
     const visit = await beginVisit(funnel.app, 'EUR');
+    const { db } = database;
+    const members = JSON.stringify({ 'mfe-legal': '1.2.0' });
+    await db.insertInto('release_sets').values({ id: 'set-1', number: 1, members, created_at: 0 }).execute();
+    await db
+      .insertInto('builds')
+      .values({ name: 'mfe-legal', version: '1.2.0', digest: 'd1', manifest: '{}', published_at: 0 })
+      .execute();
     const response = await visit.post({});
     expect(response.status).toBe(201);
     const answer = await response.json();
@@ -38,12 +45,26 @@ describeOnEachEngine('opening a checkout session', (open) => {
       currency: 'EUR',
       renewal_notice: 'First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.',
       set_id: 'set-1',
+      terms_build: 'mfe-legal@1.2.0 sha256-d1',
     });
     const [form] = funnel.api.created;
     expect(form?.get('return_url')).toBe(
       `${funnel.app.origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     );
-    expect(form?.get('metadata[renewal_notice_sha256]')).toMatch(/^[0-9a-f]{64}$/);
+    expect(form?.get('currency')).toBe('eur');
+    expect(form?.get('adaptive_pricing[enabled]')).toBe('false');
+    const metadata = [
+      'visit_id',
+      'plan_id',
+      'set_id',
+      'terms_build',
+      'renewal_notice_sha256',
+      'promotional_weeks',
+    ];
+    for (const name of metadata) {
+      expect(form?.get(`metadata[${name}]`)).toMatch(/^\S+/);
+      expect(form?.get(`subscription_data[metadata][${name}]`)).toBe(form?.get(`metadata[${name}]`));
+    }
     expect([...(form?.entries() ?? [])].filter(([, value]) => value.includes('vera'))).toEqual([
       ['customer_email', 'vera@example.com'],
     ]);

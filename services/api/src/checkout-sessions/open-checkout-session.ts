@@ -10,6 +10,7 @@ import { findSubscription } from '../payments/subscription-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
+import { termsBuildOf } from '../releases/terms-build.ts';
 import { findSession, firstCheckMs, insertSession, sessionsOfVisit } from './checkout-session-repository.ts';
 import { holdLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
@@ -59,7 +60,13 @@ async function isBought({ database: { db } }: AppContext, row: CheckoutSessionRo
   return !hasEnded(subscription?.status);
 }
 
-function atProvider(order: Order, notice: string, earlier: number): NewProviderSession {
+/** What the buyer agrees to: the words of the renewal, and the build that holds the terms. */
+interface Agreed {
+  readonly notice: string;
+  readonly terms: string | null;
+}
+
+function atProvider(order: Order, agreed: Agreed, earlier: number): NewProviderSession {
   const { price, email, attemptId, origin, visitId, setId } = order;
   return {
     price,
@@ -68,7 +75,8 @@ function atProvider(order: Order, notice: string, earlier: number): NewProviderS
     metadata: {
       visit_id: visitId,
       plan_id: price.plan.planId,
-      renewal_notice_sha256: sha256(notice),
+      renewal_notice_sha256: sha256(agreed.notice),
+      ...(agreed.terms && { terms_build: agreed.terms }),
       ...(setId && { set_id: setId }),
     },
     // With the count, going back to an earlier plan does not give that plan's expired session again.
@@ -85,7 +93,8 @@ async function create(
 ): Promise<CheckoutSessionRow> {
   const { price, email, visitId, setId } = order;
   const notice = renewalNotice(price);
-  const session = await provider.createSession(atProvider(order, notice, earlier));
+  const terms = await termsBuildOf(context.database.db, setId);
+  const session = await provider.createSession(atProvider(order, { notice, terms }, earlier));
   if (!session.clientSecret)
     throw problem('payment-provider-failed', { detail: 'No client secret received' });
   const nowMs = context.clock();
@@ -105,7 +114,7 @@ async function create(
     paid_at: null,
     check_at: nowMs + firstCheckMs,
     set_id: setId,
-    terms_build: null,
+    terms_build: terms,
   };
   const isStored = await context.database.db.transaction().execute(async (db) => {
     if (!(await holdLease(db, lease))) return false;

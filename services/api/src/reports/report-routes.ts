@@ -7,6 +7,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
 import { operatorOnly } from '../platform/http/operator.ts';
 import { csvLine } from './csv.ts';
+import { readRepeatedSubscriptions } from './repeated-subscriptions.ts';
 import { readTotals } from './totals.ts';
 
 const columns = [
@@ -36,6 +37,9 @@ export function reportRoutes(context: AppContext): Router {
   router.use(operatorOnly(context));
   router.get('/totals', async (ctx) => {
     ctx.body = await readTotals(db);
+  });
+  router.get('/repeated-subscriptions', async (ctx) => {
+    ctx.body = await readRepeatedSubscriptions(db);
   });
   router.get('/leads.csv', (ctx) => {
     ctx.attachment('leads.csv');

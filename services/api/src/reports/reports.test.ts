@@ -50,6 +50,18 @@ describeOnEachEngine('reports', (open) => {
     });
   });
 
+  it('writes an export that breaks off to the log, and not as free text beside it', async () => {
+    const database = await open();
+    const broken = await startTestApp({ database });
+    const [free, logged] = [jest.spyOn(console, 'error'), jest.spyOn(broken.context.log, 'warn')];
+    await database.close();
+    const answer = await broken.request('/api/reports/leads.csv', { headers: { authorization } });
+    await expect(answer.text()).rejects.toThrow();
+    expect(free).not.toHaveBeenCalled();
+    expect(logged).toHaveBeenCalledWith({ err: expect.any(Error) }, 'answer broke off');
+    await broken.close();
+  });
+
   it('exports every lead once, as text that no spreadsheet computes', async () => {
     const answer = await app.request('/api/reports/leads.csv', { headers: { authorization } });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');

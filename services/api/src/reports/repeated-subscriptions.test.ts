@@ -1,0 +1,41 @@
+import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
+
+describeOnEachEngine('a second subscription of one address', (open) => {
+  it('is shown to operators while both bill, and to nobody else', async () => {
+    const funnel = await startPaidFunnel(await open());
+    const report = async () => {
+      const headers = { authorization: `Bearer ${testOperatorToken}` };
+      return (await funnel.app.request('/api/reports/repeated-subscriptions', { headers })).json();
+    };
+    const buy = async (email: string) => {
+      const visit = await beginVisit(funnel.app);
+      const opened = await visit.open({ email });
+      const subscriptionId = funnel.api.complete(opened.sessionId);
+      const { activationToken, ...paid } = await visit.read(opened.sessionId);
+      return { opened, paid, subscriptionId };
+    };
+
+    const first = await buy('vera@example.com');
+    await buy('otto@example.com');
+    expect(await report()).toEqual([]);
+    funnel.advance(1);
+    const second = await buy('Vera@example.com');
+    expect(Object.keys(second.opened)).toEqual(Object.keys(first.opened));
+    expect(second.paid).toEqual({ ...first.paid, email: 'Vera@example.com' });
+
+    const flagged = { email: 'vera@example.com', status: 'active' };
+    expect(await report()).toEqual([
+      { ...flagged, subscriptionId: first.subscriptionId, paidAt: funnel.clock() - 1 },
+      { ...flagged, subscriptionId: second.subscriptionId, paidAt: funnel.clock() },
+    ]);
+    expect((await funnel.app.request('/api/reports/repeated-subscriptions')).status).toBe(401);
+
+    Object.assign(funnel.api.subscriptions.get(first.subscriptionId) ?? {}, { status: 'canceled' });
+    funnel.advance(1);
+    await funnel.send('customer.subscription.deleted', first.subscriptionId);
+    await funnel.settle();
+    expect(await report()).toEqual([]);
+    await funnel.close();
+  });
+});

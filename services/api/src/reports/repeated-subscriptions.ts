@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../platform/database.ts';
+
+/** Statuses in which a subscription bills, or will try to. */
+const billing = ['active', 'trialing', 'past_due', 'unpaid'];
+
+/** Addresses that pay for more than one subscription, perhaps without meaning to: for operators alone. */
+export async function readRepeatedSubscriptions(db: Db) {
+  const address = sql<string>`lower(checkout_sessions.email)`;
+  const sold = db
+    .selectFrom('subscriptions')
+    .innerJoin('checkout_sessions', 'checkout_sessions.id', 'subscriptions.checkout_session_id')
+    .where('subscriptions.status', 'in', billing);
+  const repeated = sold
+    .select(address.as('address'))
+    .groupBy(address)
+    .having((by) => by.fn.countAll(), '>', 1);
+  const rows = await sold
+    .select(['subscriptions.id', 'subscriptions.status', 'checkout_sessions.paid_at', address.as('email')])
+    .where(address, 'in', repeated)
+    .orderBy(address)
+    .orderBy('checkout_sessions.paid_at')
+    .execute();
+  return rows.map(({ id, status, paid_at, email }) => ({
+    email,
+    subscriptionId: id,
+    status,
+    paidAt: paid_at,
+  }));
+}
