@@ -1,3 +1,4 @@
+import { browserFlags } from '@funnel/build/commands/find-browser';
 import { defineConfig, devices } from '@playwright/test';
 
 /** One Chromium, two sizes. Each worker runs a product of its own: service, database, payment sandbox. */
@@ -14,15 +15,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: browserFlags,
     },
     trace: 'retain-on-failure',
   },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findBrowser } from '@funnel/build/commands/find-browser';
+import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
 import { buildChanged } from '@funnel/build/product/build-changed';
 import { freePort } from '@funnel/build/product/process';
 import { releaseChanged } from '@funnel/build/product/release-changed';
@@ -85,13 +85,7 @@ export async function benchWeb(rounds: number): Promise<Figures> {
   });
   const browser = await chromium.launch({
     executablePath: findBrowser(say),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
+    args: browserFlags,
   });
   try {
     await releaseChanged(product, new Set(), say);

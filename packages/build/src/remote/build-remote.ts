@@ -4,57 +4,47 @@ import { join } from 'node:path';
 import { remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
 import { contractVersion } from '@funnel/contracts/remote-module';
 
-import { withDrawingFolder } from '../drawing-folder.ts';
 import { describeFiles } from '../files.ts';
 import { reactRange } from '../repository.ts';
 import { versionedName } from '../webpack/common.ts';
 import { compile } from '../webpack/compile.ts';
 import { drawFirstScreens } from './draw-first-screens.ts';
-import {
-  containerConfig,
-  drawingConfig,
-  entryFile,
-  exposedModule,
-  type RemoteBuild,
-} from './remote-webpack.ts';
+import { containerConfig, entryFile, exposedModule, type RemoteBuild } from './remote-webpack.ts';
 
 /**
  * Builds a remote into its folder: the container's files and `remote.json`, which describes them.
  * @throws when the code does not compile, or when a copy of React would be carried along.
  */
-export function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
+export async function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
   const { definition, version, folder } = build;
-  return withDrawingFolder(async (drawingFolder) => {
-    const compilation = await compile(containerConfig(build));
-    const ownReact = [...compilation.modules].find((module) =>
-      /node_modules\/react(-dom)?\//.test(module.identifier()),
-    );
-    if (ownReact) throw new Error(`${definition.name} would carry its own React: ${ownReact.identifier()}`);
+  const compilation = await compile(containerConfig(build));
+  const ownReact = [...compilation.modules].find((module) =>
+    /node_modules\/react(-dom)?\//.test(module.identifier()),
+  );
+  if (ownReact) throw new Error(`${definition.name} would carry its own React: ${ownReact.identifier()}`);
 
-    const exposed = compilation.namedChunkGroups.get(exposedModule)?.getFiles() ?? [];
-    const css = exposed
-      .filter((file) => file.endsWith('.css'))
-      .map((file) => readFileSync(join(folder, file), 'utf8'))
-      .join('\n');
-    if (definition.firstScreens.length > 0) await compile(drawingConfig({ ...build, folder: drawingFolder }));
+  const exposed = compilation.namedChunkGroups.get(exposedModule)?.getFiles() ?? [];
+  const css = exposed
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
 
-    const manifest = remoteManifestSchema.parse({
-      kind: 'remote',
-      name: definition.name,
-      version,
-      container: versionedName(definition.name, version),
-      entry: entryFile,
-      contract: contractVersion,
-      react: reactRange,
-      paths: definition.paths,
-      widgets: definition.widgets,
-      screens: definition.screens,
-      preload: [entryFile, ...exposed],
-      files: describeFiles(folder),
-      firstScreens: drawFirstScreens(definition, drawingFolder),
-      css: definition.firstScreens.length > 0 ? css : '',
-    });
-    writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest, null, 1));
-    return manifest;
+  const manifest = remoteManifestSchema.parse({
+    kind: 'remote',
+    name: definition.name,
+    version,
+    container: versionedName(definition.name, version),
+    entry: entryFile,
+    contract: contractVersion,
+    react: reactRange,
+    paths: definition.paths,
+    widgets: definition.widgets,
+    screens: definition.screens,
+    preload: [entryFile, ...exposed],
+    files: describeFiles(folder),
+    firstScreens: await drawFirstScreens(build),
+    css: definition.firstScreens.length > 0 ? css : '',
   });
+  writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest, null, 1));
+  return manifest;
 }

@@ -51,20 +51,3 @@ export function containerConfig({ definition, version, source, folder }: RemoteB
     ],
   };
 }
-
-/** The same module for Node, so that the build can draw its first screens. React stays outside. */
-export function drawingConfig({ definition, version, source, folder }: RemoteBuild): Configuration {
-  return {
-    ...commonConfig({
-      source,
-      prefix: versionedName(definition.name, version),
-      target: 'node',
-    }),
-    target: 'node20',
-    entry: { drawing: definition.module },
-    externals: [/^react($|\/)/, /^react-dom($|\/)/],
-    externalsType: 'commonjs',
-    optimization: { minimize: false },
-    output: { path: folder, filename: '[name].cjs', library: { type: 'commonjs2' } },
-  };
-}

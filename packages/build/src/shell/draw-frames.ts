@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
 import { frameKey, type TopBar } from '@funnel/contracts/release';
 import { createElement, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 
-const require = createRequire(import.meta.url);
+import { loadForDrawing } from '../drawing.ts';
+import { versionedName } from '../webpack/common.ts';
+import type { ShellBuild } from './shell-webpack.ts';
 
 /** The frame as the shell exports it. `progress` is text here, so that a placeholder fits. */
 interface FrameProps {
@@ -28,8 +27,13 @@ const bars = choices.flatMap((back) =>
 );
 
 /** Every look of the frame as HTML, with slots for what differs from screen to screen. */
-export function drawFrames(folder: string): Record<string, string> {
-  const { Frame }: { Frame: ComponentType<FrameProps> } = require(join(folder, 'drawing.cjs'));
+export async function drawFrames({
+  definition,
+  version,
+  source,
+}: ShellBuild): Promise<Record<string, string>> {
+  const drawn = { source, module: definition.frame, prefix: versionedName(definition.name, version) };
+  const { Frame } = await loadForDrawing<{ Frame: ComponentType<FrameProps> }>(drawn);
   const all = [...bars, { hidden: true, back: null, counter: null, progress: null }];
   return Object.fromEntries(
     all.map((bar) => {

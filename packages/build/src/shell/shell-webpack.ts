@@ -44,20 +44,3 @@ export function hostConfig({ definition, version, source, folder }: ShellBuild):
     ],
   };
 }
-
-/** The static frame for Node, so that the build can draw it. */
-export function frameConfig({ definition, version, source, folder }: ShellBuild): Configuration {
-  return {
-    ...commonConfig({
-      source,
-      prefix: versionedName(definition.name, version),
-      target: 'node',
-    }),
-    target: 'node20',
-    entry: { drawing: definition.frame },
-    externals: [/^react($|\/)/, /^react-dom($|\/)/],
-    externalsType: 'commonjs',
-    optimization: { minimize: false },
-    output: { path: folder, filename: '[name].cjs', library: { type: 'commonjs2' } },
-  };
-}
