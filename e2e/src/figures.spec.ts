@@ -1,0 +1,82 @@
+import { amountsIn, buy, choosePlan, expectForm, expectPaid, sales } from './support/figures.ts';
+import { expect, test } from './support/funnel.ts';
+import { cards, heading, mouse, pay } from './support/journey.ts';
+
+for (const sale of sales) {
+  test.describe(`${sale.name} in ${sale.currency}`, () => {
+    test.use({ locale: sale.locale });
+
+    test('has the same figures on the offer, at the checkout, in the form and after payment', async ({
+      page,
+    }) => {
+      const email = `${sale.planId}-${sale.currency}@example.com`;
+      await page.goto(`/final?email=${email}`);
+      await choosePlan(page, sale);
+
+      await buy(page).click();
+      await expect(page).toHaveURL('/checkout');
+      const main = page.getByRole('main');
+      await expectForm(page, sale);
+      for (const text of [
+        sale.name,
+        `Only ${sale.perDay} per day`,
+        `Save ${sale.save}`,
+        email,
+        sale.planId,
+        `${sale.today} charged today.`,
+      ])
+        await expect(main.getByText(text, { exact: true })).toBeVisible();
+      await expect(main.getByText(sale.renewalNotice)).toBeVisible();
+      const price = main.getByText(`Original price ${sale.struck}${sale.today}`);
+      await expect(price).toBeVisible();
+      await expect(main.getByText(`Total${sale.today}`)).toBeVisible();
+      const shown = [sale.today, sale.struck, sale.perDay, sale.save];
+      expect(await amountsIn(main)).toEqual([...new Set(shown)].toSorted());
+
+      await pay(page, mouse, cards.good);
+      await expectPaid(page, sale);
+    });
+  });
+}
+
+test('the 4-week plan is chosen first and alone most popular; keys and clicks on a card change it', async ({
+  page,
+}) => {
+  await page.goto('/final');
+  const plan = (name: string) => page.getByRole('radio', { name });
+  await expect(page.getByRole('radio')).toHaveCount(3);
+  await expect(plan('4-WEEK PLAN')).toBeChecked();
+  await expect(page.getByText('MOST POPULAR')).toHaveCount(1);
+  await expect(plan('4-WEEK PLAN').getByText('MOST POPULAR')).toBeVisible();
+
+  await plan('4-WEEK PLAN').focus();
+  for (const [key, name, charge] of [
+    ['ArrowDown', '12-WEEK PLAN', 'Charged today: $39.99'],
+    ['ArrowDown', '1-WEEK PLAN', 'Charged today: $6.93'],
+    ['ArrowUp', '12-WEEK PLAN', 'Charged today: $39.99'],
+    ['ArrowLeft', '4-WEEK PLAN', 'Charged today: $19.99'],
+  ] as const) {
+    // As long as a person holds a key.
+    await page.keyboard.press(key, { delay: 50 });
+    await expect(plan(name)).toBeChecked();
+    await expect(plan(name)).toBeFocused();
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
+    await expect(page.getByText(charge)).toHaveCount(2);
+  }
+  await plan('1-WEEK PLAN').getByText('$0.99 per day').click();
+  await expect(plan('1-WEEK PLAN')).toBeChecked();
+  await expect(page.getByText('Charged today: $6.93')).toHaveCount(2);
+});
+
+test('the currency of a visit is decided once, by the link where it names one', async ({ page }) => {
+  await page.goto('/final?currency=EUR');
+  for (const address of ['/final', '/final?currency=USD', '/checkout?currency=USD']) {
+    await page.goto(address);
+    await expect(page.getByText('€19.99').first()).toBeVisible();
+    const amounts = await amountsIn(page.getByRole('main'));
+    expect(amounts.filter((amount) => !amount.startsWith('€'))).toEqual([]);
+  }
+  await page.goto('/payment-success');
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  expect(await amountsIn(page.getByRole('main'))).toEqual([]);
+});
