@@ -1,0 +1,50 @@
+import {
+  expectEnded,
+  expectMyPlanLeadsToPlans,
+  expectTimeLeft,
+  offerMs,
+  openOfferAt,
+  seconds,
+} from './support/countdown.ts';
+import { expect, test } from './support/funnel.ts';
+
+// On a wide screen the plans stand beside the rest.
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('the discount runs for 9:57 from the first view, whatever happens to the tab, and its end is announced alone', async ({
+  page,
+  context,
+}) => {
+  await openOfferAt(page, Date.now());
+  await page.clock.runFor(seconds(1));
+  await expectTimeLeft(page, '09:56');
+  await page.clock.runFor(seconds(59));
+  await expectTimeLeft(page, '08:57');
+  await expectMyPlanLeadsToPlans(page);
+
+  // A tab in the background: its timers come late, and once.
+  await page.clock.fastForward(seconds(300));
+  await expectTimeLeft(page, '03:57');
+  await page.clock.runFor(seconds(1));
+  await expectTimeLeft(page, '03:56');
+
+  await page.reload();
+  await expectTimeLeft(page, '03:56');
+  const secondTab = await context.newPage();
+  await secondTab.goto('/final');
+  await expectTimeLeft(secondTab, '03:56');
+
+  await page.clock.runFor(seconds(235));
+  await expectTimeLeft(page, '00:01');
+  await page.clock.runFor(seconds(1));
+  await expectEnded(page);
+  await expectMyPlanLeadsToPlans(page);
+  await expect(page.getByText('Special time-limited offer')).toBeVisible();
+  await expect(page.getByText('Charged today: $19.99')).toHaveCount(2);
+
+  await page.reload();
+  await expectEnded(page);
+  await page.clock.fastForward(offerMs);
+  await page.reload();
+  await expectEnded(page);
+});

@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test';
+
+export const seconds = (count: number): number => count * 1000;
+/** 9 minutes and 57 seconds. */
+export const offerMs = seconds(597);
+
+export async function expectTimeLeft(page: Page, left: string): Promise<void> {
+  await expect(page.getByRole('timer')).toHaveText(`Discount expires in ${left}`);
+}
+
+/** Opens the offer on a page whose clock stands still at `at` and moves at the test's command alone. */
+export async function openOfferAt(page: Page, at: number): Promise<void> {
+  await page.clock.install({ time: at - seconds(1) });
+  await page.clock.pauseAt(at);
+  await page.goto('/final');
+  await expectTimeLeft(page, '09:57');
+}
+
+/** In place of the countdown stands the logo; the way to the plans is still there, and leads there. */
+export async function expectEnded(page: Page): Promise<void> {
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  await expect(page.getByText('Candela', { exact: true })).toBeVisible();
+}
+
+export async function expectMyPlanLeadsToPlans(page: Page): Promise<void> {
+  const plans = page.getByRole('region', { name: 'Choose your plan' });
+  await expect(plans).toHaveAttribute('id', 'pricing');
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(plans.getByRole('heading')).not.toBeInViewport();
+  await page.getByRole('button', { name: 'MY PLAN' }).click();
+  await expect(plans.getByRole('heading')).toBeInViewport();
+}
