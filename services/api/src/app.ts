@@ -63,6 +63,7 @@ export function createApp({
   // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
 
+  app.on('error', (err) => log.warn({ err }, 'answer broke off'));
   app.use(requestLog(log, metrics));
   app.use(
     helmet({

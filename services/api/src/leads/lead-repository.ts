@@ -1,13 +1,14 @@
 import type { Db, Queries } from '../platform/database.ts';
 import type { LeadRow } from '../platform/schema.ts';
 
-/** A lead that is known already stays as it was first sent. */
-export async function insertLead(db: Queries, lead: LeadRow): Promise<void> {
-  await db
+/** Whether the lead is new; one that is known already stays as it was first sent. */
+export async function insertLead(db: Queries, lead: LeadRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('leads')
     .values(lead)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 const pageSize = 500;

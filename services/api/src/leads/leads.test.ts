@@ -84,6 +84,14 @@ describeOnEachEngine('leads', (open) => {
     expect(await deliveries(lead.leadId)).toHaveLength(1);
   });
 
+  it('delivers nothing again for a repeat that comes after the delivery was forgotten', async () => {
+    const lead = aLead();
+    await app.post('/api/leads', lead);
+    await app.context.database.db.deleteFrom('outbox').where('id', '=', `lead_${lead.leadId}`).execute();
+    expect((await app.post('/api/leads', lead)).status).toBe(202);
+    expect(await deliveries(lead.leadId)).toEqual([]);
+  });
+
   it('delivers exactly the six members, in order, signed', async () => {
     const lead = aLead({ specialGoal: '' });
     await app.post('/api/leads', lead);

@@ -29,7 +29,7 @@ export async function submitLead(
   }
   const trimmed = { ...lead, email: lead.email.trim() };
   await database.db.transaction().execute(async (trx) => {
-    await insertLead(trx, {
+    const isNew = await insertLead(trx, {
       id: lead.leadId,
       visit_id: visitId,
       email: trimmed.email,
@@ -41,7 +41,7 @@ export async function submitLead(
       received_at: clock(),
       set_id: setId,
     });
-    if (!config.LEAD_WEBHOOK_URL) return;
+    if (!isNew || !config.LEAD_WEBHOOK_URL) return;
     const delivery = {
       id: `lead_${lead.leadId}`,
       destination: leadWebhookName,

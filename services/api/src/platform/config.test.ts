@@ -37,6 +37,7 @@ it.each([
   ['PUBLIC_URL', 'quiz.example.com'],
   ['TRUST_PROXY', '-1'],
   ['OPERATOR_TOKEN', 'short'],
+  ['OPERATOR_TOKEN', 'a-token-without-a-name,ada:short'],
   ['RATE_LIMIT_PER_MINUTE', '0'],
   ['DATABASE_URL', 'mysql://db'],
   ['LEAD_WEBHOOK_URL', 'ftp://hooks.example.com'],

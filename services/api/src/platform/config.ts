@@ -22,11 +22,10 @@ const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
   PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
-  OPERATOR_TOKEN: z
-    .string()
-    .min(16, 'must have 16 characters or more')
-    .optional()
-    .meta(example('a random text of 16 characters or more')),
+  OPERATOR_TOKEN: commaList
+    .pipe(z.array(z.string().regex(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
+    .default([])
+    .meta(example('ada:a-random-text,ben:another-one')),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

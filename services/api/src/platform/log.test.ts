@@ -19,3 +19,7 @@ it('says of what is no error only what kind of thing it is', () => {
     at: [],
   });
 });
+
+it('keeps the beginning of a long message, and reads no more of it', () => {
+  expect(describeError(new Error('a'.repeat(1_000_000))).message).toHaveLength(1000);
+});

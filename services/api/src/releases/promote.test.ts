@@ -111,6 +111,22 @@ describeOnEachEngine('releasing', (open) => {
     expect(moves.map(({ from }) => from)).toEqual([...moves.slice(1).map(({ to }) => to), null]);
   });
 
+  it('notes the name of the operator whose token it was', async () => {
+    const environment = { OPERATOR_TOKEN: 'a-token-without-a-name,ada:the-token-of-ada' };
+    const named = await startTestApp({ database: app.context.database, environment });
+    const {
+      moves: [last],
+    } = await audit(clientOf(app));
+    const ada = { url: named.origin, token: 'ada:the-token-of-ada' };
+    await rollback(ada, last?.from ?? '');
+    await rollback({ ...ada, token: 'a-token-without-a-name' }, last?.to);
+    expect((await audit(ada)).moves.slice(0, 2).map(({ actor }) => actor)).toEqual(['operator', 'ada']);
+    await expect(audit({ ...ada, token: 'the-token-of-ada' })).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+    await named.close();
+  });
+
   it('lists what was published and what of it is live', async () => {
     const { builds } = await listBuilds(clientOf(app), 'mfe-quiz');
     const live = Object.fromEntries(builds.map(({ version, isLive }) => [version, isLive]));

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 
-import { describeOnEachEngine, startTestApp, testOperatorToken, type TestApp } from '../service.testkit.ts';
+import { enqueue } from '../outbox/outbox-repository.ts';
+import { describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
@@ -133,13 +134,23 @@ describeOnEachEngine('the service over HTTP', (open) => {
     expect(await codeOf(answer)).toBe('unavailable');
   });
 
-  it('counts requests by route and deliveries by state', async () => {
+  it('counts requests by route, and the deliveries that are waiting or dead', async () => {
     await app.request('/api/config');
+    const { db } = app.context.database;
+    for (const state of ['waiting', 'dead', 'delivered'] as const) {
+      const delivery = { id: state, destination: 'there', kind: 'lead', payload: '' };
+      await enqueue(db, delivery, app.context.clock() - 5000);
+      await db.updateTable('outbox').set({ state }).where('id', '=', state).execute();
+    }
     const text = await (await app.request('/metrics')).text();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/config",status="200"\} \d/,
     );
-    expect(text).toMatch(/outbox_oldest_waiting_seconds 0/);
+    expect(text).toContain('outbox_oldest_waiting_seconds 5\n');
+    expect(text.match(/^outbox_deliveries.*/gm)?.sort()).toEqual([
+      'outbox_deliveries{destination="there",state="dead"} 1',
+      'outbox_deliveries{destination="there",state="waiting"} 1',
+    ]);
   });
 
   it('sets the security headers and keeps answers out of caches', async () => {
@@ -225,27 +236,6 @@ describeOnEachEngine('the service over HTTP', (open) => {
     for (const address of neighbours) statuses.push((await from(address)).status);
     expect(statuses).toEqual([422, 422, 429]);
     await limited.close();
-  });
-
-  it.each([undefined, 'Bearer wrong', `Basic ${testOperatorToken}`, testOperatorToken])(
-    'lets nobody into the reports with %s',
-    async (authorization) => {
-      const answer = await app.request('/api/reports/totals', {
-        headers: authorization ? { authorization } : {},
-      });
-      expect(answer.status).toBe(401);
-      expect(await codeOf(answer)).toBe('unauthorized');
-    },
-  );
-
-  it('lets nobody into the reports where no token is configured', async () => {
-    const closed = await startTestApp({
-      database: app.context.database,
-      environment: { OPERATOR_TOKEN: '' },
-    });
-    const answer = await closed.request('/api/reports/totals', { headers: { authorization: 'Bearer ' } });
-    expect(answer.status).toBe(401);
-    await closed.close();
   });
 
   it('stores a batch of events once however often it is sent, and refuses a purchase', async () => {

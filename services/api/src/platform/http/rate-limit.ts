@@ -43,17 +43,35 @@ function limiterFor({ database }: AppContext, { name, perMinute }: RateLimit): R
   });
 }
 
-/** Refuses (`too-many-requests`, with Retry-After in seconds) what exceeds the limit for one client address. */
-export function rateLimit(context: AppContext, limit: RateLimit): Middleware {
+function refuse(ctx: Context, { msBeforeNext }: RateLimiterRes): never {
+  ctx.set('Retry-After', String(Math.max(1, Math.ceil(msBeforeNext / 1000))));
+  throw problem('too-many-requests');
+}
+
+/** A limit for each client address. Both refuse (`too-many-requests`, with Retry-After in seconds) once it is used up. */
+export function openLimit(context: AppContext, limit: RateLimit) {
   const limiter = limiterFor(context, limit);
+  return {
+    async check(ctx: Context): Promise<void> {
+      const used = await limiter.get(subscriberOf(ctx));
+      if (used && used.remainingPoints <= 0) refuse(ctx, used);
+    },
+    async count(ctx: Context): Promise<void> {
+      try {
+        await limiter.consume(subscriberOf(ctx));
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) refuse(ctx, refusal);
+        throw refusal;
+      }
+    },
+  };
+}
+
+/** Refuses what exceeds the limit for one client address. */
+export function rateLimit(context: AppContext, limit: RateLimit): Middleware {
+  const { count } = openLimit(context, limit);
   return async (ctx, next) => {
-    try {
-      await limiter.consume(subscriberOf(ctx));
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      ctx.set('Retry-After', String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))));
-      throw problem('too-many-requests');
-    }
+    await count(ctx);
     await next();
   };
 }

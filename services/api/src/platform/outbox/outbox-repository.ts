@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
+import type { AppContext } from '../app-context.ts';
 import type { Database, Queries } from '../database.ts';
 import type { OutboxRow } from '../schema.ts';
 
-interface NewDelivery {
-  /** What the receiver sees on every attempt; a second delivery of the same id is not stored. */
-  readonly id: string;
-  readonly destination: string;
-  readonly kind: string;
-  readonly payload: string;
-}
+type NewDelivery = Pick<OutboxRow, 'id' | 'destination' | 'kind' | 'payload'>;
 
-/** Stores a delivery in the caller's transaction: it exists if, and only if, what it tells of exists. */
+/**
+ * Stores a delivery in the caller's transaction: it exists if, and only if, what it tells of exists. Its id is what the
+ * receiver sees on every attempt; a second delivery of the same id is not stored.
+ */
 export async function enqueue(db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> {
   const unclaimed = { lease_owner: null, lease_until: 0, last_error: null };
   await db
@@ -60,7 +58,7 @@ export async function claimDeliveries(
     .execute();
 }
 
-type Settled = Partial<Pick<OutboxRow, 'state' | 'due_at' | 'last_error'>>;
+export type Settled = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
 
 /** Writes down what came of an attempt. False, and nothing written, where the lease has ended or is another's. */
 export async function settleDelivery(
@@ -77,4 +75,18 @@ export async function settleDelivery(
     .where('lease_until', '>', nowMs)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+const keptMs = 30 * 24 * 3600 * 1000;
+
+/** Removes some of what was delivered more than 30 days ago; says how many deliveries that were. The dead stay. */
+export async function removeOldDeliveries({ database: { db }, clock }: AppContext): Promise<number> {
+  const old = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'delivered')
+    .where('due_at', '<=', clock() - keptMs)
+    .limit(1000);
+  const { numDeletedRows } = await db.deleteFrom('outbox').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -3,22 +3,30 @@ import { createHttpClient } from '../http-client.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { deliverDue } from './deliver.ts';
 import type { Destination } from './destination.ts';
+import { removeOldDeliveries } from './outbox-repository.ts';
 
-/** Delivers in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
+/** Delivers, and forgets what is long delivered, in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
 export function outboxWorker(context: AppContext, destinations: readonly Destination[]): Worker {
   const http = createHttpClient(context.config);
-  const workers = destinations.map((destination) =>
+  const { log } = context;
+  const removal = startWorker({
+    name: 'outbox removal',
+    run: () => removeOldDeliveries(context),
+    idleMs: 3_600_000,
+    log,
+  });
+  const deliveries = destinations.map((destination) =>
     startWorker({
       name: `outbox ${destination.name}`,
       run: () => deliverDue(context, http, destination),
       idleMs: 1000,
-      log: context.log,
+      log,
     }),
   );
   return {
-    wake: () => workers.forEach((worker) => worker.wake()),
+    wake: () => deliveries.forEach((worker) => worker.wake()),
     stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([removal, ...deliveries].map((worker) => worker.stop()));
       await http.close();
     },
   };

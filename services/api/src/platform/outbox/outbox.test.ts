@@ -9,7 +9,7 @@ import {
 } from '../service.testkit.ts';
 import { deliverDue } from './deliver.ts';
 import { classifyByStatus, retryAfterMs, type Destination } from './destination.ts';
-import { claimDeliveries, enqueue, settleDelivery } from './outbox-repository.ts';
+import { claimDeliveries, enqueue, removeOldDeliveries, settleDelivery } from './outbox-repository.ts';
 import { nextAttemptAt } from './schedule.ts';
 
 const hourMs = 3_600_000;
@@ -82,11 +82,11 @@ describeOnEachEngine('the outbox', (open) => {
     if (!paused) throw new Error('nothing claimed');
     advance(leaseMs);
     const { db } = app.context.database;
-    expect(await settleDelivery(db, paused, { state: 'dead' }, clock())).toBe(false);
+    expect(await settleDelivery(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
     const [successor] = await claim(destination);
     if (!successor) throw new Error('nothing claimed');
-    expect(await settleDelivery(db, paused, { state: 'dead' }, clock())).toBe(false);
-    expect(await settleDelivery(db, successor, { state: 'delivered' }, clock())).toBe(true);
+    expect(await settleDelivery(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
+    expect(await settleDelivery(db, successor, { state: 'delivered', last_error: null }, clock())).toBe(true);
     expect(await rows(destination)).toEqual([expect.objectContaining({ state: 'delivered', attempts: 2 })]);
   });
 
@@ -140,6 +140,36 @@ describeOnEachEngine('the outbox', (open) => {
     expect(lastAttemptAt - startedAt).toBeLessThanOrEqual(47 * hourMs);
   });
 
+  it('sends no repeat after 47 hours, however long nobody worked', async () => {
+    const destination = aDestination();
+    await put(destination, 'repeat');
+    answer = () => ({ status: 503 });
+    await deliver(destination);
+    advance(48 * hourMs);
+    await put(destination, 'too new to be a repeat');
+    await deliver(destination);
+    expect(receiver.calls.filter(({ body }) => body === 'repeat')).toHaveLength(1);
+    expect(await rows(destination)).toEqual([
+      expect.objectContaining({ state: 'dead', last_error: 'too late to try again: status 503' }),
+      expect.objectContaining({ state: 'waiting', attempts: 1 }),
+    ]);
+  });
+
+  it('forgets what was delivered after 30 days, and nothing else', async () => {
+    const [delivered, dead] = [aDestination(), aDestination()];
+    await put(delivered);
+    await put(dead);
+    await deliver(delivered);
+    answer = () => ({ status: 410 });
+    await deliver(dead);
+    advance(29 * 24 * hourMs);
+    await removeOldDeliveries(app.context);
+    expect(await rows(delivered)).toHaveLength(1);
+    advance(24 * hourMs);
+    expect(await removeOldDeliveries(app.context)).toBeGreaterThan(0);
+    expect([await rows(delivered), await rows(dead)]).toMatchObject([[], [{ state: 'dead' }]]);
+  });
+
   it('counts a receiver that cannot be reached as one to try again', async () => {
     const destination = {
       ...aDestination(),
@@ -154,19 +184,15 @@ describeOnEachEngine('the outbox', (open) => {
 });
 
 describe('the schedule', () => {
-  const at = { kind: 'lead', createdAtMs: 0, nowMs: 0, random: 0 } as const;
+  const at = (attempts: number, chance = 0) =>
+    nextAttemptAt('lead', { attempts, created_at: 0 }, 0, 0, chance);
 
   it('doubles the pause up to its longest', () => {
-    expect([1, 2, 3, 30].map((attempts) => nextAttemptAt({ ...at, attempts }))).toEqual([
-      5000,
-      10_000,
-      20_000,
-      2 * hourMs,
-    ]);
+    expect([1, 2, 3, 30].map((attempts) => at(attempts))).toEqual([5000, 10_000, 20_000, 2 * hourMs]);
   });
 
   it('takes up to half off by chance', () => {
-    expect(nextAttemptAt({ ...at, attempts: 1, random: 1 })).toBe(2500);
+    expect(at(1, 1)).toBe(2500);
   });
 
   it('reads Retry-After as seconds and as a date', () => {

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { problemSchema } from '@funnel/contracts/problems';
 import {
   manifestSchema,
@@ -12,8 +15,6 @@ import {
   type ReleaseStatus,
 } from '@funnel/contracts/release';
 import * as z from 'zod';
-
-import { addressSource, folderSource, type BuildSource } from './build-source.ts';
 
 /** The service that is spoken to, and the operator's token. */
 export interface ReleaseClient {
@@ -67,7 +68,9 @@ async function ask<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw refusal(response.status, answer);
-  return z.parse(schema, answer);
+  const parsed = z.safeParse(schema, answer);
+  if (parsed.success) return parsed.data;
+  throw new ReleaseRefused(`${client.url} does not answer like this service.`, 'unreachable');
 }
 
 const post = <T>(
@@ -77,44 +80,44 @@ const post = <T>(
   schema: z.core.$ZodType<T>,
 ): Promise<T> => ask(client, { method: 'POST', path, body: JSON.stringify(data) }, schema);
 
-async function upload(
-  client: ReleaseClient,
-  manifest: Manifest,
-  integrity: string,
-  source: BuildSource,
-): Promise<void> {
-  const found = Object.entries(manifest.files).find(([, file]) => file.integrity === integrity);
-  if (!found)
-    throw new ReleaseRefused(`The service asks for ${integrity}, which is not in this build.`, 'unknown');
-  const [path, { type }] = found;
-  const hash = integrity.replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
-  await ask(
-    client,
-    { method: 'PUT', path: `/api/releases/files/${hash}`, body: await source.read(path), type },
-    z.unknown(),
-  );
+/** A built remote or shell: reads a file by its path beside `remote.json`. */
+interface BuildSource {
+  readonly place: string;
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-async function readManifest({ place, read }: BuildSource): Promise<Manifest> {
+async function readFrom({ place, read }: BuildSource, path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return manifestSchema.parse(JSON.parse(new TextDecoder().decode(await read('remote.json'))));
+    return await read(path);
   } catch (error) {
-    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error);
-    throw new ReleaseRefused(`There is no usable build at ${place}:\n${reason}`, 'unusable-build');
+    throw new ReleaseRefused(`${path} of ${place} cannot be read: ${String(error)}`, 'unusable-build');
   }
 }
 
-async function publish(
-  client: ReleaseClient,
-  source: BuildSource,
-  expectedName?: string,
-): Promise<Publication> {
+async function readManifest(source: BuildSource): Promise<Manifest> {
+  const text = new TextDecoder().decode(await readFrom(source, 'remote.json'));
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error);
+    throw new ReleaseRefused(`There is no usable build at ${source.place}:\n${reason}`, 'unusable-build');
+  }
+}
+
+async function upload(client: ReleaseClient, manifest: Manifest, integrity: string, source: BuildSource) {
+  const found = Object.entries(manifest.files).find(([, file]) => file.integrity === integrity);
+  if (!found)
+    throw new ReleaseRefused(`The service asks for ${integrity}, which is not in this build.`, 'unknown');
+  const [filePath, { type }] = found;
+  const path = `/api/releases/files/${Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url')}`;
+  await ask(client, { method: 'PUT', path, body: await readFrom(source, filePath), type }, z.unknown());
+}
+
+async function publish(client: ReleaseClient, source: BuildSource, expectedName?: string) {
   const manifest = await readManifest(source);
-  if (expectedName !== undefined && manifest.name !== expectedName) {
-    throw new ReleaseRefused(
-      `${source.place} is a build of ${manifest.name}, not of ${expectedName}.`,
-      'unusable-build',
-    );
+  if (manifest.name !== (expectedName ?? manifest.name)) {
+    const reason = `${source.place} has a build of ${manifest.name}, not of ${expectedName}.`;
+    throw new ReleaseRefused(reason, 'unusable-build');
   }
   const announce = () => post(client, '/api/releases/builds', manifest, publicationSchema);
   try {
@@ -131,14 +134,22 @@ export const publishBuild = (
   client: ReleaseClient,
   folder: string,
   expectedName?: string,
-): Promise<Publication> => publish(client, folderSource(folder), expectedName);
+): Promise<Publication> =>
+  publish(client, { place: folder, read: (path) => readFile(join(folder, path)) }, expectedName);
 
 /** The same for a build hosted elsewhere, by the address of its `remote.json`. */
-export const publishFrom = (
+export function publishFrom(
   client: ReleaseClient,
   address: string,
   expectedName?: string,
-): Promise<Publication> => publish(client, addressSource(address), expectedName);
+): Promise<Publication> {
+  const read = async (path: string) => {
+    const response = await fetch(new URL(path, address));
+    if (!response.ok) throw new Error(`it answers ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  return publish(client, { place: address, read }, expectedName);
+}
 
 /** Makes `changes` (`mfe-quiz@1.1.0`) live as one set; resolves when they are. Throws `ReleaseRefused`. */
 export const promote = (

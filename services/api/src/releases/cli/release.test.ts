@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { listen } from '../../platform/http/server.ts';
 import {
   describeOnEachEngine,
+  startReceiver,
   startTestApp,
   testOperatorToken,
   type TestApp,
@@ -74,12 +75,17 @@ describeOnEachEngine('the release command', (open) => {
     {
       name: 'a folder without a build',
       args: ['publish', 'mfe-quiz', '--dir', '/nowhere'],
-      reason: /no usable build at \/nowhere\/remote\.json/,
+      reason: /^remote.json of \/nowhere cannot be read: .*ENOENT/,
+    },
+    {
+      name: 'a build that lacks one of its files',
+      args: ['publish', 'mfe-quiz', '--dir', writeBuild({ ...testQuiz('1.9.0'), texts: {} })],
+      reason: /^remoteEntry\.js of \S+ cannot be read: .*ENOENT.*\n$/,
     },
     {
       name: 'a build of another remote',
       args: ['publish', 'mfe-legal', '--dir', writeBuild(testQuiz('1.9.0'))],
-      reason: /is a build of mfe-quiz, not of mfe-legal/,
+      reason: /has a build of mfe-quiz, not of mfe-legal/,
     },
     {
       name: 'a wrong token',
@@ -96,6 +102,15 @@ describeOnEachEngine('the release command', (open) => {
   ])('exits with 1 and says why: $name', async ({ args, reason, environment }) => {
     const said = await release(app.origin, args, environment);
     expect(said).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(reason) });
+  });
+
+  it('says so where something else answers than the service', async () => {
+    const other = await startReceiver(() => ({ status: 200, body: 'Hello' }));
+    expect(await release(other.origin, ['status'])).toMatchObject({
+      status: 1,
+      stderr: `${other.origin} does not answer like this service.\n`,
+    });
+    await other.close();
   });
 
   it('gives programs the reason as JSON', async () => {
