@@ -1,6 +1,6 @@
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
-import { answerTo, resumePath } from './answers.ts';
+import { answerTo, hasAnswered, resumePath } from './answers.ts';
 import { takeEarlyAnswers } from './early-answer.ts';
 
 const visitor = (parts: Partial<FunnelState>): FunnelState => ({ ...emptyFunnelState, ...parts });
@@ -19,6 +19,15 @@ describe('going on where the visitor stopped', () => {
   ])('%s', (_, parts, path) => {
     expect(resumePath(visitor(parts))).toBe(path);
   });
+});
+
+test.each([
+  ['an answer', { quizAnswers: { Age: '25-34' } }, true],
+  ['the goal', { specialGoal: 'Vacation' }, true],
+  ['an e-mail address', { email: 'a@b.co' }, false],
+  ['what is not of ours', { quizAnswers: { Foreign: 'x' } }, false],
+])('whether there is something to come back to: %s', (_, parts, isAnswer) => {
+  expect(hasAnswered(visitor(parts))).toBe(isAnswer);
 });
 
 test('an answer is found by its screen', () => {

@@ -32,9 +32,14 @@ export function answerGiven({ records }: QuestionScreen, answers: readonly strin
   return records === 'special-goal' ? goalChosen(answer) : questionAnswered(records.label, answer);
 }
 
+const lastAnswered = (state: FunnelState): Screen | undefined =>
+  screens.findLast((screen) => isQuestion(screen) && chosenAnswers(screen, state).length > 0);
+
+/** Whether there is an answer to come back to. */
+export const hasAnswered = (state: FunnelState): boolean => lastAnswered(state) !== undefined;
+
 /** Where a visitor with answers on record goes on: behind the last screen they answered. */
 export function resumePath(state: FunnelState): string {
   if (state.email) return stagePaths.offer;
-  const last = screens.findLast((screen) => isQuestion(screen) && chosenAnswers(screen, state).length > 0);
-  return last?.next ?? stagePaths.start;
+  return lastAnswered(state)?.next ?? stagePaths.start;
 }

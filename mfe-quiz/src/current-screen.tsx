@@ -1,10 +1,10 @@
 import { shownClaim, type ClaimId } from '@funnel/contracts/claims';
-import { emailGiven, hasAnswers, startedOver } from '@funnel/contracts/funnel-state';
+import { emailGiven, startedOver } from '@funnel/contracts/funnel-state';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 
-import { answerGiven, answerTo, chosenAnswers, resumePath } from './answers.ts';
+import { answerGiven, answerTo, chosenAnswers, hasAnswered, resumePath } from './answers.ts';
 import { contentIn, questionIn, slideIn } from './content/content.ts';
 import type { QuestionScreen, Screen } from './flow.ts';
 import type { LeadDelivery } from './lead/lead-delivery.ts';
@@ -27,6 +27,8 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
   const shell = useShell();
   const state = useFunnelState((current) => current);
   const content = contentIn(shell.locale);
+  // Known on arrival: who answers here for the first time is about to go on.
+  const [isReturning] = useState(() => hasAnswered(state));
   useTopBar(topBarOf(screen));
   useArrival(screen);
 
@@ -61,7 +63,7 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
           >
             {isStart && <LegalFooter copy={content.footer} />}
           </ChoiceScreen>
-          {isStart && hasAnswers(state) && (
+          {isStart && isReturning && hasAnswered(state) && (
             <ResumeOffer
               copy={content.resume}
               onGoOn={() => shell.navigate(resumePath(state))}
@@ -136,7 +138,7 @@ function useArrival(screen: Screen): void {
       const { name, id } = screen.viewContent;
       shell.report({ name: 'ViewContent', contentName: name, contentId: id });
     }
-    // The visitor waits here anyway; meanwhile the offer may come.
-    if (screen.kind === 'loading') shell.prefetch(stagePaths.offer);
+    // The offer comes while the visitor waits or types; then it is there even if the connection goes.
+    if (screen.kind === 'loading' || screen.kind === 'email') shell.prefetch(stagePaths.offer);
   }, [shell, screen]);
 }

@@ -21,8 +21,6 @@ export type FunnelAction =
   | ReturnType<typeof emailGiven>
   | ReturnType<typeof startedOver>;
 
-export const hasAnswers = (state: FunnelState): boolean => Object.keys(state.quizAnswers).length > 0;
-
 /** `Financial Situation: I'm comfortable, Trading Readiness: Ready`, as the lead webhook wants it. */
 export const answersSummary = (state: FunnelState): string =>
   Object.entries(state.quizAnswers)

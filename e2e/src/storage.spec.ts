@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import {
+  answersOn,
+  heading,
+  leaveEmail,
+  mouse,
+  paymentForm,
+  walkedAnswers,
+  walkQuiz,
+} from './support/journey.ts';
+import { screens } from './support/screens.ts';
+
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
+
+const logs = {
+  load: 'warning: Could not load data from localStorage',
+  goal: 'warning: Could not save goal to localStorage',
+  answers: 'warning: Could not save answers to localStorage',
+  email: 'warning: Could not save data',
+};
+
+async function goToCheckout(page: Page, email: string): Promise<void> {
+  await leaveEmail(page, mouse, email);
+  await expect(page.getByText('You have a high chance of achieving your goal of Buy a house')).toBeVisible();
+  await expect(
+    page.getByText(`Welcome back ${email}! Your email is already set for checkout.`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(heading(page, 'Complete Your Order')).toBeVisible();
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+}
+
+test('three keys, each absent until it has a value, are all that is kept', async ({ page, console }) => {
+  test.slow();
+  const keeps = (count: number, email?: string) => {
+    const passed = screens.slice(0, count);
+    const answers = answersOn(passed);
+    return {
+      ...(Object.keys(answers).length > 0 && { quizAnswers: JSON.stringify(answers) }),
+      ...(passed.some(({ path }) => path === '/step-15') && { specialGoal: 'Buy a house' }),
+      ...(email && { email }),
+    };
+  };
+  await walkQuiz(page, mouse, async (screen) => {
+    expect(await stored(page), screen.path).toEqual(keeps(screens.indexOf(screen)));
+  });
+  await goToCheckout(page, 'three-keys@example.com');
+  expect(await stored(page)).toEqual(keeps(screens.length, 'three-keys@example.com'));
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  expect(console).toEqual([]);
+});
+
+const hindrances: readonly { name: string; hinder: () => void; said: readonly string[] }[] = [
+  {
+    name: 'blocked',
+    hinder: () =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      }),
+    said: Object.values(logs),
+  },
+  {
+    name: 'full',
+    hinder: () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+    },
+    said: [logs.goal, logs.answers, logs.email],
+  },
+  {
+    name: 'damaged',
+    hinder: () => {
+      if (localStorage.length > 0) return;
+      localStorage.setItem('specialGoal', 'x'.repeat(5000));
+      localStorage.setItem('email', 'no address');
+      localStorage.setItem('quizAnswers', '{"Age":');
+    },
+    said: [logs.load],
+  },
+];
+
+for (const { name, hinder, said } of hindrances) {
+  test(`with storage ${name} a visitor comes to the checkout all the same`, async ({ page, console }) => {
+    test.slow();
+    await page.addInitScript(hinder);
+    await walkQuiz(page, mouse);
+    await goToCheckout(page, `${name}@example.com`);
+    expect(new Set(console)).toEqual(new Set(said));
+  });
+}
+
+const sound = { specialGoal: 'Vacation', email: 'kept@example.com', quizAnswers: '{"Age":"25-34"}' };
+const damages: readonly { key: keyof typeof sound; value: string }[] = [
+  { key: 'specialGoal', value: 'x'.repeat(5000) },
+  { key: 'email', value: 'kept@example' },
+  { key: 'quizAnswers', value: '{"Age":"25-3' },
+  { key: 'quizAnswers', value: '["25-34"]' },
+  { key: 'quizAnswers', value: 'null' },
+  { key: 'quizAnswers', value: '"25-34"' },
+  { key: 'quizAnswers', value: '{"Age":25}' },
+];
+
+test('a damaged key is ignored and logged, and costs no other', async ({ page, console }) => {
+  const shown = {
+    specialGoal: page.getByText('You have a high chance of achieving your goal of Vacation'),
+    email: page.getByText('Welcome back kept@example.com!'),
+  };
+  await page.goto('/final');
+  for (const { key, value } of damages) {
+    await page.evaluate(
+      (entries) => {
+        for (const [name, text] of Object.entries(entries)) localStorage.setItem(name, text);
+      },
+      { ...sound, [key]: value },
+    );
+    console.splice(0);
+    await page.goto('/final');
+    await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+    await expect(shown.specialGoal).toBeVisible({ visible: key !== 'specialGoal' });
+    await expect(shown.email).toBeVisible({ visible: key !== 'email' });
+    await page.goto('/step-1');
+    const answer = page.getByRole('button', { name: '25-34' });
+    await expect(answer).toHaveAttribute('aria-pressed', String(key !== 'quizAnswers'));
+    expect(new Set(console), `${key}: ${value.slice(0, 30)}`).toEqual(new Set([logs.load]));
+  }
+});
+
+test('of two tabs the one that writes last wins, and neither breaks', async ({ page, context, console }) => {
+  const other = await context.newPage();
+  other.on('pageerror', (error) => console.push(error.message));
+  await page.goto('/step-1');
+  await other.goto('/step-1');
+  await page.getByRole('button', { name: '18-24' }).click();
+  await expect(page).toHaveURL('/stats-slide');
+  await other.getByRole('button', { name: '45+' }).click();
+  await expect(other).toHaveURL('/stats-slide');
+  expect(await stored(page)).toEqual({ quizAnswers: '{"Age":"45+"}' });
+
+  await other.goto('/step-15');
+  await other.getByRole('button', { name: 'Vacation' }).click();
+  await page.goto('/step-2');
+  await page.getByRole('button', { name: 'Other' }).click();
+  await expect(page).toHaveURL('/step-3');
+  expect(await stored(other)).toEqual({
+    quizAnswers: '{"Age":"45+","Income Source":"Other"}',
+    specialGoal: 'Vacation',
+  });
+  await page.evaluate(() => localStorage.clear());
+  await other.getByRole('button', { name: '5 min/day', exact: true }).click();
+  await expect(heading(other, 'Where should we send your personalized trading plan?')).toBeVisible();
+  expect(console).toEqual([]);
+});
+
+test.describe('who comes back to the start', () => {
+  const offer = (page: Page) => page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
+  const cases: readonly { known: Record<string, string>; leadsTo: string }[] = [
+    { known: { quizAnswers: '{"Trading Experience":"YES"}' }, leadsTo: '/step-1' },
+    { known: { quizAnswers: '{"Financial Confidence":"Very confident"}' }, leadsTo: '/info-1' },
+    { known: { specialGoal: 'Vacation' }, leadsTo: '/step-16' },
+    { known: { quizAnswers: '{"Daily Time Commitment":"5 min/day"}' }, leadsTo: '/loading' },
+    {
+      known: { quizAnswers: JSON.stringify(walkedAnswers), email: 'back@example.com' },
+      leadsTo: '/final',
+    },
+  ];
+
+  test('goes on where they stopped', async ({ page, console }) => {
+    for (const { known, leadsTo } of cases) {
+      await page.goto('/');
+      await page.evaluate((entries) => {
+        localStorage.clear();
+        for (const [name, text] of Object.entries(entries)) localStorage.setItem(name, text);
+      }, known);
+      await page.reload();
+      await offer(page).getByRole('button', { name: 'Continue' }).click();
+      await expect(page).toHaveURL(leadsTo);
+    }
+    expect(console).toEqual([]);
+  });
+
+  test('or starts over, with nothing answered', async ({ page }) => {
+    await page.goto('/');
+    await page.evaluate(() => {
+      localStorage.setItem('quizAnswers', '{"Trading Experience":"NO","Age":"45+"}');
+      localStorage.setItem('specialGoal', 'Vacation');
+    });
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'NO', pressed: true })).toBeVisible();
+    await offer(page).getByRole('button', { name: 'Start over' }).click();
+    await expect(offer(page)).toHaveCount(0);
+    await expect(heading(page, '28-Day Trading Challenge')).toBeFocused();
+    await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
+    expect(await stored(page)).toEqual({});
+    await page.reload();
+    await page.getByRole('button', { name: 'YES' }).click();
+    await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
+  });
+
+  test('is not a visitor who is answering for the first time', async ({ page, console }) => {
+    await page.addInitScript(() =>
+      new MutationObserver(() => {
+        if (document.body?.innerText.includes('Welcome back')) window.console.log('offered');
+      }).observe(document, { subtree: true, childList: true }),
+    );
+    await page.goto('/');
+    await page.getByRole('button', { name: 'YES' }).click();
+    await expect(page).toHaveURL('/step-1');
+    expect(console).toEqual([]);
+    await page.goBack();
+    await expect(offer(page)).toBeVisible();
+    expect(console).toContain('log: offered');
+  });
+});
