@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { inRoot } from '@funnel/build/repository';
 import type { Browser } from '@playwright/test';
 
-import { startFunnel, test, type Funnel } from '../src/support/funnel.ts';
-import { shots, type Shot } from './shots.ts';
+import { test } from '../src/support/funnel.ts';
+import { routes, states, type State } from '../src/support/states.ts';
 
 interface Size {
   readonly width: number;
@@ -27,14 +27,11 @@ const sheetWidth = 1800;
 const fileOf = (name: string, width: number) =>
   join(folder, `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`);
 
-let strict: Funnel;
-test.beforeAll(async () => {
-  strict = await startFunnel({ CONSENT: 'required', CHECKOUT_PRESENTATION: 'dialog' });
-});
-test.afterAll(() => strict.stop());
+/** Shown in their whole length, not just what a visitor sees first. */
+const long = ['offer, all known', 'checkout, form shown', 'card declined', '3-D Secure step'];
 
 /** Takes a picture. Returns how many windows high it is. */
-async function take(browser: Browser, address: string, shot: Shot, size: Size): Promise<number> {
+async function take(browser: Browser, address: string, state: State, size: Size): Promise<number> {
   const { width, height } = size;
   const context = await browser.newContext({
     baseURL: address,
@@ -42,12 +39,14 @@ async function take(browser: Browser, address: string, shot: Shot, size: Size): 
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await shot.open(page);
+  await state.open(page);
   await page.evaluate(() => document.fonts.load('16px "Figtree Variable"'));
   // A window as high as the page: frames in it are drawn as they are, which a picture beyond the window does not promise.
-  const length = shot.whole ? await page.evaluate(() => document.documentElement.scrollHeight) : height;
+  const length = long.includes(state.name)
+    ? await page.evaluate(() => document.documentElement.scrollHeight)
+    : height;
   await page.setViewportSize({ width, height: length });
-  await page.screenshot({ path: fileOf(shot.name, width) });
+  await page.screenshot({ path: fileOf(state.name, width) });
   await context.close();
   return Math.ceil(length / height);
 }
@@ -74,12 +73,12 @@ async function drawSheet(browser: Browser, windows: ReadonlyMap<string, number>,
 }
 
 for (const size of sizes) {
-  test(`pictures at ${size.width} px`, async ({ browser, funnel }) => {
+  test(`pictures at ${size.width} px`, async ({ browser, funnel, strictFunnel }) => {
     for (const path of [folder, kept]) mkdirSync(path, { recursive: true });
     const windows = new Map<string, number>();
-    for (const shot of shots) {
-      const { url } = shot.isStrict ? strict : funnel;
-      windows.set(shot.name, await take(browser, url, shot, size));
+    for (const state of [...routes, ...states]) {
+      const { url } = state.isStrict ? strictFunnel : funnel;
+      windows.set(state.name, await take(browser, url, state, size));
     }
     await drawSheet(browser, windows, size);
   });

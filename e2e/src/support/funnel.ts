@@ -24,7 +24,7 @@ interface Settings {
 }
 
 /** Starts the whole product with these settings of the service. */
-export async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> {
+async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> {
   const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
   const leads = await startLeadReceiver();
   const product = await startProduct({
@@ -52,12 +52,25 @@ export async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<F
 }
 
 /** The whole product on ports of its own, shared by the tests of a worker. */
-export const test = base.extend<{ console: string[] }, Settings & { funnel: Funnel }>({
+export const test = base.extend<{ console: string[] }, Settings & { funnel: Funnel; strictFunnel: Funnel }>({
   productName: ['shared', { scope: 'worker', option: true }],
   serviceEnv: [{}, { scope: 'worker', option: true }],
   funnel: [
     async ({ serviceEnv }, use) => {
       const funnel = await startFunnel(serviceEnv);
+      await use(funnel);
+      await funnel.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  /** A second one that requires consent and shows the payment in a dialog; started only where a test asks for it. */
+  strictFunnel: [
+    async ({ serviceEnv }, use) => {
+      const funnel = await startFunnel({
+        ...serviceEnv,
+        CONSENT: 'required',
+        CHECKOUT_PRESENTATION: 'dialog',
+      });
       await use(funnel);
       await funnel.stop();
     },

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -15,6 +15,8 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+const controls = 'a[href], button, input, [tabindex="0"]';
+
 /** A modal over the page. What had the focus before gets it back. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null;
@@ -29,8 +31,12 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [isTextOnly, setIsTextOnly] = useState(false);
 
   useLayoutEffect(() => {
+    // With nothing inside that takes the focus, scrolling by keyboard needs the scroller itself to take it.
+    setIsTextOnly(!content.current?.querySelector(controls));
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -55,7 +61,13 @@ function OpenDialog({
         <h2 id={titleId} className={styles['title']}>
           {title}
         </h2>
-        <div className={styles['content']}>{children}</div>
+        <div
+          ref={content}
+          className={styles['content']}
+          {...(isTextOnly && { role: 'group', 'aria-labelledby': titleId, tabIndex: 0 })}
+        >
+          {children}
+        </div>
         {/* Last in the order of focus, so that the dialog opens on its content. */}
         <button type="button" aria-label={closeLabel} className={styles['close']} onClick={onClose}>
           <Icon name="close" />

@@ -36,7 +36,7 @@ export function Screen({
   children,
 }: ScreenProps) {
   return (
-    <div className={classNames(styles['screen'], styles[width])}>
+    <div data-width={width} className={classNames(styles['screen'], styles[width])}>
       <div className={styles['content']}>
         {image && <div className={styles['image']}>{image}</div>}
         <header className={classNames(styles['head'], styles[align])}>

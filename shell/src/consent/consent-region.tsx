@@ -26,19 +26,21 @@ export function ConsentRegion({ isAskedAgain = false, onChoose, onReadMore }: Co
 
   return (
     <section ref={region} tabIndex={-1} aria-label={label} className={styles['region']}>
-      <div className={styles['text']}>
-        <p>{text}</p>
-        <button type="button" className={styles['link']} onClick={onReadMore}>
-          {readMore}
-        </button>
-      </div>
-      <div className={styles['choices']}>
-        <Button tone="secondary" className={styles['choice']} onClick={() => onChoose?.('denied')}>
-          {decline}
-        </Button>
-        <Button tone="secondary" className={styles['choice']} onClick={() => onChoose?.('granted')}>
-          {accept}
-        </Button>
+      <div className={styles['column']}>
+        <div className={styles['text']}>
+          <p>{text}</p>
+          <button type="button" className={styles['link']} onClick={onReadMore}>
+            {readMore}
+          </button>
+        </div>
+        <div className={styles['choices']}>
+          <Button tone="secondary" className={styles['choice']} onClick={() => onChoose?.('denied')}>
+            {decline}
+          </Button>
+          <Button tone="secondary" className={styles['choice']} onClick={() => onChoose?.('granted')}>
+            {accept}
+          </Button>
+        </div>
       </div>
     </section>
   );

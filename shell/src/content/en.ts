@@ -23,6 +23,7 @@ export const en = {
   notFound: {
     code: '404',
     title: 'Oops! Page not found',
+    text: 'There is nothing at this address. Your answers are kept.',
     home: 'Return to Home',
     log: (path: string) => `Page not found: ${path}`,
   },

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+
+import { violationsOf } from './support/accessibility.ts';
+import { expect, test } from './support/funnel.ts';
+import { routes, states, type State } from './support/states.ts';
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+/** How many tests the states are dealt out to, so that they run beside each other. */
+const parts = 4;
+
+const leastTargetPx = 44;
+/** Links in and below texts; they need no more than the height of a line that is easy to hit. */
+const minorLinks = [
+  'Terms and Conditions',
+  'Privacy Policy',
+  'Subscription Terms',
+  'Disclaimer',
+  'About the per-day price',
+  'See the refund conditions',
+  'support@candela.example',
+  'Questions? Write to support@candela.example',
+];
+const leastMinorPx = 20;
+
+/** Buttons, links and answers that are hard to hit: `Continue: 40 × 44`. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ least, minor, leastMinor }) => {
+      const controls = 'a[href], button, summary, [role=radio], [role=tab], input[type=checkbox]';
+      return [...document.querySelectorAll<HTMLElement>(controls)].flatMap((element) => {
+        if (!element.checkVisibility()) return [];
+        const { width, height } = element.getBoundingClientRect();
+        const name = element.getAttribute('aria-label') ?? element.innerText.trim();
+        const isHit = minor.includes(name) ? height >= leastMinor : Math.min(width, height) >= least - 0.01;
+        return isHit ? [] : [`${name || element.outerHTML}: ${Math.round(width)} × ${Math.round(height)}`];
+      });
+    },
+    { least: leastTargetPx, minor: minorLinks, leastMinor: leastMinorPx },
+  );
+}
+
+const all: readonly State[] = [...routes, ...states];
+
+for (let part = 0; part < parts; part++) {
+  const share = all.filter((_, index) => index % parts === part);
+  test(`axe finds nothing, and what is pressed is large enough (${part + 1} of ${parts})`, async ({
+    browser,
+    funnel,
+    strictFunnel,
+  }) => {
+    test.setTimeout(180_000);
+    let scans = 0;
+    const faults: Record<string, string[]> = {};
+    for (const { name, open, isStrict } of share) {
+      for (const viewport of sizes) {
+        const baseURL = isStrict ? strictFunnel.url : funnel.url;
+        const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' });
+        const page = await context.newPage();
+        await open(page);
+        const found = [...(await violationsOf(page)), ...(await smallTargets(page))];
+        scans += 1;
+        if (found.length > 0) faults[`${name} at ${viewport.width} px`] = found;
+        await context.close();
+      }
+    }
+    console.log(`axe: ${scans} scans = ${share.length} routes and states × ${sizes.length} sizes`);
+    expect(scans).toBe(share.length * sizes.length);
+    expect(faults).toEqual({});
+  });
+}
+
+test('every route and every state is among the scans', () => {
+  console.log(
+    `axe: ${all.length * sizes.length} scans = (${routes.length} routes + ${states.length} states) × ${sizes.length} sizes`,
+  );
+  expect(routes.length).toBe(26);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});

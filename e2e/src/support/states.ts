@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { heading, mouse, pay, paymentForm } from './journey.ts';
+import { screens } from './screens.ts';
+import { closeToast, toasts } from './messages.ts';
+
+/** A screen as somebody may come to see it: by its address, or after doing something there. */
+export interface State {
+  readonly name: string;
+  readonly open: (page: Page) => Promise<void>;
+  /** Seen in `strictFunnel` only. */
+  readonly isStrict?: boolean;
+}
+
+const email = 'visitor@example.com';
+const checkout = `/checkout?email=${email}`;
+const sessionPath = /\/api\/checkout-sessions\//;
+
+const opens = (path: string) => async (page: Page) => {
+  await page.goto(path);
+};
+
+/** A visitor who has answered everything, as local storage has it. */
+const rememberAnswers = (page: Page) =>
+  page.addInitScript(() => {
+    const answers = {
+      'Trading Experience': 'NO',
+      'Financial Confidence': 'Somewhat confident',
+      'Trading Knowledge': "No but I'd like to learn more",
+      'Companies of Interest': 'Netflix, Tesla, Apple, Microsoft',
+      'Preferred Trading Tools': 'AI trading coach, Personal learning plan',
+      'Income Goal': '$30,000 - $50,000',
+      'Daily Time Commitment': '10 min/day',
+    };
+    localStorage.setItem('specialGoal', 'Buy a house');
+    localStorage.setItem('quizAnswers', JSON.stringify(answers));
+  });
+
+const remembering = (path: string) => async (page: Page) => {
+  await rememberAnswers(page);
+  await page.goto(path);
+};
+
+async function refuseEmail(page: Page, typed: string): Promise<void> {
+  await page.goto('/step-17');
+  await page.getByRole('textbox').fill(typed);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await toasts(page).first().waitFor();
+}
+
+const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+
+async function openEmailDialog(page: Page): Promise<Locator> {
+  await page.goto('/final');
+  await buy(page);
+  return page.getByRole('dialog', { name: 'Enter your email' });
+}
+
+const hovers = (name: RegExp) => async (page: Page) => {
+  await page.goto('/final');
+  const button = page.getByRole('button', { name });
+  // Scrolling closes a tooltip, so it comes first.
+  await button.scrollIntoViewIfNeeded();
+  await button.hover();
+  await page.getByRole('tooltip').waitFor();
+};
+
+const cardForm = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' }).waitFor();
+
+const paysWith = (card: string, seen: (page: Page) => Locator) => async (page: Page) => {
+  await page.goto(checkout);
+  await cardForm(page);
+  await pay(page, mouse, card);
+  await seen(page).waitFor();
+};
+
+const legal = (tab: string) => async (page: Page) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Terms and Conditions' }).click();
+  await page.getByRole('tab', { name: tab }).click();
+};
+
+const fails = (path: string, request: RegExp, title: string) => async (page: Page) => {
+  await page.route(request, (route) => route.abort());
+  await page.goto(path);
+  await heading(page, title).waitFor();
+};
+
+const session = (status: string, title: string) => async (page: Page) => {
+  const answer = {
+    status,
+    plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+    amountMinor: 1999,
+    currency: 'USD',
+  };
+  await page.route(sessionPath, (route) => route.fulfill({ json: { ...answer, email } }));
+  await page.goto('/payment-success?session_id=cs_test_shown');
+  await heading(page, title).waitFor();
+};
+
+const quizStates: readonly State[] = [
+  { name: 'resume offer', open: remembering('/') },
+  { name: 'answer chosen', open: remembering('/step-7') },
+  { name: 'companies chosen', open: remembering('/step-10') },
+  { name: 'e-mail missing', open: (page) => refuseEmail(page, '') },
+  { name: 'e-mail refused', open: (page) => refuseEmail(page, 'visitor@gmial') },
+  {
+    name: 'e-mail suggestion',
+    open: async (page) => {
+      await page.goto('/step-17');
+      await page.getByRole('textbox').fill('visitor@gmial.com');
+      await page.getByRole('button', { name: /Did you mean/ }).waitFor();
+    },
+  },
+];
+
+const consentStates: readonly State[] = ['/', '/step-7', '/step-10', '/final', '/checkout', '/nowhere'].map(
+  (path) => ({ name: `consent on ${path}`, open: opens(path), isStrict: true }),
+);
+
+const offerStates: readonly State[] = [
+  {
+    name: 'offer, all known',
+    open: async (page) => {
+      await rememberAnswers(page);
+      await page.goto(`/final?email=${email}`);
+    },
+  },
+  {
+    name: 'offer, time is up',
+    open: async (page) => {
+      await page.goto('/step-1');
+      await page.context().addCookies([{ name: 'offer-deadline', value: '1', url: page.url() }]);
+      await page.goto('/final');
+    },
+  },
+  { name: 'tooltip on the gain', open: hovers(/starting point/) },
+  { name: 'tooltip on the daily price', open: hovers(/per-day price/) },
+  {
+    name: 'e-mail dialog',
+    open: async (page) => {
+      await (await openEmailDialog(page)).waitFor();
+    },
+  },
+  {
+    name: 'e-mail dialog refuses',
+    open: async (page) => {
+      const dialog = await openEmailDialog(page);
+      await dialog.getByRole('textbox').fill('visitor@gmial');
+      await dialog.getByRole('button', { name: 'Continue to Checkout' }).click();
+      await dialog.getByText('Please enter a valid email address').waitFor();
+    },
+  },
+  {
+    name: 'payment dialog',
+    open: async (page) => {
+      await page.goto(`/final?email=${email}`);
+      await buy(page);
+      await cardForm(page);
+    },
+    isStrict: true,
+  },
+];
+
+const checkoutStates: readonly State[] = [
+  {
+    name: 'checkout, form shown',
+    open: async (page) => {
+      await page.goto(checkout);
+      await cardForm(page);
+    },
+  },
+  {
+    name: 'checkout, form awaited',
+    open: async (page) => {
+      await page.route('/api/create-checkout', () => undefined);
+      await page.goto(checkout);
+      await page.getByText('Loading payment form...').waitFor();
+    },
+  },
+  {
+    name: 'checkout, service out of reach',
+    open: async (page) => {
+      await page.route('/api/create-checkout', (route) => route.abort());
+      await page.goto(checkout);
+      await page.getByRole('button', { name: 'Retry' }).waitFor();
+    },
+  },
+  {
+    name: 'checkout without e-mail',
+    open: async (page) => {
+      await page.goto('/checkout');
+      await closeToast(page);
+    },
+  },
+  {
+    name: 'card declined',
+    open: paysWith('4000000000000002', (page) => paymentForm(page).getByText('Your card was declined.')),
+  },
+  {
+    name: '3-D Secure step',
+    open: paysWith('4000002760003184', (page) => paymentForm(page).getByRole('button', { name: 'Complete' })),
+  },
+];
+
+const successStates: readonly State[] = [
+  {
+    name: 'payment paid',
+    open: paysWith('4242424242424242', (page) => heading(page, 'Payment Successful!')),
+  },
+  { name: 'payment processing', open: session('processing', 'Confirming your payment') },
+  { name: 'payment not completed', open: session('expired', 'Payment not completed') },
+  {
+    name: 'payment out of reach',
+    open: fails('/payment-success?session_id=cs_test_away', sessionPath, 'Confirming your payment'),
+  },
+  {
+    name: 'payment not found',
+    open: async (page) => {
+      await page.goto('/payment-success?session_id=cs_test_unknown');
+      await heading(page, 'We could not find this payment').waitFor();
+    },
+  },
+];
+
+const failureStates: readonly State[] = [
+  { name: 'not found', open: opens('/nowhere') },
+  {
+    name: 'remote broken',
+    open: fails('/final', /\/remotes\/mfe-pricing\//, 'This page could not be loaded'),
+  },
+  {
+    name: 'remote awaited',
+    open: async (page) => {
+      await page.route(/\/remotes\/mfe-pricing\//, () => undefined);
+      await page.goto('/step-17');
+      await page.getByRole('textbox').fill(email);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Loading…').waitFor();
+    },
+  },
+  {
+    name: 'router error',
+    open: async (page) => {
+      await page.addInitScript(() => {
+        history.replaceState = () => {
+          throw new Error('the browser refuses');
+        };
+      });
+      await page.goto('/step-1');
+      await heading(page, 'Unexpected Application Error!').waitFor();
+    },
+  },
+];
+
+/** `/loading` as it is for its three seconds. */
+async function holdLoading(page: Page): Promise<void> {
+  await page.goto('/loading');
+  await heading(page, 'Creating your personal challenge...').waitFor();
+  await page.evaluate(() => {
+    const latest = setInterval(() => undefined, 1000);
+    for (let timer = Number(latest); timer > 0; timer--) clearInterval(timer);
+  });
+}
+
+const quizPaths = screens.map(({ path }) => path);
+
+/** Every route by its address. */
+export const routes: readonly State[] = [...quizPaths, '/final', '/checkout', '/payment-success'].map(
+  (path) => ({
+    name: path,
+    open: path === '/loading' ? holdLoading : opens(path),
+  }),
+);
+
+/** What is to be seen beyond the routes themselves. */
+export const states: readonly State[] = [
+  ...quizStates,
+  ...consentStates,
+  ...offerStates,
+  ...checkoutStates,
+  ...successStates,
+  ...['Terms', 'Privacy', 'Subscription', 'Disclaimer', 'Support', 'Account'].map((tab) => ({
+    name: `legal: ${tab}`,
+    open: legal(tab),
+  })),
+  ...failureStates,
+];
