@@ -87,6 +87,12 @@ module.exports = {
       { path: package_('stripe') },
     ),
     rule(
+      'the-oracle-knows-no-service',
+      'What a history of payments must end in is worked out apart from the code that is tested by it.',
+      { path: '^services/api/src/payments/history-oracle\\.testkit\\.ts$' },
+      { path: own, dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
       'only-routes-know-http',
       'Use cases and repositories know no HTTP framework.',
       {

@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+
+import { insertSession } from '../checkout-sessions/checkout-session-repository.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Database } from '../platform/database.ts';
+import { createLog } from '../platform/log.ts';
+import { createTestClock, describeOnEachEngine } from '../platform/service.testkit.ts';
+import { applyProviderState } from './apply-provider-state.ts';
+import { checkSubscription } from './check-subscriptions.ts';
+import { checkUnsettledSession } from './check-unsettled-sessions.ts';
+import { histories, type History } from './histories.testkit.ts';
+import { expectedOf } from './history-oracle.testkit.ts';
+import { createWorld, periodMs } from './history-world.testkit.ts';
+import { keepMessage } from './inbox-repository.ts';
+import type { ProviderMessage } from './payment-provider.ts';
+import { readProviderState, type ProviderState } from './read-provider-state.ts';
+import { settleMessages } from './settle-messages.ts';
+
+jest.setTimeout(600_000);
+
+const tables = ['inbox', 'outbox', 'events', 'subscriptions', 'checkout_sessions'] as const;
+const environment = {
+  NODE_ENV: 'test',
+  APP_WEBHOOK_URL: 'http://127.0.0.1:1',
+  APP_WEBHOOK_SECRET: `whsec_${'a'.repeat(44)}`,
+};
+
+/** Plays histories side by side: what happens, the messages as the post brings them, a replica that pauses, the sweeper. */
+async function play(database: Database, played: readonly History[]) {
+  const { clock, advance } = createTestClock();
+  const context: AppContext = { config: readConfig(environment), database, clock, log: createLog('silent') };
+  const startMs = clock();
+  const world = createWorld(startMs);
+  const { provider } = world;
+  const drain = async (work: () => Promise<number>) => {
+    while ((await work()) > 0);
+  };
+
+  for (const at of played.keys()) {
+    await insertSession(database.db, {
+      id: world.open(`${at}`),
+      visit_id: `visit-${at}`,
+      plan_id: 'plan2',
+      email: `${at}@example.com`,
+      amount_minor: 1999,
+      currency: 'USD',
+      client_secret: '',
+      status: 'open',
+      subscription_id: null,
+      renewal_notice: '',
+      created_at: startMs,
+      expires_at: startMs + 86_400_000,
+      paid_at: null,
+      check_at: startMs + 300_000,
+      set_id: null,
+      terms_build: null,
+    });
+  }
+
+  const underway: { message: ProviderMessage; dueAt: number; order: number }[] = [];
+  const paused: ProviderState[] = [];
+  const posts = played.map((history) => history.posts.values());
+  for (let round = 0; round < 20; round++) {
+    advance(1000);
+    for (const [at, { steps, pausedAfter }] of played.entries()) {
+      const step = steps[round];
+      for (const message of step ? world.happen(`${at}`, step) : []) {
+        const post = posts[at]?.next().value;
+        if (!post) throw new Error('more messages than posts');
+        for (let copy = 0; copy < post.copies; copy++)
+          underway.push({ message, dueAt: round + post.delay, order: post.order * (copy + 1) });
+      }
+      if (round === pausedAfter) {
+        const session = await readProviderState(context, provider, { kind: 'session', id: `cs_${at}` });
+        const { subscription } = session;
+        const account = subscription && { kind: 'account' as const, id: subscription.id };
+        paused.push(session, ...(account ? [await readProviderState(context, provider, account)] : []));
+      }
+    }
+    const arriving = underway.filter(({ dueAt }) => dueAt === round).toSorted((a, b) => a.order - b.order);
+    for (const { message } of arriving) await keepMessage(database.db, message, clock());
+    await drain(() => settleMessages(context, provider));
+  }
+  advance(2 * 86_400_000);
+  await drain(() => checkUnsettledSession(context, provider));
+  advance(2 * 86_400_000);
+  await drain(() => checkSubscription(context, provider));
+  for (const state of paused) await applyProviderState(context, database.db, state);
+  return startMs;
+}
+
+/** What is stored of one history, in the oracle's words. */
+async function storedOf({ db }: Database, at: number, startMs: number) {
+  const session = await db
+    .selectFrom('checkout_sessions')
+    .selectAll()
+    .where('id', '=', `cs_${at}`)
+    .executeTakeFirstOrThrow();
+  const events = await db.selectFrom('events').selectAll().where('visit_id', '=', `visit-${at}`).execute();
+  const row = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', `sub_${at}`)
+    .executeTakeFirst();
+  const deliveries = await db.selectFrom('outbox').select('payload').execute();
+  const told = deliveries
+    .map(({ payload }) => JSON.parse(payload).data)
+    .filter(({ subscriptionId }) => subscriptionId === `sub_${at}`)
+    .toSorted((a, b) => a.version - b.version);
+  return {
+    told,
+    stored: {
+      session: session.status,
+      purchases: events.filter(({ name }) => name === 'Purchase').length,
+      subscription: row
+        ? {
+            status: row.status,
+            hasAccess: told.at(-1)?.hasAccess,
+            periods: ((row.current_period_end ?? 0) - startMs) / periodMs,
+            cancelsAtPeriodEnd: row.cancel_at_period_end === 1,
+            lastInvoice: row.last_invoice_status,
+            wasRefunded: row.was_refunded === 1,
+            wasDisputed: row.was_disputed === 1,
+          }
+        : null,
+    },
+  };
+}
+
+describeOnEachEngine('payments, whatever is lost, repeated or late', (open, engine) => {
+  const atOnce = 25;
+  const runs = engine === 'sqlite' ? 80 : 8;
+
+  it(`end as the oracle says, in ${runs * atOnce} histories`, async () => {
+    const database = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), async (played) => {
+        for (const table of tables) await database.db.deleteFrom(table).execute();
+        const startMs = await play(database, played);
+        for (const [at, { steps }] of played.entries()) {
+          const { stored, told } = await storedOf(database, at, startMs);
+          expect({ steps, ...stored }).toEqual({ steps, ...expectedOf(steps) });
+          expectEachChangeOnce(told);
+          if (stored.subscription) expect(told.at(-1)).toMatchObject({ status: stored.subscription.status });
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+  });
+});
+
+/** Numbered without a gap, and no two neighbours alike. */
+function expectEachChangeOnce(told: readonly { version: number }[]) {
+  expect(told.map(({ version }) => version)).toEqual(told.map((_, at) => at + 1));
+  const seen = told.map((data) => JSON.stringify({ ...data, version: 0 }));
+  expect(seen.filter((data, at) => data === seen[at - 1])).toEqual([]);
+}

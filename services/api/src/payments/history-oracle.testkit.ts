@@ -1,0 +1,69 @@
+import type { Step } from './histories.testkit.ts';
+
+/** What must be stored once a history is over. */
+export interface Expected {
+  readonly session: 'open' | 'processing' | 'paid' | 'expired';
+  readonly purchases: 0 | 1;
+  readonly subscription: null | {
+    readonly status: 'incomplete' | 'active' | 'past_due' | 'canceled' | 'incomplete_expired';
+    readonly hasAccess: boolean;
+    /** Periods begun, the first included. */
+    readonly periods: number;
+    readonly cancelsAtPeriodEnd: boolean;
+    readonly lastInvoice: 'paid' | 'open' | 'void';
+    readonly wasRefunded: boolean;
+    readonly wasDisputed: boolean;
+  };
+}
+
+const count = (steps: readonly Step[], ...wanted: Step[]) =>
+  steps.filter((step) => wanted.includes(step)).length;
+
+/** The last bill's fate: unpaid from the first failure of it to the payment that mends it. */
+function billing(steps: readonly Step[]) {
+  let periods = 1;
+  let isOwing = false;
+  for (const step of steps) {
+    if (step !== 'paid' && step !== 'payment-failed') continue;
+    if (!isOwing) periods += 1;
+    isOwing = step === 'payment-failed';
+  }
+  return { periods, isOwing };
+}
+
+/** Works out the end from the whole history in its true order, which the service never gets to see. */
+export function expectedOf(steps: readonly Step[]): Expected {
+  const has = (step: Step) => steps.includes(step);
+  if (!has('completed') && !has('completed-unpaid'))
+    return { session: has('expired') ? 'expired' : 'open', purchases: 0, subscription: null };
+
+  const first = { periods: 1, cancelsAtPeriodEnd: false, wasRefunded: false, wasDisputed: false };
+  if (has('async-failed')) {
+    const subscription = {
+      ...first,
+      status: 'incomplete_expired',
+      lastInvoice: 'void',
+      hasAccess: false,
+    } as const;
+    return { session: 'expired', purchases: 0, subscription };
+  }
+  if (has('completed-unpaid') && !has('async-succeeded')) {
+    const subscription = { ...first, status: 'incomplete', lastInvoice: 'open', hasAccess: false } as const;
+    return { session: 'processing', purchases: 0, subscription };
+  }
+  const { periods, isOwing } = billing(steps);
+  const status = has('deleted') ? 'canceled' : isOwing ? 'past_due' : 'active';
+  return {
+    session: 'paid',
+    purchases: 1,
+    subscription: {
+      status,
+      hasAccess: status !== 'canceled',
+      periods,
+      cancelsAtPeriodEnd: count(steps, 'updated') % 2 === 1,
+      lastInvoice: isOwing ? 'open' : 'paid',
+      wasRefunded: has('refunded'),
+      wasDisputed: has('disputed'),
+    },
+  };
+}
