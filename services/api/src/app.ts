@@ -21,7 +21,7 @@ import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { sharedSecret } from './platform/settings.ts';
 import { buildReader } from './releases/build-repository.ts';
 import { openLiveRelease } from './releases/live-release.ts';
-import { releaseRoutes } from './releases/release-routes.ts';
+import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 
 export interface AppParts {
@@ -95,6 +95,7 @@ export function createApp({
     leadRoutes(context, wakeOutbox),
     eventRoutes(context, load),
     reportRoutes(context),
+    releaseSetRoutes(live),
     releaseRoutes(context, readBuild, live),
     checkoutSessionRoutes({ ...context, payments }),
     activationRoutes(context),

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+
 import type { Db } from '../platform/database.ts';
-import { boundedCache } from '../releases/bounded-cache.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import { findFile } from '../releases/file-repository.ts';
 
@@ -27,10 +28,10 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 
 /** Finds a file of any version that was ever published; the bytes asked for last are kept in memory. */
 export function publishedFiles(db: Db, readBuild: ReadBuild): FindPublishedFile {
-  const known = boundedCache<StoredBytes>(
-    memoryBytes,
-    ({ plain, brotli }) => plain.length + (brotli?.length ?? 0),
-  );
+  const known = new LRUCache<string, StoredBytes>({
+    maxSize: memoryBytes,
+    sizeCalculation: ({ plain, brotli }) => plain.length + (brotli?.length ?? 0) + 1,
+  });
 
   async function readBytes(integrity: string): Promise<StoredBytes | null> {
     const cached = known.get(integrity);

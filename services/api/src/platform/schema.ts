@@ -122,7 +122,7 @@ export interface ReleaseAuditRow {
   id: string;
   at: number;
   actor: string;
-  action: string;
+  action: 'promote' | 'rollback';
   channel: string;
   from_set: string | null;
   to_set: string;

@@ -1,8 +1,9 @@
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
+import { LRUCache } from 'lru-cache';
 
 import type { Db, Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
-import { boundedCache } from './bounded-cache.ts';
+import type { Members } from './release-repository.ts';
 
 type BuildRow = Schema['builds'];
 
@@ -19,16 +20,26 @@ const memoryChars = 32 * 1024 * 1024;
 
 /** A published version never changes, so what was read once is kept in memory. */
 export function buildReader(db: Db): ReadBuild {
-  const known = boundedCache<{ manifest: Manifest; size: number }>(memoryChars, ({ size }) => size);
+  const known = new LRUCache<string, Manifest>({ maxSize: memoryChars });
   return async (name, version) => {
     const key = `${name}@${version}`;
     const cached = known.get(key);
-    if (cached) return cached.manifest;
+    if (cached) return cached;
     const row = await findBuild(db, name, version);
     if (!row) return null;
     const manifest = manifestSchema.parse(JSON.parse(row.manifest));
-    known.set(key, { manifest, size: row.manifest.length });
+    known.set(key, manifest, { size: row.manifest.length });
     return manifest;
+  };
+}
+
+/** The manifests of a set's members; `shell` is null in a set that has none. */
+export async function readMembers(readBuild: ReadBuild, members: Members) {
+  const all = Object.entries(members).map(([name, version]) => readBuild(name, version));
+  const builds = await Promise.all(all);
+  return {
+    shell: builds.find((build) => build?.kind === 'shell') ?? null,
+    remotes: builds.filter((build) => build?.kind === 'remote'),
   };
 }
 
@@ -48,11 +59,11 @@ export const insertBuild = (db: Queries, row: BuildRow) =>
     .execute();
 
 /** Newest first. */
-export function listBuilds(db: Queries, name: string | undefined) {
-  const query = db
+export const listBuilds = (db: Queries, name?: string) =>
+  db
     .selectFrom('builds')
-    .select(['name', 'version', 'published_at'])
+    .select(['name', 'version', 'published_at as publishedAt'])
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
     .orderBy('published_at', 'desc')
-    .limit(500);
-  return (name === undefined ? query : query.where('name', '=', name)).execute();
-}
+    .limit(500)
+    .execute();

@@ -1,11 +1,16 @@
-import type { ReleasedRemote, ReleaseSet, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
+import {
+  releasedRemoteSchema,
+  type ReleasedRemote,
+  type ReleaseSet,
+  type RemoteManifest,
+  type ShellManifest,
+} from '@funnel/contracts/release';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { buildReader, type ReadBuild } from './build-repository.ts';
-import { listMoves, readChannel, type ChannelRow } from './channel-repository.ts';
+import { readMembers, type ReadBuild } from './build-repository.ts';
 import { bringsReact, servesContract } from './release-gates.ts';
 import { trustedSets } from './release-history.ts';
-import { findSets, type Members } from './set-repository.ts';
+import { findSets, listMoves, readChannel, type Members } from './release-repository.ts';
 
 /** What visitors get now. The same object for as long as nothing moves. */
 export interface Release {
@@ -33,47 +38,21 @@ export const remoteBase = ({ name, version }: { name: string; version: string })
 
 /** A remote as the browser needs it. */
 export function released(manifest: RemoteManifest): ReleasedRemote {
-  const { name, version, container, entry, contract, paths, widgets, preload, files } = manifest;
   const base = remoteBase(manifest);
-  const integrity = Object.entries(files)
-    .filter(([, { type }]) => isLoaded(type))
-    .map(([path, file]) => [base + path, file.integrity] as const);
-  return {
-    name,
-    version,
-    container,
-    base,
-    entry,
-    contract,
-    paths,
-    widgets,
-    preload,
-    integrity: Object.fromEntries(integrity),
-  };
-}
-
-/** The manifests of a set's members. Throws where one is not there, which promotion does not let happen. */
-export async function readMembers(readBuild: ReadBuild, members: Members) {
-  const builds = await Promise.all(
-    Object.entries(members).map(([name, version]) => readBuild(name, version)),
-  );
-  return {
-    shell: builds.find((build) => build?.kind === 'shell') ?? null,
-    remotes: builds.filter((build) => build?.kind === 'remote'),
-  };
+  const loaded = Object.entries(manifest.files).filter(([, { type }]) => isLoaded(type));
+  const integrity = Object.fromEntries(loaded.map(([path, file]) => [base + path, file.integrity]));
+  return releasedRemoteSchema.parse({ ...manifest, base, integrity });
 }
 
 /** The newest other version of a remote that was live, was not rolled back from, and runs in this shell. */
 async function fallbackFor(
-  remote: RemoteManifest,
+  { name, version: current }: RemoteManifest,
   shell: ShellManifest,
   readBuild: ReadBuild,
   past: readonly Members[],
-) {
-  const versions = new Set(past.map((members) => members[remote.name] ?? remote.version));
-  versions.delete(remote.version);
-  for (const version of versions) {
-    const manifest = await readBuild(remote.name, version);
+): Promise<RemoteManifest[]> {
+  for (const version of new Set(past.map((members) => members[name]))) {
+    const manifest = version && version !== current ? await readBuild(name, version) : null;
     if (manifest?.kind === 'remote' && servesContract(shell, manifest) && bringsReact(shell, manifest))
       return [manifest];
   }
@@ -85,16 +64,14 @@ async function compose(
   readBuild: ReadBuild,
   setId: string,
 ): Promise<Release> {
-  const moves = await listMoves(db, memory);
-  const pastIds = trustedSets(moves.reverse()).reverse();
+  const pastIds = trustedSets(await listMoves(db, memory)).reverse();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
+  const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
   const set = sets.find(({ id }) => id === setId);
   const { shell, remotes } = await readMembers(readBuild, set?.members ?? {});
   if (!set || !shell) throw new Error(`the live set ${setId} is not complete`);
 
-  const past = pastIds.flatMap((pastId) =>
-    sets.filter(({ id }) => id === pastId).map(({ members }) => members),
-  );
+  const past = pastIds.map((pastId) => membersOf.get(pastId)).filter((members) => members !== undefined);
   const previous = await Promise.all(remotes.map((remote) => fallbackFor(remote, shell, readBuild, past)));
   return {
     set: {
@@ -116,20 +93,17 @@ interface Reading {
 }
 
 /** The release that visitors get, read from the database twice a second at most. */
-export function openLiveRelease(
-  context: AppContext,
-  readBuild: ReadBuild = buildReader(context.database.db),
-): LiveRelease {
-  let composed: { channel: ChannelRow; release: Release } | null = null;
+export function openLiveRelease(context: AppContext, readBuild: ReadBuild): LiveRelease {
+  let composed: { movedAt: number; release: Release } | null = null;
   let reading: Reading | null = null;
 
   async function read(): Promise<Release | null> {
     try {
       const channel = await readChannel(context.database.db);
       if (!channel) return null;
-      if (composed?.channel.moved_at !== channel.moved_at || composed.channel.set_id !== channel.set_id) {
-        composed = { channel, release: await compose(context, readBuild, channel.set_id) };
-      }
+      const { moved_at: movedAt, set_id } = channel;
+      if (composed?.movedAt !== movedAt)
+        composed = { movedAt, release: await compose(context, readBuild, set_id) };
       return composed.release;
     } catch (err) {
       context.log.error({ err }, 'the live release could not be read; showing what was live before');

@@ -2,7 +2,7 @@ import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { audit, listBuilds, promote, rollback, status } from './cli/release-client.ts';
-import { readChannel } from './channel-repository.ts';
+import { readChannel } from './release-repository.ts';
 import { moveChannel } from './move-channel.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 

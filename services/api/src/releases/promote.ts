@@ -1,20 +1,12 @@
-import { promotionRequestSchema, type RemoteManifest, type ShellManifest } from '@funnel/contracts/release';
+import { promotionRequestSchema } from '@funnel/contracts/release';
 import type * as z from 'zod';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { problem } from '../platform/problem.ts';
-import { parseMember, type ReadBuild } from './build-repository.ts';
-import { readChannel } from './channel-repository.ts';
-import { missingFiles } from './file-repository.ts';
-import { readMembers } from './live-release.ts';
-import { moveChannel } from './move-channel.ts';
+import { parseMember, readMembers, type ReadBuild } from './build-repository.ts';
+import { hashesOf, missingFiles } from './file-repository.ts';
+import { moveChannel, refused } from './move-channel.ts';
 import { reasonsAgainst } from './release-gates.ts';
-import { findSet, setIdOf, type Members } from './set-repository.ts';
-
-type PromotionRequest = z.infer<typeof promotionRequestSchema>;
-
-export const refused = (reasons: readonly string[]) =>
-  problem('promotion-refused', { detail: reasons.join(' '), data: { reasons } });
+import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
 
 /** `mfe-quiz@1.1.0` and the like on top of what is live. Throws where a version was never published. */
 async function changed(live: Members, changes: readonly string[], readBuild: ReadBuild): Promise<Members> {
@@ -26,30 +18,8 @@ async function changed(live: Members, changes: readonly string[], readBuild: Rea
       return (await readBuild(name, version)) ? [] : [`${name}@${version} was never published.`];
     }),
   );
-  if (reasons.flat().length > 0) throw refused(reasons.flat());
+  if (reasons.flat().length > 0) throw refused(...reasons.flat());
   return next;
-}
-
-async function judge(
-  db: AppContext['database']['db'],
-  next: Builds,
-  liveRemotes: readonly RemoteManifest[],
-  isForced: boolean,
-) {
-  const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
-  const hashes = builds.flatMap(({ files }) => Object.values(files).map(({ integrity }) => integrity));
-  const reasons = reasonsAgainst({
-    ...next,
-    liveRemotes,
-    isForced,
-    missingFiles: new Set(await missingFiles(db, hashes)),
-  });
-  if (reasons.length > 0) throw refused(reasons);
-}
-
-interface Builds {
-  readonly shell: ShellManifest | null;
-  readonly remotes: readonly RemoteManifest[];
 }
 
 /**
@@ -59,17 +29,22 @@ interface Builds {
 export async function promote(
   context: AppContext,
   readBuild: ReadBuild,
-  { changes, note = '', force = false }: PromotionRequest,
+  { changes, note = '', force = false }: z.infer<typeof promotionRequestSchema>,
   actor: string,
 ): Promise<void> {
   const { db } = context.database;
-  if (force && note.trim() === '') throw refused(['--force needs a note that says why.']);
+  if (force && note.trim() === '') throw refused('--force needs a note that says why.');
   const seen = await readChannel(db);
   const live = (seen && (await findSet(db, seen.set_id))?.members) ?? {};
   const members = await changed(live, changes, readBuild);
   if (setIdOf(members) === seen?.set_id) return;
 
+  const next = await readMembers(readBuild, members);
   const { remotes: liveRemotes } = await readMembers(readBuild, live);
-  await judge(db, await readMembers(readBuild, members), liveRemotes, force);
+  const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
+  const missing = await Promise.all(builds.map((build) => missingFiles(db, hashesOf(build))));
+  const candidate = { ...next, liveRemotes, isForced: force, missingFiles: new Set(missing.flat()) };
+  const reasons = reasonsAgainst(candidate);
+  if (reasons.length > 0) throw refused(...reasons);
   await moveChannel(context, { seen, members, action: 'promote', actor, note });
 }

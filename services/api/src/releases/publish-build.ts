@@ -6,7 +6,7 @@ import semver from 'semver';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
 import { findBuild, insertBuild } from './build-repository.ts';
-import { missingFiles } from './file-repository.ts';
+import { hashesOf, missingFiles } from './file-repository.ts';
 
 /** The same text for the same content, whatever the order of its keys. */
 const canonical = (manifest: Manifest): string =>
@@ -63,10 +63,7 @@ export async function publishBuild(
   const published = await standing();
   if (published) return published;
 
-  const missing = await missingFiles(
-    db,
-    Object.values(manifest.files).map(({ integrity }) => integrity),
-  );
+  const missing = await missingFiles(db, hashesOf(manifest));
   if (missing.length > 0) {
     throw problem('files-missing', {
       detail: `${missing.length} of the files of ${name}@${version} must be uploaded first.`,

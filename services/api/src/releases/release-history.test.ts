@@ -1,10 +1,13 @@
 import { trustedSets } from './release-history.ts';
 
 const moves = (text: string) =>
-  text.split(' ').map((move) => ({
-    action: move.startsWith('<') ? ('rollback' as const) : ('promote' as const),
-    to: move.replace('<', ''),
-  }));
+  text
+    .split(' ')
+    .map((move) => ({
+      action: move.startsWith('<') ? ('rollback' as const) : ('promote' as const),
+      to: move.replace('<', ''),
+    }))
+    .reverse();
 
 it.each([
   ['what was promoted, in order', 'a b c', ['a', 'b', 'c']],

@@ -1,12 +1,12 @@
-import type { Move } from './channel-repository.ts';
+import type { Move } from './release-repository.ts';
 
 /**
  * The sets that were live, in order, without those that a rollback left; the last one is live now.
- * @param moves oldest first
+ * @param moves newest first
  */
 export function trustedSets(moves: readonly Pick<Move, 'action' | 'to'>[]): string[] {
   const sets: string[] = [];
-  for (const { action, to } of moves) {
+  for (const { action, to } of moves.toReversed()) {
     const earlier = action === 'rollback' ? sets.lastIndexOf(to) : -1;
     if (earlier >= 0) sets.length = earlier + 1;
     else sets.push(to);

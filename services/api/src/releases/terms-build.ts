@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/database.ts';
 import { findBuild } from './build-repository.ts';
-import { findSet } from './set-repository.ts';
+import { findSet } from './release-repository.ts';
 
 const termsRemote = 'mfe-legal';
 
