@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+
+import { collectEvents, namesOf, type ReportedEvent } from './support/events.ts';
+import { expect, test, type Funnel } from './support/funnel.ts';
+import { cards, heading, mouse, pay, paymentForm } from './support/journey.ts';
+
+const sessionPath = /\/api\/checkout-sessions\//;
+const titles = {
+  paid: 'Payment Successful!',
+  confirming: 'Confirming your payment',
+  notCompleted: 'Payment not completed',
+  unknown: 'We could not find this payment',
+};
+
+/** Opens the checkout for a visit; the id of its session. */
+async function openSession(page: Page, email: string): Promise<string> {
+  const opened = page.waitForResponse('/api/create-checkout');
+  await page.goto(`/checkout?email=${email}`);
+  const { sessionId }: { sessionId: string } = await (await opened).json();
+  return sessionId;
+}
+
+/** Lets the payment provider be asked as the product's owner may ask it. */
+async function askProvider(funnel: Funnel, path: string): Promise<void> {
+  const headers = {
+    authorization: 'Bearer sk_test_sandbox',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const answer = await fetch(`${funnel.sandbox?.url}${path}`, { method: 'POST', headers });
+  expect(answer.status, path).toBe(200);
+}
+
+const activation = 'https://app.candela.example/activate-account';
+/** The buyer alone is known to the app by the link. */
+const activationOfBuyer = /^https:\/\/app\.candela\.example\/activate-account\?token=[\w-]{43}$/;
+
+async function expectLinks(page: Page, activate: string | RegExp): Promise<void> {
+  const link = (name: string) => page.getByRole('link', { name });
+  await expect(link('Activate Your Account Now')).toHaveAttribute('href', activate);
+  await expect(link('Return to Home')).toHaveAttribute('href', 'https://app.candela.example');
+}
+
+/** Waits until the page has told the service of its views; all else it had to tell came with them. */
+const expectViews = (events: readonly ReportedEvent[], count: number) =>
+  expect.poll(() => namesOf(events).filter((name) => name === 'PageView').length).toBe(count);
+
+test.afterEach(async ({ funnel }) => {
+  funnel.sandbox?.child.kill('SIGCONT');
+  await askProvider(funnel, '/sandbox/deliveries/release');
+});
+
+test('without a session it is the thank-you page with its defaults, and reports nothing', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  await page.goto('/payment-success');
+  await expect(heading(page, titles.paid)).toBeVisible();
+  await expect(page.getByText('Thank you for purchasing the 4-WEEK PLAN.')).toBeVisible();
+  await expect(page.getByText('We have sent a confirmation email to your email address.')).toBeVisible();
+  await expect(page.getByText('Transaction ID')).toHaveCount(0);
+  await expectLinks(page, activation);
+  await expectViews(events, 1);
+
+  await page.goto('/payment-success?amount=39.99&plan=12-WEEK%20PLAN&email=link@example.com');
+  await expect(page.getByText('Thank you for purchasing the 12-WEEK PLAN.')).toBeVisible();
+  await expect(page.getByText('We have sent a confirmation email to link@example.com.')).toBeVisible();
+  await expect(page).toHaveURL('/payment-success');
+  await expectViews(events, 2);
+  expect(namesOf(events)).toEqual(['PageView', 'PageView']);
+});
+
+test('a paid session names its e-mail in full to its own visit and masked to another, also after a reload', async ({
+  page,
+  browser,
+  funnel,
+}) => {
+  const events = collectEvents(page);
+  await openSession(page, 'vera@example.com');
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, titles.paid)).toBeVisible();
+  const address = page.url();
+  const sessionId = new URL(address).searchParams.get('session_id') ?? '';
+  const { paidSessions } = Object(await funnel.ask('/api/reports/totals'));
+
+  const stranger = await (await browser.newContext()).newPage();
+  await expectViews(events, 2);
+  for (const [view, shown, hidden, activate] of [
+    [page, 'vera@example.com', 'v•••@example.com', activationOfBuyer],
+    [stranger, 'v•••@example.com', 'vera@example.com', activation],
+  ] as const) {
+    await view.goto(address);
+    await expect(heading(view, titles.paid)).toBeVisible();
+    await expect(view.getByText('Thank you for purchasing the 4-WEEK PLAN.')).toBeVisible();
+    await expect(view.getByText(`We have sent a confirmation email to ${shown}.`)).toBeVisible();
+    await expect(view.getByText(hidden)).toHaveCount(0);
+    await expect(view.getByText('$19.99')).toBeVisible();
+    await expect(view.getByText(sessionId)).toBeVisible();
+    await expectLinks(view, activate);
+  }
+  await expectViews(events, 3);
+  await page.reload();
+  await expect(heading(page, titles.paid)).toBeVisible();
+  await expectViews(events, 4);
+  expect(namesOf(events).filter((name) => name !== 'PageView')).toEqual(['InitiateCheckout']);
+  expect(await funnel.ask('/api/reports/totals')).toMatchObject({ paidSessions });
+});
+
+test('a session that nobody opened here is not found, and support is offered', async ({ page }) => {
+  for (const forged of ['cs_test_forged', 'cs_live_1', '../config']) {
+    await page.goto(`/payment-success?session_id=${forged}&amount=1&plan=12-WEEK%20PLAN`);
+    await expect(heading(page, titles.unknown)).toBeVisible();
+  }
+  const support = page.getByRole('link', { name: 'support@candela.example' });
+  await expect(support).toHaveAttribute('href', 'mailto:support@candela.example');
+});
+
+test('an open and an expired session are not completed, and lead back to a checkout that works', async ({
+  page,
+  funnel,
+}) => {
+  const sessionId = await openSession(page, 'open@example.com');
+  await page.goto(`/payment-success?session_id=${sessionId}`);
+  await expect(heading(page, titles.notCompleted)).toBeVisible();
+
+  await askProvider(funnel, `/v1/checkout/sessions/${sessionId}/expire`);
+  await page.reload();
+  await expect(heading(page, titles.notCompleted)).toBeVisible();
+  await page.getByRole('button', { name: 'Back to checkout' }).click();
+  await expect(page).toHaveURL('/checkout');
+  await expect(page.getByText('open@example.com')).toBeVisible();
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, titles.paid)).toBeVisible();
+});
+
+test('a payment that takes its time is being confirmed, and then is', async ({ page }) => {
+  let status = 'processing';
+  await page.route(sessionPath, (route) =>
+    route.fulfill({
+      json: {
+        status,
+        plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+        amountMinor: 1999,
+        currency: 'USD',
+        email: 'bank@example.com',
+      },
+    }),
+  );
+  await page.goto('/payment-success?session_id=cs_test_slow');
+  await expect(heading(page, titles.confirming)).toBeVisible();
+  await expect(page.getByText(/^Your bank is still working on it\./)).toBeVisible();
+  status = 'paid';
+  await expect(heading(page, titles.paid)).toBeVisible();
+});
+
+test('while the service or the payment provider is out of reach a payment is being confirmed, never called unpaid', async ({
+  page,
+  funnel,
+}) => {
+  await askProvider(funnel, '/sandbox/deliveries/hold');
+  await page.route(sessionPath, (route) => route.abort());
+  await openSession(page, 'patient@example.com');
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, titles.confirming)).toBeVisible();
+  const cannotReach = page.getByText(/^We cannot reach our service at the moment\./);
+  await expect(cannotReach).toBeVisible();
+
+  funnel.sandbox?.child.kill('SIGSTOP');
+  const answered = page.waitForResponse(sessionPath);
+  await page.unroute(sessionPath);
+  await page.getByRole('button', { name: 'Check now' }).click();
+  expect((await answered).status()).toBe(503);
+  await expect(cannotReach).toBeVisible();
+
+  funnel.sandbox?.child.kill('SIGCONT');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(heading(page, titles.paid)).toBeVisible();
+  await expect(page.getByText('patient@example.com')).toBeVisible();
+});
+
+test('each opening of the checkout is reported once, with value and currency, and never as a purchase', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  const checkouts = () => events.filter(({ name }) => name === 'InitiateCheckout');
+  await page.goto('/final?currency=EUR&email=counted@example.com');
+  await page.getByRole('radio', { name: '12-WEEK PLAN' }).click();
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+  const opening = {
+    name: 'InitiateCheckout',
+    valueMinor: 3999,
+    currency: 'EUR',
+    contentName: '12-WEEK PLAN',
+    contentId: 'plan3',
+    path: '/checkout',
+  };
+  await expect.poll(checkouts).toEqual([expect.objectContaining(opening)]);
+
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect.poll(() => checkouts().length).toBe(2);
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, titles.paid)).toBeVisible();
+  await expect.poll(() => events.at(-1)).toMatchObject({ name: 'PageView', path: '/payment-success' });
+  expect(checkouts()).toHaveLength(2);
+  expect(new Set(namesOf(events))).toEqual(new Set(['PageView', 'InitiateCheckout']));
+});
