@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 
 import { inRoot } from '@funnel/build/repository';
 
+import { benchCheckout } from './checkout.ts';
 import { benchWeb } from './web.ts';
+import { benchWebhook } from './webhook.ts';
 
 /** A figure of a benchmark: its values, one a round. */
 export type Figures = Readonly<Record<string, readonly number[]>>;
@@ -12,6 +14,15 @@ const benchmarks: Readonly<Record<string, { about: string; run: (rounds: number)
   web: {
     about: 'first paint and take-over on a slow phone, against the same document without scripts',
     run: benchWeb,
+  },
+  checkout: {
+    about:
+      '1,000 calls of 50 visitors to open a checkout, with the service killed and started again meanwhile',
+    run: benchCheckout,
+  },
+  webhook: {
+    about: 'the answer to the payment provider while everything behind it hangs, against a bare Koa POST',
+    run: benchWebhook,
   },
 };
 

@@ -17,6 +17,7 @@ interface Session {
   currency: string;
   subscription: string | null;
   expires_at: number;
+  visit_id: string | null;
 }
 
 class Refusal extends Error {
@@ -85,6 +86,7 @@ export async function startStripeApi(clock: Clock) {
       currency: form.get('currency') ?? '',
       subscription: null,
       expires_at: nowSeconds() + 24 * 3600,
+      visit_id: form.get('metadata[visit_id]'),
     });
   }
 
@@ -221,17 +223,19 @@ interface Signing {
   readonly id?: string;
   readonly secret?: string;
   readonly atMs: number;
+  /** Makes the body as long as a real one. */
+  readonly padding?: string;
 }
 
 /** A message as Stripe sends it: the body and its signature. */
 export function signedMessage(
   type: string,
   objectId: string,
-  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs }: Signing,
+  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, padding }: Signing,
 ) {
   // Refunds and disputes have ids of their own, and name the charge they are about.
   const object = /dispute|^refund/.test(type) ? { id: 'about_1', charge: objectId } : { id: objectId };
-  const body = JSON.stringify({ id, object: 'event', type, data: { object } });
+  const body = JSON.stringify({ id, object: 'event', type, data: { object }, padding });
   const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString({
     payload: body,
     secret,

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { inRoot } from '@funnel/build/repository';
+
+import { signedMessage, webhookSecrets } from '../../services/api/src/payments/stripe-api.testkit.ts';
+import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
+import type { Figures } from './bench.ts';
+
+const callsEach = 1000;
+/** As long as a checkout session in a message of Stripe's. */
+const padding = 'x'.repeat(3000);
+
+const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN;
+
+async function timeOf(url: string, message: ReturnType<typeof signedMessage>): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(url, message);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return performance.now() - startedAt;
+}
+
+/** The webhook's answer while everything behind it hangs, in turn with a Koa POST that only parses the same body. */
+export async function benchWebhook(rounds: number): Promise<Figures> {
+  const hanging = createServer(() => undefined);
+  const [hangingPort, servicePort, barePort] = [await freePort(), await freePort(), await freePort()];
+  await new Promise<void>((resolve) => hanging.listen(hangingPort, '127.0.0.1', resolve));
+  const nowhere = `http://127.0.0.1:${hangingPort}`;
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-webhook-'));
+  const killService = await startProgram(inRoot('services/api/src/main.ts'), {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    PORT: String(servicePort),
+    DATA_DIR: dataDir,
+    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+    STRIPE_WEBHOOK_SECRET: webhookSecrets.join(','),
+    STRIPE_API_BASE: nowhere,
+    LEAD_WEBHOOK_URL: nowhere,
+  });
+  const bare = inRoot('services/api/src/platform/http/bare-koa.testkit.ts');
+  const killBare = await startProgram(bare, { PORT: String(barePort) });
+  const figures: Record<'p50' | 'p99' | 'ratio50' | 'ratio99', number[]> = {
+    p50: [],
+    p99: [],
+    ratio50: [],
+    ratio99: [],
+  };
+  try {
+    for (let round = -1; round < rounds; round++) {
+      const times: { webhook: number[]; koa: number[] } = { webhook: [], koa: [] };
+      for (let call = 0; call < callsEach; call++) {
+        const message = signedMessage('checkout.session.completed', 'cs_test_bench', {
+          atMs: Date.now(),
+          padding,
+        });
+        times.koa.push(await timeOf(`http://127.0.0.1:${barePort}/`, message));
+        times.webhook.push(await timeOf(`http://127.0.0.1:${servicePort}/api/webhooks/stripe`, message));
+      }
+      // The first round warms both up.
+      if (round < 0) continue;
+      const [webhook, koa] = [times.webhook, times.koa].map((list) => list.toSorted((a, b) => a - b));
+      if (!webhook || !koa) continue;
+      figures.p50.push(at(webhook, 0.5));
+      figures.p99.push(at(webhook, 0.99));
+      figures.ratio50.push(at(webhook, 0.5) / at(koa, 0.5));
+      figures.ratio99.push(at(webhook, 0.99) / at(koa, 0.99));
+    }
+  } finally {
+    await killService();
+    await killBare();
+    hanging.close();
+    rmSync(dataDir, { recursive: true });
+  }
+  return {
+    'webhook answer, median, ms': figures.p50,
+    'webhook answer, 99th percentile, ms': figures.p99,
+    'median, ratio to a bare Koa POST': figures.ratio50,
+    '99th percentile, ratio to a bare Koa POST': figures.ratio99,
+  };
+}
