@@ -6,7 +6,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 import { readProviderState, type Subject } from './read-provider-state.ts';
 
 /** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
-const subjects: Readonly<Record<string, Subject>> = {
+export const subjects: Readonly<Record<string, Subject>> = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
   'checkout.session.async_payment_failed': 'session',
