@@ -4,12 +4,13 @@ import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 
 import { apiRoutes } from './api/api-routes.ts';
-import { expireDueSessions } from './checkout/expire-session.ts';
+import { expireDueSessions } from './checkout/open-session.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { createDeliveries } from './events/deliveries.ts';
 import { formRoutes } from './form/form-routes.ts';
 import { closeServer, listen } from './listen.ts';
 import { loopbackOnly } from './loopback.ts';
+import { portalRoutes } from './portal/portal-routes.ts';
 import type { Clock, Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import { loadState, saveState } from './state/state-file.ts';
@@ -56,7 +57,7 @@ export async function startSandbox({
     await next();
     if (ctx.method !== 'GET') saveSoon();
   });
-  const routers = [apiRoutes(sandbox), formRoutes(sandbox), controlRoutes(sandbox)];
+  const routers = [apiRoutes(sandbox), formRoutes(sandbox), portalRoutes(sandbox), controlRoutes(sandbox)];
   for (const router of routers) app.use(router.routes());
 
   const server = createServer(app.callback());

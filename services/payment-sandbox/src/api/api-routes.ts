@@ -2,32 +2,17 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import Stripe from 'stripe';
 
-import { billingEndpoints } from '../billing/billing-endpoints.ts';
-import { couponEndpoints } from '../catalogue/coupon-endpoints.ts';
-import { priceEndpoints } from '../catalogue/price-endpoints.ts';
-import { productEndpoints } from '../catalogue/product-endpoints.ts';
-import { sessionEndpoints } from '../checkout/session-endpoints.ts';
-import { eventEndpoints } from '../events/event-endpoints.ts';
-import { nowSeconds, type Sandbox } from '../sandbox.ts';
+import { expireDueSessions } from '../checkout/open-session.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import { authenticate } from './authenticate.ts';
-import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
 import { decodeForm } from './form-encoding.ts';
-import { fingerprintOf, replayOf } from './idempotency.ts';
+import { answerOnce } from './idempotency.ts';
 import { StripeError } from './stripe-error.ts';
 
-const endpoints: readonly Endpoint[] = [
-  ...productEndpoints,
-  ...priceEndpoints,
-  ...couponEndpoints,
-  ...sessionEndpoints,
-  ...billingEndpoints,
-  ...eventEndpoints,
-];
-
 async function answerErrors(ctx: Context, next: Next): Promise<void> {
-  ctx.set('request-id', newId('req'));
-  ctx.set('stripe-version', Stripe.API_VERSION);
+  ctx.set({ 'request-id': newId('req'), 'stripe-version': Stripe.API_VERSION });
   try {
     await next();
   } catch (error) {
@@ -38,38 +23,8 @@ async function answerErrors(ctx: Context, next: Next): Promise<void> {
 }
 
 function checkVersion(version: string): void {
-  if (version !== '' && version !== Stripe.API_VERSION) {
-    throw new StripeError(
-      400,
-      `This sandbox speaks ${Stripe.API_VERSION}; the request asked for ${version}.`,
-    );
-  }
-}
-
-function run(sandbox: Sandbox, { method, run: handle }: Endpoint, ctx: Context, id: string): void {
-  const body = ctx.request.rawBody ?? '';
-  const input = decodeForm(method === 'POST' ? body : ctx.querystring);
-  const key = method === 'POST' ? ctx.get('idempotency-key') : '';
-  const fingerprint = fingerprintOf(method, ctx.path, body);
-  const replay = key === '' ? undefined : replayOf(sandbox, key, fingerprint);
-  if (replay) {
-    ctx.set('idempotent-replayed', 'true');
-    ctx.set('original-request', replay.requestId);
-  }
-  const answer = replay?.body ?? JSON.stringify(handle(sandbox, input, id));
-  if (key !== '' && !replay) {
-    const requestId = ctx.response.get('request-id');
-    sandbox.state.idempotency.set(key, {
-      id: key,
-      created: nowSeconds(sandbox),
-      fingerprint,
-      requestId,
-      body: answer,
-    });
-  }
-  if (key !== '') ctx.set('idempotency-key', key);
-  ctx.type = 'application/json';
-  ctx.body = answer;
+  if (version === '' || version === Stripe.API_VERSION) return;
+  throw new StripeError(400, `This sandbox speaks ${Stripe.API_VERSION}; the request asked for ${version}.`);
 }
 
 export function apiRoutes(sandbox: Sandbox): Router {
@@ -77,18 +32,19 @@ export function apiRoutes(sandbox: Sandbox): Router {
   router.use('/v1', answerErrors, async (ctx, next) => {
     authenticate(ctx.get('authorization'), sandbox.settings.secretKey);
     checkVersion(ctx.get('stripe-version'));
+    expireDueSessions(sandbox);
     await next();
   });
-  for (const endpoint of endpoints) {
-    router.register(endpoint.path, [endpoint.method], (ctx) =>
-      run(sandbox, endpoint, ctx, ctx.params['id'] ?? ''),
-    );
+  for (const { method, path, answer } of endpoints) {
+    router.register(path, [method], (ctx) => {
+      const params = decodeForm(method === 'POST' ? (ctx.request.rawBody ?? '') : ctx.querystring);
+      const call = { sandbox, params, id: ctx.params['id'] ?? '', path: ctx.path };
+      ctx.type = 'application/json';
+      ctx.body = answerOnce(sandbox, ctx, () => JSON.stringify(answer(call)));
+    });
   }
   router.all('/v1/{*rest}', (ctx) => {
-    throw new StripeError(
-      404,
-      `Unrecognized request URL (${ctx.method}: ${ctx.path}). This sandbox knows a part of Stripe's API only.`,
-    );
+    throw new StripeError(404, `Unrecognized request URL (${ctx.method}: ${ctx.path}) in this sandbox.`);
   });
   return router;
 }

@@ -1,37 +1,64 @@
-import type * as z from 'zod';
+import { Ajv, type ErrorObject } from 'ajv';
 
 import type { Sandbox } from '../sandbox.ts';
-import { expand } from './expand.ts';
-import { parseParams } from './params.ts';
+import schemas from './parameters.schema.json' with { type: 'json' };
+import type { Parameters, Route } from './parameters.ts';
+import { present } from './present.ts';
+import { invalidParameter, missingParameter, unknownParameters } from './stripe-error.ts';
 
-interface Call<Params> {
+export interface Call<Params> {
   readonly sandbox: Sandbox;
   readonly params: Params;
   /** The object that the address names; empty where it names none. */
   readonly id: string;
+  /** As asked for, `/v1/products`. */
+  readonly path: string;
 }
-
-type Method = 'GET' | 'POST' | 'DELETE';
 
 /** One call of the API: what it takes, strictly, and what it answers. */
 export interface Endpoint {
-  readonly method: Method;
+  readonly method: string;
   readonly path: string;
-  run(sandbox: Sandbox, input: unknown, id: string): object;
+  answer(call: Call<unknown>): unknown;
 }
 
-export function endpoint<Params extends { expand?: string[] | undefined }>(
-  method: Method,
-  path: string,
-  schema: z.ZodType<Params>,
-  handle: (call: Call<Params>) => object,
+// Every value of a form arrives as text.
+const ajv = new Ajv({ allErrors: true, coerceTypes: true });
+
+/** `/line_items/0` and `price` as `line_items[0][price]`. */
+function nameOf({ instancePath }: ErrorObject, child: string[] = []): string {
+  const [head = '', ...rest] = [...instancePath.split('/').slice(1), ...child];
+  return head + rest.map((part) => `[${part}]`).join('');
+}
+
+/** The error that Stripe answers with: unknown names first, then missing ones, then bad values. */
+function refusal(errors: readonly ErrorObject[]): Error {
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
+  if (unknown.length > 0)
+    return unknownParameters(unknown.map((error) => nameOf(error, [error.params['additionalProperty']])));
+  const missing = errors.find(({ keyword }) => keyword === 'required');
+  if (missing) return missingParameter(nameOf(missing, [missing.params['missingProperty']]));
+  const [error] = errors;
+  if (!error) return new Error('Nothing was wrong.');
+  const allowed: unknown = error.params['allowedValues'];
+  const reason = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : error.message;
+  return invalidParameter(nameOf(error), `Invalid ${nameOf(error)}: ${reason}`);
+}
+
+/** `handle` gets parameters that are as `Parameters` says, and answers with an object of the state. */
+export function endpoint<Name extends Route>(
+  route: Name,
+  handle: (call: Call<Parameters[Name]>) => object,
 ): Endpoint {
+  const [method = '', path = ''] = route.split(' ');
+  const isValid = ajv.compile<Parameters[Name]>(schemas[route]);
   return {
     method,
     path,
-    run(sandbox, input, id) {
-      const params = parseParams(schema, input);
-      return expand(sandbox, handle({ sandbox, params, id }), params.expand ?? []);
+    answer(call) {
+      const { params } = call;
+      if (!isValid(params)) throw refusal(isValid.errors ?? []);
+      return present(call.sandbox.state, handle({ ...call, params }), params.expand);
     },
   };
 }

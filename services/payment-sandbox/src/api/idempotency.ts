@@ -1,32 +1,41 @@
 import { createHash } from 'node:crypto';
 
+import type { Context } from 'koa';
+
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import type { IdempotencyRecord } from '../state/records.ts';
 import { StripeError } from './stripe-error.ts';
 
 const keptSeconds = 24 * 60 * 60;
 
-export function fingerprintOf(method: string, path: string, body: string): string {
-  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
-}
-
 function forgetOld(sandbox: Sandbox): void {
   const oldest = nowSeconds(sandbox) - keptSeconds;
-  for (const { id, created } of sandbox.state.idempotency.values()) {
-    if (created < oldest) sandbox.state.idempotency.delete(id);
-  }
+  for (const { id, created } of sandbox.state.answers.values())
+    if (created < oldest) sandbox.state.answers.delete(id);
 }
 
-/** The answer given before under this key; refused where the key came with other parameters. */
-export function replayOf(sandbox: Sandbox, key: string, fingerprint: string): IdempotencyRecord | undefined {
+/** What `answer` gives, or what it gave before under the request's key; a key with other parameters is refused. */
+export function answerOnce(sandbox: Sandbox, ctx: Context, answer: () => string): string {
+  const id = ctx.get('idempotency-key');
+  if (ctx.method !== 'POST' || id === '') return answer();
   forgetOld(sandbox);
-  const known = sandbox.state.idempotency.get(key);
+  const { answers } = sandbox.state;
+  const request = `${ctx.method} ${ctx.path}\n${ctx.request.rawBody ?? ''}`;
+  const fingerprint = createHash('sha256').update(request).digest('hex');
+  const known = answers.get(id);
   if (known && known.fingerprint !== fingerprint) {
     throw new StripeError(
       400,
-      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${id}' if you meant to execute a different request.`,
       { type: 'idempotency_error' },
     );
   }
-  return known;
+  ctx.set('idempotency-key', id);
+  if (known) {
+    ctx.set({ 'idempotent-replayed': 'true', 'original-request': known.requestId });
+    return known.body;
+  }
+  const body = answer();
+  const requestId = ctx.response.get('request-id');
+  answers.set(id, { id, created: nowSeconds(sandbox), fingerprint, requestId, body });
+  return body;
 }

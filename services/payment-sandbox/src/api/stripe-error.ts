@@ -41,3 +41,9 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeError {
 export function alreadyExists(message: string, param?: string): StripeError {
   return new StripeError(400, message, { code: 'resource_already_exists', param });
 }
+
+/** The row, or the refusal that names it. */
+export function found<Row>(row: Row | undefined, noun: string, id: string, param?: string): Row {
+  if (row === undefined) throw noSuch(noun, id, param);
+  return row;
+}

@@ -1,18 +1,19 @@
-import type { PriceRecord } from '../state/records.ts';
+import type { Price } from '../state/objects.ts';
 
-type Interval = Pick<PriceRecord, 'interval' | 'intervalCount'>;
+type Interval = Price['recurring'];
+
+const daysOf: Readonly<Record<string, number>> = { day: 1, week: 7 };
+const monthsOf: Readonly<Record<string, number>> = { month: 1, year: 12 };
 
 /** The end, in seconds, of a period that starts at `start`. Days and weeks are of fixed length, months are the calendar's. */
-export function periodEnd(start: number, { interval, intervalCount }: Interval): number {
+export function periodEnd(start: number, { interval, interval_count: count }: Interval): number {
   const end = new Date(start * 1000);
-  if (interval === 'day') end.setUTCDate(end.getUTCDate() + intervalCount);
-  if (interval === 'week') end.setUTCDate(end.getUTCDate() + 7 * intervalCount);
-  if (interval === 'month') end.setUTCMonth(end.getUTCMonth() + intervalCount);
-  if (interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + intervalCount);
+  end.setUTCMonth(end.getUTCMonth() + count * (monthsOf[interval] ?? 0));
+  end.setUTCDate(end.getUTCDate() + count * (daysOf[interval] ?? 0));
   return Math.floor(end.getTime() / 1000);
 }
 
 /** `week` for one, else `4 weeks`. */
-export function intervalText({ interval, intervalCount }: Interval): string {
-  return intervalCount === 1 ? interval : `${intervalCount} ${interval}s`;
+export function intervalText({ interval, interval_count: count }: Interval): string {
+  return count === 1 ? interval : `${count} ${interval}s`;
 }

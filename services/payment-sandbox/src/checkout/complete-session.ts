@@ -1,50 +1,54 @@
-import { customerObject } from '../billing/customer-object.ts';
-import { startSubscription } from '../billing/start-subscription.ts';
+import { createCustomer } from '../billing/create-customer.ts';
+import { chargeInvoice, isBeingPaid } from '../billing/invoices.ts';
+import { endSubscription, startSubscription } from '../billing/subscriptions.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { SessionRecord } from '../state/records.ts';
-import { sessionObject } from './session-object.ts';
+import type { Session } from '../state/objects.ts';
+import { rowOf } from '../state/state.ts';
 
-function customerIdFor(sandbox: Sandbox, session: SessionRecord): string {
-  if (session.customerId !== null) return session.customerId;
-  const customer = {
-    id: newId('cus'),
-    created: nowSeconds(sandbox),
-    email: session.customerEmail,
-    name: null,
-    metadata: {},
-  };
-  sandbox.state.customers.set(customer.id, customer);
-  recordEvent(sandbox, 'customer.created', customerObject(customer));
-  return customer.id;
-}
-
-/** The card went through: customer, subscription and first invoice come to be, once, whoever asks how often. */
-export function completeSession(sandbox: Sandbox, session: SessionRecord): void {
+/** The buyer is done: customer, subscription and first invoice come to be, once, whoever asks how often. */
+export function completeSession(sandbox: Sandbox, session: Session, outcome: 'succeeded' | 'pending'): void {
   if (session.status !== 'open') return;
+  const { coupons, openings } = sandbox.state;
+  const { params } = rowOf(openings, session.id);
   session.status = 'complete';
-  session.customerId = customerIdFor(sandbox, session);
-  const coupon = session.couponId === null ? undefined : sandbox.state.coupons.get(session.couponId);
-  if (coupon) coupon.timesRedeemed += 1;
+  session.client_secret = null;
+  session.payment_status = outcome === 'succeeded' ? 'paid' : 'unpaid';
+  const email = session.customer_email ?? undefined;
+  const customer = session.customer ?? createCustomer({ sandbox, params: { email } }).id;
+  session.customer = customer;
+  const coupon = coupons.get(params.discounts?.[0].coupon ?? '');
+  if (coupon) coupon.times_redeemed += 1;
 
-  const { subscription, invoice } = startSubscription(sandbox, {
-    customerId: session.customerId,
-    priceId: session.priceId,
-    quantity: session.quantity,
-    currency: session.currency,
-    subtotalMinor: session.subtotalMinor,
-    discountMinor: session.discountMinor,
-    description: session.subscriptionDescription,
-    metadata: session.subscriptionMetadata,
-  });
-  session.subscriptionId = subscription.id;
-  session.invoiceId = invoice.id;
-  recordEvent(sandbox, 'checkout.session.completed', sessionObject(session));
+  const { description = null, metadata = {} } = params.subscription_data ?? {};
+  const subscription = startSubscription(sandbox, session, { customer, description, metadata }, outcome);
+  session.subscription = subscription.id;
+  session.invoice = subscription.latest_invoice;
+  recordEvent(sandbox, 'checkout.session.completed', session);
 }
 
-/** Where the buyer's browser goes next; null where the page itself takes over. */
-export function redirectAfter(session: SessionRecord): string | null {
-  if (session.redirectOnCompletion !== 'always' || session.returnUrl === null) return null;
-  return session.returnUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+/** Ends a payment that takes days; false where none is under way. One that fails ends the subscription too. */
+export function settleSession(sandbox: Sandbox, session: Session, outcome: 'succeeded' | 'failed'): boolean {
+  const { invoices, subscriptions } = sandbox.state;
+  const invoice = invoices.get(session.invoice ?? '');
+  if (!invoice || !isBeingPaid(sandbox, invoice)) return false;
+  chargeInvoice(sandbox, invoice, outcome);
+  if (outcome === 'succeeded') {
+    session.payment_status = 'paid';
+    recordEvent(sandbox, 'invoice.paid', invoice);
+    recordEvent(sandbox, 'checkout.session.async_payment_succeeded', session);
+    return true;
+  }
+  recordEvent(sandbox, 'invoice.payment_failed', invoice);
+  const subscription = rowOf(subscriptions, session.subscription);
+  if (subscription.status !== 'canceled') endSubscription(sandbox, subscription, nowSeconds(sandbox));
+  recordEvent(sandbox, 'checkout.session.async_payment_failed', session);
+  return true;
+}
+
+/** Where the page goes next; null where it stays. */
+export function redirectAfter({ id, return_url, redirect_on_completion }: Session): string | null {
+  // Cards and bank accounts never need a redirect of their own, so `if_required` means none.
+  if (redirect_on_completion !== 'always' || !return_url) return null;
+  return return_url.replaceAll('{CHECKOUT_SESSION_ID}', id);
 }

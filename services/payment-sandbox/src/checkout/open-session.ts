@@ -1,122 +1,161 @@
-import { invalidParameter, missingParameter, noSuch, StripeError } from '../api/stripe-error.ts';
+import { base } from '../billing/catalogue.ts';
+import type { Call } from '../api/endpoint.ts';
+import type { SessionCreateParams } from '../api/parameters.ts';
+import { found, invalidParameter, missingParameter, StripeError } from '../api/stripe-error.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId, randomText } from '../state/ids.ts';
-import type { CouponRecord, PriceRecord, SessionRecord } from '../state/records.ts';
-import type { SessionCreateParams } from './session-params.ts';
+import type { Coupon, Price, Session } from '../state/objects.ts';
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
 
-function priceFor({ state }: Sandbox, priceId: string): PriceRecord {
-  const price = state.prices.get(priceId);
-  if (!price) throw noSuch('price', priceId, 'line_items[0][price]');
-  if (!price.active) {
-    throw invalidParameter(
-      'line_items[0][price]',
-      'The price specified is inactive. This field only accepts active prices.',
-    );
-  }
+function priceFor({ state }: Sandbox, id: string): Price {
+  const param = 'line_items[0][price]';
+  const price = found(state.prices.get(id), 'price', id, param);
+  if (!price.active) throw invalidParameter(param, 'This field only accepts active prices.');
   return price;
 }
 
-function couponFor({ state }: Sandbox, couponId: string | undefined): CouponRecord | null {
-  if (couponId === undefined) return null;
-  const coupon = state.coupons.get(couponId);
-  if (!coupon) throw noSuch('coupon', couponId, 'discounts[0][coupon]');
-  return coupon;
+function couponFor({ state }: Sandbox, id: string | undefined): Coupon | null {
+  return id === undefined ? null : found(state.coupons.get(id), 'coupon', id, 'discounts[0][coupon]');
 }
 
-function amountIn(
-  what: string,
-  { amounts }: PriceRecord | CouponRecord,
+function optionIn<Option>(
+  { currency_options }: { currency_options: Record<string, Option> },
   currency: string,
-  param: string,
-): number {
-  const amountMinor = amounts[currency];
-  if (amountMinor === undefined) {
-    const known = Object.keys(amounts).join(', ');
-    throw invalidParameter(
-      param,
-      `The ${what} supports ${known}; this does not match the expected currency: ${currency}.`,
-    );
-  }
-  return amountMinor;
+) {
+  const option = currency_options[currency];
+  if (option !== undefined) return option;
+  const known = Object.keys(currency_options).join(', ');
+  throw invalidParameter(
+    'currency',
+    `The price and the coupon have to support ${currency}; one has ${known}.`,
+  );
 }
 
 function checkReturnUrl({ return_url, redirect_on_completion }: SessionCreateParams): void {
   const isNeeded = redirect_on_completion !== 'never';
   if (isNeeded && return_url === undefined) throw missingParameter('return_url');
-  if (!isNeeded && return_url !== undefined) {
-    throw invalidParameter(
-      'return_url',
-      '`return_url` cannot be used when `redirect_on_completion` is `never`.',
-    );
-  }
+  if (return_url === undefined) return;
+  if (!isNeeded)
+    throw invalidParameter('return_url', '`return_url` cannot be used when nothing is to redirect.');
+  if (!/^https?:/.test(return_url) || !URL.canParse(return_url))
+    throw invalidParameter('return_url', 'Not a valid URL');
 }
 
-function expiryOf(params: SessionCreateParams, now: number): number {
-  const expiresAt = params.expires_at ?? now + daySeconds;
-  if (expiresAt < now + 30 * minuteSeconds || expiresAt > now + daySeconds) {
-    throw invalidParameter(
-      'expires_at',
-      'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
-    );
-  }
-  return expiresAt;
+function checkExpiry(expiresAt: number, now: number): void {
+  if (expiresAt >= now + 30 * minuteSeconds && expiresAt <= now + daySeconds) return;
+  throw invalidParameter(
+    'expires_at',
+    'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+  );
 }
 
 function emailOf({ state }: Sandbox, { customer, customer_email }: SessionCreateParams): string | null {
-  if (customer === undefined) return customer_email ?? null;
-  if (customer_email !== undefined) {
+  if (customer !== undefined && customer_email !== undefined) {
     throw new StripeError(400, 'You may only specify one of these parameters: customer, customer_email.', {
       param: 'customer',
     });
   }
-  const known = state.customers.get(customer);
-  if (!known) throw noSuch('customer', customer, 'customer');
-  return known.email;
+  if (customer !== undefined)
+    return found(state.customers.get(customer), 'customer', customer, 'customer').email;
+  if (customer_email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(customer_email))
+    throw invalidParameter('customer_email', `Invalid email address: ${customer_email}`);
+  return customer_email ?? null;
 }
 
 /** Works out what the first invoice will charge: the price less the coupon, in the one currency of the session. */
-export function openSession(sandbox: Sandbox, params: SessionCreateParams): SessionRecord {
+export function openSession({ sandbox, params }: Call<SessionCreateParams>): Session {
   checkReturnUrl(params);
-  const created = nowSeconds(sandbox);
-  const expiresAt = expiryOf(params, created);
-  const customerEmail = emailOf(sandbox, params);
-  const [item] = params.line_items;
-  if (!item) throw missingParameter('line_items');
+  const { created, livemode } = base(sandbox);
+  const expires_at = params.expires_at ?? created + daySeconds;
+  checkExpiry(expires_at, created);
+  const email = emailOf(sandbox, params);
+  const [{ price: priceId, quantity = 1 }] = params.line_items;
+  if (quantity < 1) throw invalidParameter('line_items[0][quantity]', 'This value must be at least 1.');
 
-  const price = priceFor(sandbox, item.price);
-  const coupon = couponFor(sandbox, params.discounts[0]?.coupon);
+  const price = priceFor(sandbox, priceId);
+  const coupon = couponFor(sandbox, params.discounts?.[0].coupon);
   const currency = params.currency ?? price.currency;
-  const subtotalMinor = item.quantity * amountIn('price specified', price, currency, 'line_items[0][price]');
-  const offMinor = coupon ? amountIn('coupon', coupon, currency, 'discounts[0][coupon]') : 0;
+  const amount_subtotal = quantity * optionIn(price, currency).unit_amount;
+  const amount_discount = Math.min(coupon ? optionIn(coupon, currency).amount_off : 0, amount_subtotal);
+  const amount_total = amount_subtotal - amount_discount;
   const id = `cs_test_a1${randomText(56)}`;
-  const session: SessionRecord = {
+  const clientSecret = `${id}_secret_${randomText(48)}`;
+  const session: Session = {
     id,
+    object: 'checkout.session',
+    amount_subtotal,
+    amount_total,
+    client_reference_id: params.client_reference_id ?? null,
+    client_secret: clientSecret,
     created,
-    expiresAt,
-    clientSecret: `${id}_secret_${randomText(48)}`,
-    status: 'open',
-    priceId: price.id,
-    quantity: item.quantity,
-    couponId: coupon?.id ?? null,
     currency,
-    subtotalMinor,
-    discountMinor: Math.min(offMinor, subtotalMinor),
-    customerEmail,
-    customerId: params.customer ?? null,
-    subscriptionId: null,
-    invoiceId: null,
-    clientReferenceId: params.client_reference_id ?? null,
-    returnUrl: params.return_url ?? null,
-    redirectOnCompletion: params.redirect_on_completion,
-    lineItemId: newId('li'),
+    customer: params.customer ?? null,
+    customer_details: email === null ? null : { email, name: null },
+    customer_email: email,
+    expires_at,
+    invoice: null,
+    line_items: {
+      object: 'list',
+      data: [
+        {
+          id: newId('li'),
+          object: 'item',
+          amount_discount,
+          amount_subtotal,
+          amount_total,
+          currency,
+          description: sandbox.state.products.get(price.product)?.name ?? null,
+          price,
+          quantity,
+        },
+      ],
+      has_more: false,
+      url: `/v1/checkout/sessions/${id}/line_items`,
+    },
+    livemode,
     locale: params.locale ?? null,
-    metadata: params.metadata,
-    subscriptionMetadata: params.subscription_data.metadata,
-    subscriptionDescription: params.subscription_data.description ?? null,
+    metadata: params.metadata ?? {},
+    mode: params.mode,
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    redirect_on_completion: params.redirect_on_completion ?? 'always',
+    return_url: params.return_url,
+    status: 'open',
+    subscription: null,
+    total_details: { amount_discount, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: params.ui_mode,
+    url: null,
   };
   sandbox.state.sessions.set(id, session);
+  sandbox.state.openings.set(id, { id, clientSecret, params });
   return session;
+}
+
+function close(sandbox: Sandbox, session: Session): void {
+  session.status = 'expired';
+  session.client_secret = null;
+  recordEvent(sandbox, 'checkout.session.expired', session);
+}
+
+/** Ends an open session; a session that has ended already is refused. */
+export function expireSession({ sandbox, id }: Call<unknown>): Session {
+  const session = found(sandbox.state.sessions.get(id), 'checkout.session', id);
+  if (session.status !== 'open') {
+    throw new StripeError(
+      400,
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    );
+  }
+  close(sandbox, session);
+  return session;
+}
+
+/** Ends every session whose time has come. */
+export function expireDueSessions(sandbox: Sandbox): void {
+  const now = nowSeconds(sandbox);
+  for (const session of sandbox.state.sessions.values())
+    if (session.status === 'open' && session.expires_at <= now) close(sandbox, session);
 }

@@ -2,81 +2,107 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod';
 
-import { renewSubscription } from '../billing/renew-subscription.ts';
-import { subscriptionObject } from '../billing/subscription-object.ts';
+import { present } from '../api/present.ts';
+import { openDispute } from '../billing/open-dispute.ts';
+import { renewSubscription } from '../billing/subscriptions.ts';
+import { settleSession } from '../checkout/complete-session.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-const copies = z.number().int().min(1).max(10).default(1);
-const releaseRequest = z.strictObject({
-  copies,
-  order: z.enum(['as-sent', 'reversed', 'shuffled']).default('as-sent'),
-});
-const redeliverRequest = z.strictObject({ copies });
-const advanceRequest = z.strictObject({ payment: z.enum(['succeeds', 'fails']).default('succeeds') });
+interface Lever {
+  readonly path: string;
+  /** Answers with what it changed, or null where there is nothing to change. */
+  pull(sandbox: Sandbox, id: string, body: unknown): unknown;
+}
+
+function lever<Body>(
+  path: string,
+  body: z.ZodType<Body>,
+  act: (sandbox: Sandbox, id: string, body: Body) => unknown,
+) {
+  return { path, pull: (sandbox, id, given) => act(sandbox, id, body.parse(given)) } satisfies Lever;
+}
 
 function deliveriesView({ state }: Sandbox) {
   return {
     status: state.deliveriesHeld ? 'held' : 'flowing',
-    deliveries: [...state.deliveries.values()].map(({ id, eventId, status, attempts, lastAnswer }) => ({
-      id,
-      eventId,
-      type: state.events.get(eventId)?.type,
-      status,
-      attempts,
-      lastAnswer,
+    deliveries: [...state.deliveries.values()].map(({ dueAtMs: _dueAtMs, ...delivery }) => ({
+      ...delivery,
+      type: state.events.get(delivery.eventId)?.type,
     })),
   };
 }
 
-function refuse(ctx: Context, status: number, message: string): void {
-  ctx.status = status;
-  ctx.body = { error: { message } };
+const copies = z.number().int().min(1).max(10).default(1);
+const outcome = z
+  .strictObject({ payment: z.enum(['succeeds', 'fails']).default('succeeds') })
+  .transform(({ payment }) => (payment === 'succeeds' ? 'succeeded' : 'failed'));
+const disputeReasons = [
+  'fraudulent',
+  'duplicate',
+  'product_not_received',
+  'subscription_canceled',
+  'general',
+] as const;
+
+/** The levers of tests and demonstrations. */
+const levers: readonly Lever[] = [
+  lever('/deliveries/hold', z.unknown(), (sandbox) => {
+    sandbox.deliveries.hold();
+    return deliveriesView(sandbox);
+  }),
+  lever(
+    '/deliveries/release',
+    z.strictObject({ copies, order: z.enum(['as-sent', 'reversed', 'shuffled']).default('as-sent') }),
+    (sandbox, _id, options) => {
+      sandbox.deliveries.release(options);
+      return deliveriesView(sandbox);
+    },
+  ),
+  lever('/events/:id/redeliver', z.strictObject({ copies }), (sandbox, id, options) => {
+    if (!sandbox.state.events.has(id)) return null;
+    sandbox.deliveries.enqueue(id, options.copies);
+    return deliveriesView(sandbox);
+  }),
+  lever('/subscriptions/:id/advance', outcome, (sandbox, id, payment) => {
+    const subscription = sandbox.state.subscriptions.get(id);
+    if (!subscription || subscription.status === 'canceled') return null;
+    renewSubscription(sandbox, subscription, payment);
+    return present(sandbox.state, subscription);
+  }),
+  lever('/sessions/:id/settle', outcome, (sandbox, id, payment) => {
+    const session = sandbox.state.sessions.get(id);
+    return session && settleSession(sandbox, session, payment) ? present(sandbox.state, session) : null;
+  }),
+  lever(
+    '/charges/:id/dispute',
+    z.strictObject({ reason: z.enum(disputeReasons).default('fraudulent') }),
+    (sandbox, id, { reason }) => {
+      const charge = sandbox.state.charges.get(id);
+      return charge?.paid && !charge.disputed ? openDispute(sandbox, charge, reason) : null;
+    },
+  ),
+];
+
+function answer(ctx: Context, sandbox: Sandbox, { pull }: Lever): void {
+  try {
+    const changed = pull(sandbox, ctx.params['id'] ?? '', ctx.request.body ?? {});
+    ctx.status = changed === null ? 404 : 200;
+    ctx.body = changed ?? { error: { message: 'There is nothing of that id that this could change.' } };
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    ctx.status = 400;
+    ctx.body = { error: { message: z.prettifyError(error) } };
+  }
 }
 
-function read<Body>(ctx: Context, schema: z.ZodType<Body>): Body | undefined {
-  const parsed = schema.safeParse(ctx.request.body ?? {});
-  if (parsed.success) return parsed.data;
-  refuse(ctx, 400, z.prettifyError(parsed.error));
-  return undefined;
-}
-
-/** The levers of tests and demonstrations; each answers with what it changed. */
 export function controlRoutes(sandbox: Sandbox): Router {
-  const { state, deliveries } = sandbox;
   const router = new Router({ prefix: '/sandbox' });
-
   router.get('/health', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get('/deliveries', (ctx) => {
     ctx.body = deliveriesView(sandbox);
   });
-  router.post('/deliveries/hold', (ctx) => {
-    deliveries.hold();
-    ctx.body = deliveriesView(sandbox);
-  });
-  router.post('/deliveries/release', (ctx) => {
-    const options = read(ctx, releaseRequest);
-    if (!options) return;
-    deliveries.release(options);
-    ctx.body = deliveriesView(sandbox);
-  });
-  router.post('/events/:id/redeliver', (ctx) => {
-    const options = read(ctx, redeliverRequest);
-    if (!options) return;
-    const event = state.events.get(ctx.params['id'] ?? '');
-    if (!event) return refuse(ctx, 404, 'No such event.');
-    deliveries.redeliver(event.id, options.copies);
-    ctx.body = deliveriesView(sandbox);
-  });
-  router.post('/subscriptions/:id/advance', (ctx) => {
-    const options = read(ctx, advanceRequest);
-    if (!options) return;
-    const subscription = state.subscriptions.get(ctx.params['id'] ?? '');
-    if (!subscription || subscription.status === 'canceled')
-      return refuse(ctx, 404, 'No such running subscription.');
-    renewSubscription(sandbox, subscription, options.payment);
-    ctx.body = subscriptionObject(sandbox, subscription);
-  });
+  for (const entry of levers) router.post(entry.path, (ctx) => answer(ctx, sandbox, entry));
   return router;
 }

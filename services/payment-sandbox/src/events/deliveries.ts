@@ -5,25 +5,31 @@ import Stripe from 'stripe';
 import type { Clock } from '../sandbox.ts';
 import type { Settings } from '../settings.ts';
 import { newId } from '../state/ids.ts';
-import type { DeliveryRecord } from '../state/records.ts';
-import type { State } from '../state/state.ts';
-import { eventObject } from './event-object.ts';
+import { rowOf, type Delivery, type State } from '../state/state.ts';
 
 const answerTimeoutMs = 10_000;
 const deliveredKept = 500;
-const stripe = new Stripe('sk_test_unused');
+const { webhooks } = new Stripe('sk_test_unused');
 
-type DeliveryOrder = 'as-sent' | 'reversed' | 'shuffled';
+const arrange = {
+  'as-sent': (eventIds: string[]) => eventIds,
+  reversed: (eventIds: string[]) => eventIds.toReversed(),
+  shuffled: (eventIds: string[]) =>
+    eventIds
+      .map((eventId) => ({ eventId, rank: randomInt(2 ** 32) }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ eventId }) => eventId),
+};
 
 export interface Deliveries {
   /** Sends what an earlier run of the process left unsent. */
   start(): void;
-  enqueue(eventId: string): void;
+  /** Sends an event `copies` times. */
+  enqueue(eventId: string, copies?: number): void;
   /** Keeps what is due and whatever comes, until released. */
   hold(): void;
   /** Sends everything held, each event `copies` times, in the order asked for. */
-  release(options: { copies: number; order: DeliveryOrder }): void;
-  redeliver(eventId: string, copies: number): void;
+  release(options: { copies: number; order: keyof typeof arrange }): void;
   /** Resolves once nothing is under way. */
   stop(): Promise<void>;
 }
@@ -37,119 +43,89 @@ interface Options {
   readonly onChange: () => void;
 }
 
-const arrange: Readonly<Record<DeliveryOrder, (rows: DeliveryRecord[]) => DeliveryRecord[]>> = {
-  'as-sent': (rows) => rows,
-  reversed: (rows) => rows.reverse(),
-  shuffled: (rows) =>
-    rows
-      .map((row) => ({ row, rank: randomInt(2 ** 32) }))
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ row }) => row),
-};
-
 /** Sends events to the webhook one after the other, each until it is answered with 2xx. */
 export function createDeliveries({ settings, state, clock, backOffMs, onChange }: Options): Deliveries {
+  const { webhookUrl, webhookSecret: secret } = settings;
+  const { deliveries, events } = state;
   let timer: NodeJS.Timeout | undefined;
-  let isSending = false;
-  let sending: Promise<void> = Promise.resolve();
+  let sending: Promise<void> | null = null;
   const stopping = new AbortController();
 
-  function add(eventId: string): void {
-    const id = newId('del');
-    state.deliveries.set(id, {
-      id,
-      created: Math.floor(clock.nowMs() / 1000),
-      eventId,
-      status: state.deliveriesHeld ? 'held' : 'due',
-      attempts: 0,
-      dueAtMs: clock.nowMs(),
-      lastAnswer: null,
-    });
-  }
-
-  function waiting(): DeliveryRecord[] {
-    return [...state.deliveries.values()].filter(({ status }) => status === 'due');
-  }
-
-  function forgetOldest(): void {
-    const delivered = [...state.deliveries.values()].filter(({ status }) => status === 'delivered');
-    for (const { id } of delivered.slice(0, -deliveredKept)) state.deliveries.delete(id);
-  }
+  const inStatus = (status: Delivery['status']) =>
+    [...deliveries.values()].filter((row) => row.status === status);
 
   function wake(): void {
-    if (settings.webhookUrl === null || stopping.signal.aborted || isSending) return;
-    const next = Math.min(...waiting().map(({ dueAtMs }) => dueAtMs));
+    if (webhookUrl === null || stopping.signal.aborted || sending) return;
+    const next = Math.min(...inStatus('due').map(({ dueAtMs }) => dueAtMs));
     clearTimeout(timer);
-    if (next < Infinity) timer = setTimeout(() => (sending = sendDue()), Math.max(0, next - clock.nowMs()));
+    if (next === Infinity) return;
+    timer = setTimeout(() => {
+      sending = sendDue(webhookUrl).finally(() => {
+        sending = null;
+        wake();
+      });
+    }, next - clock.nowMs());
   }
 
-  async function send(url: string, delivery: DeliveryRecord): Promise<void> {
-    const event = state.events.get(delivery.eventId);
-    if (!event) return;
-    const payload = JSON.stringify(eventObject(event));
-    const signature = stripe.webhooks.generateTestHeaderString({
-      payload,
-      secret: settings.webhookSecret,
-      timestamp: Math.floor(clock.nowMs() / 1000),
-    });
-    delivery.attempts += 1;
+  /** The status of the webhook's answer, or why there is none. */
+  async function post(url: string, payload: string): Promise<string> {
+    const timestamp = Math.floor(clock.nowMs() / 1000);
+    const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
     try {
-      const answer = await fetch(url, {
+      const { status } = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
         body: payload,
         redirect: 'manual',
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(answerTimeoutMs)]),
       });
-      await answer.arrayBuffer();
-      delivery.lastAnswer = String(answer.status);
-      if (answer.ok) delivery.status = 'delivered';
+      return String(status);
     } catch (error) {
-      delivery.lastAnswer = error instanceof Error ? error.message : 'no answer';
+      return error instanceof Error ? error.message : 'no answer';
     }
-    const waitMs = backOffMs[Math.min(delivery.attempts, backOffMs.length) - 1] ?? 0;
-    delivery.dueAtMs = clock.nowMs() + waitMs;
   }
 
-  async function sendDue(): Promise<void> {
-    if (isSending || settings.webhookUrl === null) return;
-    isSending = true;
-    for (const delivery of waiting()) {
-      const isDue = delivery.status === 'due' && delivery.dueAtMs <= clock.nowMs();
-      if (isDue && !stopping.signal.aborted) await send(settings.webhookUrl, delivery);
+  async function sendDue(url: string): Promise<void> {
+    for (const delivery of inStatus('due')) {
+      // While the one before was under way, it may have been held or everything stopped.
+      if (delivery.status !== 'due' || delivery.dueAtMs > clock.nowMs() || stopping.signal.aborted) continue;
+      delivery.attempts += 1;
+      delivery.lastAnswer = await post(url, JSON.stringify(rowOf(events, delivery.eventId)));
+      if (/^2\d\d$/.test(delivery.lastAnswer)) delivery.status = 'delivered';
+      delivery.dueAtMs = clock.nowMs() + (backOffMs[delivery.attempts - 1] ?? backOffMs.at(-1) ?? 0);
     }
-    forgetOldest();
-    isSending = false;
+    for (const { id } of inStatus('delivered').slice(0, -deliveredKept)) deliveries.delete(id);
     onChange();
+  }
+
+  function enqueue(eventId: string, copies = 1): void {
+    const status = state.deliveriesHeld ? 'held' : 'due';
+    const fresh = { eventId, status, attempts: 0, dueAtMs: clock.nowMs(), lastAnswer: null } as const;
+    for (let copy = 0; copy < copies; copy += 1) {
+      const id = newId('del');
+      deliveries.set(id, { ...fresh, id });
+    }
     wake();
   }
 
   return {
     start: wake,
-    enqueue(eventId) {
-      add(eventId);
-      wake();
-    },
+    enqueue,
     hold() {
       state.deliveriesHeld = true;
-      for (const delivery of waiting()) delivery.status = 'held';
+      for (const delivery of inStatus('due')) delivery.status = 'held';
     },
     release({ copies, order }) {
       state.deliveriesHeld = false;
-      const held = [...state.deliveries.values()].filter(({ status }) => status === 'held');
-      for (const { id } of held) state.deliveries.delete(id);
-      const rows = held.flatMap((row) => Array.from({ length: copies }, () => row));
-      for (const { eventId } of arrange[order](rows)) add(eventId);
-      wake();
+      const held = inStatus('held');
+      for (const { id } of held) deliveries.delete(id);
+      const sent = held.flatMap(({ eventId }) => Array.from({ length: copies }, () => eventId));
+      for (const eventId of arrange[order](sent)) enqueue(eventId);
     },
-    redeliver(eventId, copies) {
-      for (let copy = 0; copy < copies; copy += 1) add(eventId);
-      wake();
-    },
-    stop() {
+    async stop() {
       stopping.abort();
       clearTimeout(timer);
-      return sending;
+      await sending;
     },
   };
 }

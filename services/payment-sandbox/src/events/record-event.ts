@@ -1,33 +1,31 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 
+import { present } from '../api/present.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
+import type { Event } from '../state/objects.ts';
 
-/** The events that the sandbox sends, each with the object that it is about. */
-interface EventObjects {
-  'checkout.session.completed': Stripe.Checkout.Session;
-  'checkout.session.expired': Stripe.Checkout.Session;
-  'customer.created': Stripe.Customer;
-  'customer.subscription.created': Stripe.Subscription;
-  'customer.subscription.updated': Stripe.Subscription;
-  'customer.subscription.deleted': Stripe.Subscription;
-  'invoice.paid': Stripe.Invoice;
-  'invoice.payment_failed': Stripe.Invoice;
-}
+type Type = Stripe.Event['type'];
+/** The kind of object that an event of this type is about. */
+type Kind<Of extends Type> = Extract<Stripe.Event, { type: Of }>['data']['object']['object'];
 
 /** Keeps a snapshot of the object as it is now, and queues its delivery. */
-export function recordEvent<Type extends keyof EventObjects>(
+export function recordEvent<Of extends Type>(
   sandbox: Sandbox,
-  type: Type,
-  object: EventObjects[Type],
-  previousAttributes: Partial<EventObjects[Type]> | null = null,
+  type: Of,
+  object: { readonly id: string; readonly object: Kind<Of> },
+  previous?: object,
 ): void {
-  const event = {
+  const event: Event = {
     id: newId('evt'),
+    object: 'event',
+    api_version: Stripe.API_VERSION,
     created: nowSeconds(sandbox),
+    data: { object: present(sandbox.state, object), ...(previous && { previous_attributes: previous }) },
+    livemode: false,
+    pending_webhooks: 0,
+    request: { id: null, idempotency_key: null },
     type,
-    object: JSON.parse(JSON.stringify(object)),
-    previousAttributes,
   };
   sandbox.state.events.set(event.id, event);
   sandbox.deliveries.enqueue(event.id);

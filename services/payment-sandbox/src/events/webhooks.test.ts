@@ -118,6 +118,29 @@ describe('a subscription', () => {
     expect((await sandbox.stripe.subscriptions.retrieve(id)).status).toBe('past_due');
   });
 
+  it('goes on to show what was tried for each invoice', async () => {
+    const id = await subscribe();
+    await advance(id, 'fails');
+    const { stripe } = sandbox;
+    const { latest_invoice } = await stripe.subscriptions.retrieve(id);
+    const { data } = await stripe.invoicePayments.list({
+      invoice: String(latest_invoice),
+      expand: ['data.payment.payment_intent.latest_charge'],
+    });
+    expect(data).toMatchObject([
+      {
+        status: 'open',
+        amount_requested: 3999,
+        payment: {
+          payment_intent: {
+            status: 'requires_payment_method',
+            latest_charge: { paid: false, failure_code: 'card_declined' },
+          },
+        },
+      },
+    ]);
+  });
+
   it('ends with its period when it was told to', async () => {
     const id = await subscribe();
     await sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true });

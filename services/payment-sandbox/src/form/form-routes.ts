@@ -5,9 +5,9 @@ import type { Context, Next } from 'koa';
 import Stripe from 'stripe';
 import * as z from 'zod';
 
-import { expireDueSessions } from '../checkout/expire-session.ts';
+import { expireDueSessions } from '../checkout/open-session.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { SessionRecord } from '../state/records.ts';
+import type { Session } from '../state/objects.ts';
 import { answerChallenge, pay, type Challenges } from './pay.ts';
 import { sessionView } from './session-view.ts';
 
@@ -70,9 +70,11 @@ function read<Body extends z.infer<typeof sessionRequest>>(
   }
   expireDueSessions(sandbox);
   const { clientSecret } = parsed.data;
-  const session = sandbox.state.sessions.get(clientSecret.split('_secret_')[0] ?? '');
-  if (session?.clientSecret !== clientSecret) throw new Refusal(404, 'This payment session does not exist.');
-  return { body: parsed.data, session } satisfies { body: Body; session: SessionRecord };
+  const id = clientSecret.split('_secret_')[0] ?? '';
+  const session = sandbox.state.sessions.get(id);
+  if (!session || sandbox.state.openings.get(id)?.clientSecret !== clientSecret)
+    throw new Refusal(404, 'This payment session does not exist.');
+  return { body: parsed.data, session } satisfies { body: Body; session: Session };
 }
 
 /** The script, told which key is the sandbox's and which release of Stripe.js it stands in for. */

@@ -1,9 +1,8 @@
 import { completeSession, redirectAfter } from '../checkout/complete-session.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
-import type { SessionRecord } from '../state/records.ts';
-import { cardErrors, type CardEntry, type CardErrors } from './card-errors.ts';
-import { outcomeOf } from './test-cards.ts';
+import type { Session } from '../state/objects.ts';
+import { cardErrors, outcomeOf, type CardEntry, type CardErrors } from './cards.ts';
 
 type PayResult =
   | { readonly status: 'complete'; readonly redirectUrl: string | null }
@@ -17,26 +16,26 @@ export type Challenges = Map<string, string>;
 const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-function finish(sandbox: Sandbox, session: SessionRecord): PayResult {
-  completeSession(sandbox, session);
+function finish(
+  sandbox: Sandbox,
+  session: Session,
+  outcome: 'succeeded' | 'pending' = 'succeeded',
+): PayResult {
+  completeSession(sandbox, session, outcome);
   return { status: 'complete', redirectUrl: redirectAfter(session) };
 }
 
 /** Tries a card. A session that is complete answers as it did when it was paid, so that a second click is harmless. */
-export function pay(
-  sandbox: Sandbox,
-  challenges: Challenges,
-  session: SessionRecord,
-  card: CardEntry,
-): PayResult {
+export function pay(sandbox: Sandbox, challenges: Challenges, session: Session, card: CardEntry): PayResult {
   if (session.status === 'expired') return { status: 'expired' };
   if (session.status === 'complete') return finish(sandbox, session);
 
   const errors = cardErrors(card, new Date(sandbox.clock.nowMs()));
   const outcome = outcomeOf(card.number);
   if (!outcome || Object.keys(errors).length > 0) return { status: 'refused', errors };
-  if (outcome.kind === 'declined') return { status: 'refused', errors: { number: outcome.message } };
-  if (outcome.kind === 'accepted') return finish(sandbox, session);
+  if (outcome === 'accepted') return finish(sandbox, session);
+  if (outcome === 'pending') return finish(sandbox, session, outcome);
+  if (outcome !== 'authentication') return { status: 'refused', errors: { number: outcome.refusal } };
 
   const challengeId = newId('challenge');
   challenges.set(challengeId, session.id);
@@ -47,7 +46,7 @@ export function pay(
 export function answerChallenge(
   sandbox: Sandbox,
   challenges: Challenges,
-  session: SessionRecord,
+  session: Session,
   { challengeId, isConfirmed }: { challengeId: string; isConfirmed: boolean },
 ): PayResult {
   if (session.status === 'expired') return { status: 'expired' };

@@ -1,25 +1,40 @@
 import { currencySchema, formatMoney } from '@funnel/contracts/money';
 
 import { intervalText, periodEnd } from '../billing/period.ts';
-import { priceOf } from '../billing/records-of.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import type { SessionRecord } from '../state/records.ts';
+import type { Session } from '../state/objects.ts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
+/** `$19.99` */
+export function moneyText(amountMinor: number, currency: string): string {
+  return formatMoney({ amountMinor, currency: currencySchema.parse(currency.toUpperCase()) });
+}
+
+/** `May 4, 2030`; `at` in seconds. */
+export const dateText = (at: number) => dateFormat.format(at * 1000);
+
 /** Everything the form shows, as text. */
-export function sessionView(sandbox: Sandbox, session: SessionRecord) {
-  const price = priceOf(sandbox, session.priceId);
-  const money = (amountMinor: number) =>
-    formatMoney({ amountMinor, currency: currencySchema.parse(session.currency.toUpperCase()) });
-  const renewsAt = periodEnd(nowSeconds(sandbox), price);
-  const every = intervalText(price);
+interface SessionView extends Readonly<Record<'product' | 'today' | 'renewal', string>> {
+  readonly status: string | null;
+  /** Null where it is what is due today. */
+  readonly full: string | null;
+  readonly email: string | null;
+}
+
+export function sessionView(sandbox: Sandbox, session: Session): SessionView {
+  const [line] = session.line_items.data;
+  if (!line) throw new Error('A session has a line item.');
+  const { recurring } = line.price;
+  const total = moneyText(line.amount_total, line.currency);
+  const subtotal = moneyText(line.amount_subtotal, line.currency);
+  const renewsOn = dateText(periodEnd(nowSeconds(sandbox), recurring));
   return {
     status: session.status,
-    product: sandbox.state.products.get(price.productId)?.name ?? 'Subscription',
-    today: money(session.subtotalMinor - session.discountMinor),
-    full: session.discountMinor > 0 ? money(session.subtotalMinor) : null,
-    renewal: `Then ${money(session.subtotalMinor)} every ${every}, from ${dateFormat.format(renewsAt * 1000)}, until canceled.`,
-    email: session.customerEmail,
+    product: line.description ?? 'Subscription',
+    today: total,
+    full: total === subtotal ? null : subtotal,
+    renewal: `Then ${subtotal} every ${intervalText(recurring)}, from ${renewsOn}, until canceled.`,
+    email: session.customer_email,
   };
 }

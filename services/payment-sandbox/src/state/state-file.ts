@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path';
 
 import { SettingsError } from '../settings.ts';
-import { serializeState, stateSchema, type State } from './state.ts';
+import { emptyState, serializeState, stateSchema, type State } from './state.ts';
 
 /** The stored state, or an empty one where there is no file. Throws `SettingsError` where the file is another's. */
 export function loadState(file: string | null): State {
-  if (file === null || !existsSync(file)) return stateSchema.parse({});
+  if (file === null || !existsSync(file)) return emptyState();
   try {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {

@@ -1,5 +1,3 @@
-import { outcomeOf } from './test-cards.ts';
-
 export interface CardEntry {
   readonly number: string;
   readonly expiry: string;
@@ -7,6 +5,23 @@ export interface CardEntry {
 }
 
 export type CardErrors = Partial<Record<keyof CardEntry, string>>;
+
+type CardOutcome = 'accepted' | 'authentication' | 'pending' | { readonly refusal: string };
+
+/** Stripe's published test numbers that the sandbox knows, the last one a bank account. https://docs.stripe.com/testing */
+const testNumbers: Readonly<Record<string, CardOutcome>> = {
+  '4242424242424242': 'accepted',
+  '4000000000000002': { refusal: 'Your card was declined.' },
+  '4000000000009995': { refusal: 'Your card has insufficient funds.' },
+  '4000002760003184': 'authentication',
+  '4000000000003220': 'authentication',
+  '000123456789': 'pending',
+};
+
+/** Undefined for every other number: a real one has no business here. */
+export function outcomeOf(number: string): CardOutcome | undefined {
+  return Object.hasOwn(testNumbers, number) ? testNumbers[number] : undefined;
+}
 
 function numberError(number: string): string | undefined {
   if (number.length < 12) return 'Your card number is incomplete.';
@@ -30,6 +45,6 @@ function cvcError(cvc: string): string | undefined {
 
 /** What is wrong with each field; empty where the card may be tried. `number` and `cvc` come as digits. */
 export function cardErrors({ number, expiry, cvc }: CardEntry, now: Date): CardErrors {
-  const found = { number: numberError(number), expiry: expiryError(expiry.trim(), now), cvc: cvcError(cvc) };
-  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== undefined));
+  const errors = { number: numberError(number), expiry: expiryError(expiry.trim(), now), cvc: cvcError(cvc) };
+  return Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== undefined));
 }

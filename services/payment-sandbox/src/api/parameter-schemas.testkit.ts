@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+
+import ts from 'typescript';
+
+const source = fileURLToPath(new URL('parameters.ts', import.meta.url));
+export const schemaFile = fileURLToPath(new URL('parameters.schema.json', import.meta.url));
+
+interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+const has = ({ flags }: ts.Type, wanted: ts.TypeFlags): boolean => (flags & wanted) !== 0;
+
+/** The library lets any text stand beside `'a' | 'b'`; the API does not. */
+const isOtherText = (type: ts.Type): boolean =>
+  type.isIntersection() && type.types.some((part) => has(part, ts.TypeFlags.String));
+
+function membersOf(type: ts.Type): readonly ts.Type[] {
+  if (!type.isUnion()) return [type];
+  const absent = ts.TypeFlags.Undefined | ts.TypeFlags.Null;
+  return type.types.filter((member) => !has(member, absent) && !isOtherText(member));
+}
+
+function objectSchema(checker: ts.TypeChecker, type: ts.Type): Schema {
+  const anyName = checker.getIndexInfoOfType(type, ts.IndexKind.String);
+  if (anyName) return { type: 'object', additionalProperties: schemaOf(checker, anyName.type) };
+  const properties = checker.getPropertiesOfType(type);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      properties.map((property) => [property.name, schemaOf(checker, checker.getTypeOfSymbol(property))]),
+    ),
+    required: properties.filter(({ flags }) => !(flags & ts.SymbolFlags.Optional)).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+function schemaOf(checker: ts.TypeChecker, type: ts.Type): Schema {
+  const members = membersOf(type);
+  const texts = members.flatMap((member) => (member.isStringLiteral() ? [member.value] : []));
+  if (texts.length === members.length) return { type: 'string', enum: texts.toSorted() };
+  if (members.every((member) => has(member, ts.TypeFlags.BooleanLiteral)))
+    return { type: 'boolean', ...(members.length === 1 && { enum: [false] }) };
+
+  const [only, ...others] = members;
+  if (!only || others.length > 0 || has(only, ts.TypeFlags.Any))
+    throw new Error(`${checker.typeToString(type)} is no schema: name its parts, or narrow it.`);
+  if (has(only, ts.TypeFlags.String)) return { type: 'string' };
+  if (has(only, ts.TypeFlags.Number)) return { type: 'integer' };
+  const item = checker.getIndexTypeOfType(only, ts.IndexKind.Number);
+  if (item && checker.isArrayLikeType(only)) {
+    const exactlyOne = checker.isTupleType(only) && { minItems: 1, maxItems: 1 };
+    return { type: 'array', items: schemaOf(checker, item), ...exactlyOne };
+  }
+  return objectSchema(checker, only);
+}
+
+/** One JSON schema for each call of `Parameters`, made from the types of Stripe's library that it names. */
+export function parameterSchemas(): unknown {
+  const program = ts.createProgram([source], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    customConditions: ['source'],
+    types: [],
+  });
+  const isParameters = (statement: ts.Statement) =>
+    ts.isInterfaceDeclaration(statement) && statement.name.text === 'Parameters';
+  const calls = program.getSourceFile(source)?.statements.find(isParameters);
+  if (!calls) throw new Error('There are no Parameters.');
+  const checker = program.getTypeChecker();
+  return objectSchema(checker, checker.getTypeAtLocation(calls))['properties'];
+}

@@ -1,0 +1,74 @@
+import type { Call } from '../api/endpoint.ts';
+import type { Parameters } from '../api/parameters.ts';
+import { alreadyExists, found, invalidParameter, StripeError } from '../api/stripe-error.ts';
+import { nowSeconds, type Sandbox } from '../sandbox.ts';
+import { newId, randomText } from '../state/ids.ts';
+import type { Coupon, Price, Product } from '../state/objects.ts';
+
+export const base = (sandbox: Sandbox) => ({ created: nowSeconds(sandbox), livemode: false });
+
+function checkAmount(param: string, amountMinor: number): void {
+  if (amountMinor < 0) throw invalidParameter(param, `Invalid ${param}: Invalid non-negative integer`);
+}
+
+export function createProduct({ sandbox, params }: Call<Parameters['POST /v1/products']>): Product {
+  const { id = newId('prod'), name, active = true, description = null, metadata = {} } = params;
+  const { products } = sandbox.state;
+  if (products.has(id)) throw alreadyExists('Product already exists.', 'id');
+  const product: Product = { id, object: 'product', ...base(sandbox), name, active, description, metadata };
+  products.set(id, product);
+  return product;
+}
+
+export function createPrice({ sandbox, params }: Call<Parameters['POST /v1/prices']>): Price {
+  const { prices, products } = sandbox.state;
+  const { currency, product, unit_amount, recurring, currency_options, lookup_key = null } = params;
+  found(products.get(product), 'product', product, 'product');
+  checkAmount('unit_amount', unit_amount);
+  const holder = [...prices.values()].find((price) => lookup_key !== null && price.lookup_key === lookup_key);
+  if (holder)
+    throw new StripeError(400, `A price (\`${holder.id}\`) already uses that lookup key.`, {
+      param: 'lookup_key',
+    });
+  const price: Price = {
+    id: newId('price'),
+    object: 'price',
+    ...base(sandbox),
+    active: params.active ?? true,
+    billing_scheme: 'per_unit',
+    currency,
+    currency_options: { ...currency_options, [currency]: { unit_amount } },
+    lookup_key,
+    metadata: params.metadata ?? {},
+    nickname: params.nickname ?? null,
+    product,
+    recurring: { interval_count: 1, ...recurring, usage_type: 'licensed' },
+    type: 'recurring',
+    unit_amount,
+  };
+  prices.set(price.id, price);
+  return price;
+}
+
+export function createCoupon({ sandbox, params }: Call<Parameters['POST /v1/coupons']>): Coupon {
+  const { coupons } = sandbox.state;
+  const { id = randomText(8), amount_off, currency, currency_options, duration } = params;
+  if (coupons.has(id)) throw alreadyExists('Coupon already exists.', 'id');
+  checkAmount('amount_off', amount_off);
+  const coupon: Coupon = {
+    id,
+    object: 'coupon',
+    ...base(sandbox),
+    amount_off,
+    currency,
+    currency_options: { ...currency_options, [currency]: { amount_off } },
+    duration,
+    metadata: params.metadata ?? {},
+    name: params.name ?? null,
+    percent_off: null,
+    times_redeemed: 0,
+    valid: true,
+  };
+  coupons.set(id, coupon);
+  return coupon;
+}

@@ -1,0 +1,93 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import * as z from 'zod';
+
+import { updateSubscription } from '../billing/subscriptions.ts';
+import { dateText, moneyText } from '../form/session-view.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Subscription } from '../state/objects.ts';
+
+const emailSchema = z.string().max(254).default('');
+const cancelSchema = z.object({ email: emailSchema, subscription: z.string() });
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
+
+/** Of whoever gives this address, as in test mode nobody has anything to hide. */
+function subscriptionsOf({ state }: Sandbox, email: string): Subscription[] {
+  return [...state.subscriptions.values()].filter(
+    ({ customer, status }) => status !== 'canceled' && state.customers.get(customer)?.email === email,
+  );
+}
+
+function subscriptionHtml({ state }: Sandbox, subscription: Subscription, email: string): string {
+  const [item] = subscription.items.data;
+  const name = state.products.get(item.price.product)?.name ?? 'Subscription';
+  const price = item.price.currency_options[subscription.currency]?.unit_amount ?? 0;
+  const amount = moneyText(item.quantity * price, subscription.currency);
+  const until = dateText(item.current_period_end);
+  const action = subscription.cancel_at_period_end
+    ? `<p>Canceled. It ends on ${until}.</p>`
+    : `<p>Renews on ${until} for ${amount}.</p>
+       <button class="action" name="subscription" value="${subscription.id}">Cancel subscription</button>`;
+  return `<form method="post"><h2>${escaped(name)}</h2>${action}
+    <input type="hidden" name="email" value="${escaped(email)}" /></form>`;
+}
+
+function pageHtml(sandbox: Sandbox, email: string): string {
+  const found = subscriptionsOf(sandbox, email).map((row) => subscriptionHtml(sandbox, row, email));
+  const content =
+    found.length > 0 || email === '' ? found.join('') : '<p>No subscription has this address.</p>';
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Manage your subscription (test mode)</title>
+    <link rel="stylesheet" href="/form/form.css" />
+  </head>
+  <body>
+    <main>
+      <p class="banner"><strong>TEST MODE</strong> No real money moves.</p>
+      <header class="summary"><h1>Manage your subscription</h1></header>
+      <form>
+        <div>
+          <label for="email">Email</label>
+          <input id="email" name="email" type="email" required value="${escaped(email)}" />
+        </div>
+        <button class="action quiet">Show subscriptions</button>
+      </form>
+      ${content}
+    </main>
+  </body>
+</html>
+`;
+}
+
+function answer(ctx: Context, body: string): void {
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.set({
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'",
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  });
+  ctx.body = body;
+}
+
+/** Stands in for the customer portal: an address, and a button that ends its subscription with the period. */
+export function portalRoutes(sandbox: Sandbox): Router {
+  const router = new Router();
+  router.get('/p/login/:link', (ctx) => {
+    answer(ctx, pageHtml(sandbox, emailSchema.catch('').parse(ctx.query['email'])));
+  });
+  router.post('/p/login/:link', (ctx) => {
+    const { email = '', subscription: id = '' } = cancelSchema.safeParse(ctx.request.body).data ?? {};
+    if (subscriptionsOf(sandbox, email).some((row) => row.id === id))
+      updateSubscription({ sandbox, id, params: { cancel_at_period_end: true } });
+    ctx.status = 303;
+    ctx.redirect(`?email=${encodeURIComponent(email)}`);
+  });
+  return router;
+}
