@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export interface PlanFigures {
+interface PlanFigures {
   readonly name: string;
   readonly planId: string;
   readonly today: string;
