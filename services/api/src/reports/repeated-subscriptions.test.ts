@@ -12,7 +12,7 @@ describeOnEachEngine('a second subscription of one address', (open) => {
       const visit = await beginVisit(funnel.app);
       const opened = await visit.open({ email });
       const subscriptionId = funnel.api.complete(opened.sessionId);
-      const { activationToken, ...paid } = await visit.read(opened.sessionId);
+      const paid = await visit.read(opened.sessionId);
       return { opened, paid, subscriptionId };
     };
 
@@ -22,7 +22,11 @@ describeOnEachEngine('a second subscription of one address', (open) => {
     funnel.advance(1);
     const second = await buy('Vera@example.com');
     expect(Object.keys(second.opened)).toEqual(Object.keys(first.opened));
-    expect(second.paid).toEqual({ ...first.paid, email: 'Vera@example.com' });
+    expect(second.paid).toEqual({
+      ...first.paid,
+      email: 'Vera@example.com',
+      activationToken: expect.any(String),
+    });
 
     const flagged = { email: 'vera@example.com', status: 'active' };
     expect(await report()).toEqual([
