@@ -104,8 +104,7 @@ export function createApp({
   for (const router of routers) app.use(router.routes());
   app.use(unmatched((path) => path === '/api' || path.startsWith('/api/')));
 
-  const pageRouters = [pageRoutes(context, readBuild, live)];
-  for (const router of pageRouters) app.use(router.routes());
+  app.use(pageRoutes(context, readBuild, live).routes());
   app.use(unmatched(() => true));
   return app;
 }

@@ -15,21 +15,18 @@ const pageSize = 500;
 
 /** Every lead in the order it came, read page by page, so that an export of any size needs little memory. */
 export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
-  let last: LeadRow | undefined;
-  for (;;) {
-    let query = db.selectFrom('leads').selectAll().orderBy('received_at').orderBy('id').limit(pageSize);
-    if (last) {
-      const { received_at, id } = last;
-      query = query.where((by) =>
-        by.or([
-          by('received_at', '>', received_at),
-          by.and([by('received_at', '=', received_at), by('id', '>', id)]),
-        ]),
-      );
-    }
-    const page = await query.execute();
+  let last: Pick<LeadRow, 'received_at' | 'id'> | undefined = { received_at: -1, id: '' };
+  while (last) {
+    const { received_at, id }: Pick<LeadRow, 'received_at' | 'id'> = last;
+    const page: LeadRow[] = await db
+      .selectFrom('leads')
+      .selectAll()
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'id'), '>', tuple(received_at, id)))
+      .orderBy('received_at')
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
     yield* page;
     last = page.at(-1);
-    if (page.length < pageSize) return;
   }
 }

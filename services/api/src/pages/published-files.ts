@@ -31,25 +31,17 @@ export function publishedFiles(db: Db, readBuild: ReadBuild): FindPublishedFile 
   const known = new LRUCache<string, StoredBytes>({
     maxSize: memoryBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + (brotli?.length ?? 0) + 1,
+    async fetchMethod(integrity) {
+      const row = await findFile(db, integrity);
+      return (
+        row && { plain: asBuffer(row.body), brotli: row.body_br.length > 0 ? asBuffer(row.body_br) : null }
+      );
+    },
   });
-
-  async function readBytes(integrity: string): Promise<StoredBytes | null> {
-    const cached = known.get(integrity);
-    if (cached) return cached;
-    const row = await findFile(db, integrity);
-    if (!row) return null;
-    const bytes = {
-      plain: asBuffer(row.body),
-      brotli: row.body_br.length > 0 ? asBuffer(row.body_br) : null,
-    };
-    known.set(integrity, bytes);
-    return bytes;
-  }
   return async (name, version, path) => {
     const manifest = await readBuild(name, version);
-    if (!manifest || !Object.hasOwn(manifest.files, path)) return null;
-    const file = manifest.files[path];
-    const bytes = file && (await readBytes(file.integrity));
+    const file = manifest && Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
+    const bytes = file && (await known.fetch(file.integrity));
     return bytes ? { ...bytes, integrity: file.integrity, type: file.type } : null;
   };
 }

@@ -6,12 +6,14 @@ const whole = (min: number, max: number) => {
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const like = (pattern: RegExp, error: string) => z.string().regex(pattern, error);
 const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 const example = (text: string) => ({ example: text });
 /** As Standard Webhooks writes its secrets. */
-const signingSecret = z
-  .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
+const signingSecret = like(
+  /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
+  'must be whsec_ and 24 to 64 bytes in base64',
+)
   .optional()
   .meta(example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'));
 
@@ -23,9 +25,9 @@ const environmentSchema = z.object({
   PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
-    .pipe(z.array(z.string().regex(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
+    .pipe(z.array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
     .default([])
-    .meta(example('ada:a-random-text,ben:another-one')),
+    .meta(example('ada:sixteen-characters-or-more,ben:others-of-his-own')),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -36,14 +38,10 @@ const environmentSchema = z.object({
     .optional()
     .meta(example('postgres://funnel:secret@db:5432/funnel')),
   DATA_DIR: z.string().default('.data').meta(example('/var/lib/funnel')),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe')
+  STRIPE_SECRET_KEY: like(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe')
     .optional()
     .meta(example('sk_test_…')),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe')
+  STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe')
     .optional()
     .meta(example('pk_test_…')),
   STRIPE_WEBHOOK_SECRET: commaList
@@ -98,39 +96,26 @@ const isLocal = (url = '') =>
   url !== '' &&
   (!url.startsWith('https:') || /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(url).hostname));
 
-/** Rules between variables; each gives the name at fault and why. */
+/** Rules between variables: the name at fault, why, and whether it is so. */
 function contradictions(env: Environment): [name: keyof Environment, reason: string][] {
-  const isLive = /_live_/.test(env.STRIPE_SECRET_KEY ?? '');
-  const publishableLive = /_live_/.test(env.STRIPE_PUBLISHABLE_KEY ?? '');
-  const faults: [keyof Environment, string | false | undefined][] = [
-    [
-      'STRIPE_PUBLISHABLE_KEY',
-      env.STRIPE_SECRET_KEY && !env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_SECRET_KEY',
-    ],
-    [
-      'STRIPE_SECRET_KEY',
-      !env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY && 'is needed beside STRIPE_PUBLISHABLE_KEY',
-    ],
-    [
-      'STRIPE_PUBLISHABLE_KEY',
-      env.STRIPE_SECRET_KEY &&
-        env.STRIPE_PUBLISHABLE_KEY &&
-        isLive !== publishableLive &&
-        'is of another mode (test, live) than STRIPE_SECRET_KEY',
-    ],
-    ['STRIPE_API_BASE', isLive && env.STRIPE_API_BASE && 'is refused with a live key'],
-    ['STRIPE_JS_URL', isLive && env.STRIPE_JS_URL && 'is refused with a live key'],
-    ['PUBLIC_URL', isLive && isLocal(env.PUBLIC_URL) && 'must be a public https address with a live key'],
+  const { STRIPE_SECRET_KEY: secret = '', STRIPE_PUBLISHABLE_KEY: publishable = '' } = env;
+  const isLive = secret.includes('_live_');
+  const isMixed = secret !== '' && publishable !== '' && isLive !== publishable.includes('_live_');
+  const rules: [keyof Environment, string, unknown][] = [
+    ['STRIPE_PUBLISHABLE_KEY', 'is needed beside STRIPE_SECRET_KEY', secret && !publishable],
+    ['STRIPE_SECRET_KEY', 'is needed beside STRIPE_PUBLISHABLE_KEY', publishable && !secret],
+    ['STRIPE_PUBLISHABLE_KEY', 'is of another mode (test, live) than STRIPE_SECRET_KEY', isMixed],
+    ['STRIPE_API_BASE', 'is refused with a live key', isLive && env.STRIPE_API_BASE],
+    ['STRIPE_JS_URL', 'is refused with a live key', isLive && env.STRIPE_JS_URL],
+    ['PUBLIC_URL', 'must be a public https address with a live key', isLive && isLocal(env.PUBLIC_URL)],
     [
       'APP_WEBHOOK_SECRET',
-      env.APP_WEBHOOK_URL && !env.APP_WEBHOOK_SECRET && 'is needed beside APP_WEBHOOK_URL',
+      'is needed beside APP_WEBHOOK_URL',
+      env.APP_WEBHOOK_URL && !env.APP_WEBHOOK_SECRET,
     ],
-    [
-      'STRIPE_WEBHOOK_SECRET',
-      env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET.length === 0 && 'is needed beside STRIPE_SECRET_KEY',
-    ],
+    ['STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY', secret && !env.STRIPE_WEBHOOK_SECRET[0]],
   ];
-  return faults.flatMap(([name, reason]) => (reason ? [[name, reason]] : []));
+  return rules.filter(([, , isBroken]) => isBroken).map(([name, reason]) => [name, reason]);
 }
 
 function explain(name: string, reason: string): string {
@@ -146,16 +131,13 @@ export const configFault = (name: keyof Environment, reason: string): ConfigErro
 /** Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => explain(String(path[0]), message)).join('\n'),
-    );
-  }
-  const env = parsed.data;
+  const refuse = (faults: readonly (readonly [name: string, reason: string])[]) =>
+    new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
+
+  const { data: env, error } = environmentSchema.safeParse(given);
+  if (error) throw refuse(error.issues.map(({ path, message }) => [String(path[0]), message]));
   const faults = contradictions(env);
-  if (faults.length > 0)
-    throw new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
+  if (faults.length > 0) throw refuse(faults);
 
   return {
     ...env,

@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 interface WorkerOptions {
   readonly name: string;
   /** Does some work and says how many items it did; zero means that there is nothing to do now. */
-  readonly run: (signal: AbortSignal) => Promise<number>;
+  readonly run: () => Promise<number>;
   /** How long to wait before looking again, in milliseconds. */
   readonly idleMs: number;
   readonly log: Log;
@@ -18,27 +18,26 @@ export interface Worker {
 
 const longestPauseMs = 60_000;
 
+const pause = (timeMs: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, timeMs);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
+
 /** Runs in the background until stopped: on while there is work, else waiting; longer after each failure in a row. */
 export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
   const stopping = new AbortController();
+  let awaited = new AbortController();
   let failures = 0;
-  let isAwaited = false;
-  let endPause: () => void = () => undefined;
-
-  const pause = (timeMs: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeMs);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (stopping.signal.aborted || (isAwaited && failures === 0)) endPause();
-    });
 
   async function turn(): Promise<number> {
-    isAwaited = false;
     try {
-      const done = await run(stopping.signal);
+      const done = await run();
       failures = 0;
       return done;
     } catch (err) {
@@ -50,22 +49,20 @@ export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
 
   async function loop() {
     while (!stopping.signal.aborted) {
-      const done = await turn();
-      if (done === 0)
-        await pause(Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, longestPauseMs)));
+      awaited = new AbortController();
+      if ((await turn()) > 0) continue;
+      const pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, longestPauseMs));
+      // After a failure nobody ends the pause but the end itself.
+      const ends = failures > 0 ? [stopping.signal] : [stopping.signal, awaited.signal];
+      await pause(pauseMs, AbortSignal.any(ends));
     }
   }
 
   const ended = loop();
-  const wake = () => {
-    isAwaited = true;
-    if (failures === 0) endPause();
-  };
   return {
-    wake,
+    wake: () => awaited.abort(),
     stop: async () => {
       stopping.abort();
-      endPause();
       await ended;
     },
   };

@@ -20,17 +20,15 @@ const memoryChars = 32 * 1024 * 1024;
 
 /** A published version never changes, so what was read once is kept in memory. */
 export function buildReader(db: Db): ReadBuild {
-  const known = new LRUCache<string, Manifest>({ maxSize: memoryChars });
-  return async (name, version) => {
-    const key = `${name}@${version}`;
-    const cached = known.get(key);
-    if (cached) return cached;
-    const row = await findBuild(db, name, version);
-    if (!row) return null;
-    const manifest = manifestSchema.parse(JSON.parse(row.manifest));
-    known.set(key, manifest, { size: row.manifest.length });
-    return manifest;
-  };
+  const known = new LRUCache<string, { manifest: Manifest; chars: number }>({
+    maxSize: memoryChars,
+    sizeCalculation: ({ chars }) => chars,
+    async fetchMethod(member) {
+      const row = await findBuild(db, ...parseMember(member));
+      return row && { manifest: manifestSchema.parse(JSON.parse(row.manifest)), chars: row.manifest.length };
+    },
+  });
+  return async (name, version) => (await known.fetch(`${name}@${version}`))?.manifest ?? null;
 }
 
 /** The manifests of a set's members; `shell` is null in a set that has none. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import type { ReleaseStatus } from '@funnel/contracts/release';
 
@@ -7,13 +8,17 @@ import * as releases from './release-client.ts';
 /** A command line that cannot be understood; the message says what is wrong. */
 export class UsageError extends Error {}
 
-interface Options {
-  readonly dir?: string;
-  readonly url?: string;
-  readonly to?: string;
-  readonly note?: string;
-  readonly force?: boolean;
-}
+/** Every option, as the platform's `parseArgs` wants them. */
+export const optionTypes = {
+  dir: { type: 'string' },
+  url: { type: 'string' },
+  to: { type: 'string' },
+  note: { type: 'string' },
+  force: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+type Options = ReturnType<typeof parseArgs<{ options: typeof optionTypes }>>['values'];
 
 interface Invocation {
   readonly client: releases.ReleaseClient;

@@ -73,12 +73,9 @@ async function ask<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType
   throw new ReleaseRefused(`${client.url} does not answer like this service.`, 'unreachable');
 }
 
-const post = <T>(
-  client: ReleaseClient,
-  path: string,
-  data: unknown,
-  schema: z.core.$ZodType<T>,
-): Promise<T> => ask(client, { method: 'POST', path, body: JSON.stringify(data) }, schema);
+function post<T>(client: ReleaseClient, path: string, data: unknown, schema: z.core.$ZodType<T>): Promise<T> {
+  return ask(client, { method: 'POST', path, body: JSON.stringify(data) }, schema);
+}
 
 /** A built remote or shell: reads a file by its path beside `remote.json`. */
 interface BuildSource {

@@ -3,19 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { commands, usage, UsageError } from './commands.ts';
+import { commands, optionTypes, usage, UsageError } from './commands.ts';
 import { ReleaseRefused } from './release-client.ts';
 
 const rootFolder = fileURLToPath(new URL('../../../../../', import.meta.url));
-
-const optionTypes = {
-  dir: { type: 'string' },
-  url: { type: 'string' },
-  to: { type: 'string' },
-  note: { type: 'string' },
-  force: { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const;
 
 function parse(argv: string[]) {
   try {
