@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 import Koa from 'koa';
@@ -13,19 +14,15 @@ import {
 } from '../../platform/service.testkit.ts';
 import { clientOf, publishProduct, testQuiz, writeBuild } from '../release.testkit.ts';
 import { publishFrom } from './release-client.ts';
+import { runRelease } from './run-release.ts';
 
 jest.setTimeout(60_000);
 
-/** Runs the command as a process of its own, as `npm run release` does. */
-function release(origin: string, args: string[], environment: Record<string, string> = {}) {
-  const command = ['--conditions=source', '--import', 'tsx', join(__dirname, 'release.ts'), ...args];
-  const env = { ...process.env, RELEASE_URL: origin, OPERATOR_TOKEN: testOperatorToken, ...environment };
-  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
-      resolve({ status: child.exitCode, stdout, stderr }),
-    );
+const release = (origin: string, args: string[], environment: Record<string, string> = {}) =>
+  runRelease(args, {
+    environment: { RELEASE_URL: origin, OPERATOR_TOKEN: testOperatorToken, ...environment },
+    rootFolder: '/nowhere',
   });
-}
 
 describeOnEachEngine('the release command', (open) => {
   let app: TestApp;
@@ -144,6 +141,16 @@ describeOnEachEngine('the release command', (open) => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'mfe-quiz@1.5.0 is published\n' });
     await close();
   });
+});
+
+it('is a program that ends with that status', async () => {
+  const command = ['--conditions=source', '--import', 'tsx', join(__dirname, 'release.ts'), 'certify'];
+  const child = execFile(process.execPath, command);
+  let said = '';
+  child.stderr?.on('data', (text) => (said += text));
+  const [status] = await once(child, 'close');
+  expect(status).toBe(2);
+  expect(said).toMatch(/^There is no command "certify"/);
 });
 
 it.each([
