@@ -118,7 +118,7 @@ export interface ActivationTokenRow {
   expires_at: number;
 }
 
-export interface ReleaseAuditRow {
+interface ReleaseAuditRow {
   id: string;
   at: number;
   actor: string;
