@@ -14,14 +14,27 @@ export interface LeadStore {
 const database = 'quiz-lead';
 const table = 'leads';
 const key = 'last';
+/** A database can be stuck, after a crash of the browser for one; the visitor does not wait for it. */
+const patienceMs = 1000;
 
-/** IndexedDB; where the browser refuses it, the page's memory. */
+/** IndexedDB; where the browser refuses it or it does not answer, the page's memory. */
 export function createLeadStore(factory: IDBFactory | undefined = globalThis.indexedDB): LeadStore {
   let remembered: KeptLead | null = null;
+  let usable: IDBFactory | undefined = factory;
+
+  async function use(mode: IDBTransactionMode, run: (leads: IDBObjectStore) => IDBRequest): Promise<unknown> {
+    if (!usable) throw new Error('No IndexedDB');
+    try {
+      return await inTime(inTable(usable, mode, run));
+    } catch (error) {
+      usable = undefined;
+      throw error;
+    }
+  }
   return {
     async read() {
       try {
-        const stored = await inTable(factory, 'readonly', (leads) => leads.get(key));
+        const stored = await use('readonly', (leads) => leads.get(key));
         return isKept(stored) ? stored : remembered;
       } catch {
         return remembered;
@@ -30,7 +43,7 @@ export function createLeadStore(factory: IDBFactory | undefined = globalThis.ind
     async write(kept) {
       remembered = kept;
       try {
-        await inTable(factory, 'readwrite', (leads) => leads.put(kept, key));
+        await use('readwrite', (leads) => leads.put(kept, key));
       } catch {
         // Private windows refuse storage; the page's memory has it.
       }
@@ -44,11 +57,10 @@ function isKept(value: unknown): value is KeptLead {
 }
 
 async function inTable(
-  factory: IDBFactory | undefined,
+  factory: IDBFactory,
   mode: IDBTransactionMode,
   run: (leads: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
-  if (!factory) throw new Error('No IndexedDB');
   const opening = factory.open(database, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(table);
   const open = await settled(opening);
@@ -64,4 +76,16 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('IndexedDB does not answer')), patienceMs);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+
+const storedAnswers = (page: Page) =>
+  page.evaluate((): unknown => JSON.parse(localStorage.getItem('quizAnswers') ?? '{}'));
+const option = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function centerOf(control: Locator): Promise<{ x: number; y: number }> {
+  const box = await control.boundingBox();
+  if (!box) throw new Error(`${control} is not on the page`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test('a double click answers one question and is one step in history', async ({ page, console }) => {
+  await page.goto('/');
+  const steps = await page.evaluate(() => history.length);
+  await option(page, 'YES').dblclick();
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+  await option(page, '45+').dblclick();
+  await expect(heading(page, '1,000,000+ people use Candela')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).dblclick();
+  await expect(heading(page, 'What is your most familiar source of income?')).toBeVisible();
+  expect(await storedAnswers(page)).toEqual({ 'Trading Experience': 'YES', Age: '45+' });
+  expect(await page.evaluate(() => history.length)).toBe(steps + 3);
+  expect(console).toEqual([]);
+});
+
+/** Presses a place on the page for the second time, as the browser sees it. */
+const secondPresses: readonly {
+  name: string;
+  press: (page: Page, at: { x: number; y: number }) => Promise<void>;
+}[] = [
+  {
+    name: 'click',
+    async press(page, { x, y }) {
+      await page.mouse.move(x, y);
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+    },
+  },
+  { name: 'tap', press: (page, { x, y }) => page.touchscreen.tap(x, y) },
+];
+
+for (const { name, press } of secondPresses) {
+  test.describe(`a second ${name}`, () => {
+    test.use({ hasTouch: true });
+
+    test('counts as soon as the new screen stands, and a key at once', async ({ page }) => {
+      await page.clock.install({ time: '2026-05-01T12:00:00' });
+      await page.goto('/step-3');
+      await expect(heading(page, 'How do you feel about your financial situation?')).toBeVisible();
+      await page.clock.pauseAt('2026-05-01T13:00:00');
+      await option(page, "I'm comfortable").click();
+      await expect(heading(page, 'Do you want to retire rich?')).toBeVisible();
+
+      const place = await centerOf(option(page, "I'm already retired"));
+      await press(page, place);
+      await page.clock.runFor(239);
+      await press(page, place);
+      expect(await storedAnswers(page)).toEqual({ 'Financial Situation': "I'm comfortable" });
+      await page.clock.runFor(1);
+      await press(page, place);
+      await expect(heading(page, 'How confident are you about your financial future?')).toBeVisible();
+      await option(page, 'Very confident').press('Enter');
+      await expect(page).toHaveURL('/info-1');
+      expect(await storedAnswers(page)).toEqual({
+        'Financial Situation': "I'm comfortable",
+        'Retirement Outlook': "I'm already retired",
+        'Financial Confidence': 'Very confident',
+      });
+    });
+  });
+}

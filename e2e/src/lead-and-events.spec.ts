@@ -1,0 +1,188 @@
+import type { Page, Route } from '@playwright/test';
+
+import { expect, test, type Funnel } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Your email address' });
+const next = (page: Page) => page.getByRole('button', { name: 'Continue' });
+const offer = (page: Page) => heading(page, 'Your personalized trading plan');
+
+/** Collects the bodies that the page posts to an address of the service. */
+function posted(page: Page, path: string): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+/** Resolves when all that the offer needs has come. */
+const offerIsHere = (page: Page) =>
+  Promise.all(
+    [/remoteEntry\.js$/, /\/remote\.\w+\.js$/, /\.css$/].map((file) =>
+      page.waitForEvent('requestfinished', (request) => {
+        const { pathname } = new URL(request.url());
+        return pathname.startsWith('/remotes/mfe-pricing/') && file.test(pathname);
+      }),
+    ),
+  );
+
+const delivered = ({ leads }: Funnel, email: string) =>
+  leads.deliveries.filter(({ body }) => Object(body).email === email);
+
+const hindrances: readonly { name: string; answer: (route: Route) => Promise<void> }[] = [
+  { name: 'refuses the connection', answer: (route) => route.abort('connectionrefused') },
+  { name: 'answers 500', answer: (route) => route.fulfill({ status: 500, body: '' }) },
+  {
+    name: 'stores it, but its answer is lost',
+    async answer(route) {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+  },
+  { name: 'never answers', answer: () => Promise.resolve() },
+];
+
+for (const [index, { name, answer }] of hindrances.entries()) {
+  test(`where the service ${name}, the visitor goes on, and the lead arrives once, later`, async ({
+    page,
+    funnel,
+  }) => {
+    const email = `hindered-${index}@example.com`;
+    const sent = posted(page, '/api/leads');
+    await page.route('**/api/leads', answer, { times: 1 });
+    await page.clock.install();
+    await page.goto('/step-17');
+    await field(page).fill(email);
+    await next(page).click();
+    if (name === 'never answers') await expect(next(page)).toBeDisabled();
+    await expect(offer(page)).toBeVisible();
+    await expect(page.getByText(`Welcome back ${email}!`)).toBeVisible();
+    expect(sent).toHaveLength(1);
+
+    await page.clock.runFor(5000);
+    await expect.poll(() => sent.length).toBeGreaterThan(1);
+    await expect.poll(() => delivered(funnel, email).length).toBe(1);
+    await page.clock.runFor(700_000);
+    await page.goto('/step-1');
+    await expect(heading(page, 'How old are you?')).toBeVisible();
+    // Sent again is no harm: what counts is that it is the same lead, and that the owner gets it once.
+    expect(sent).toEqual(sent.map(() => sent[0]));
+    expect(delivered(funnel, email)).toHaveLength(1);
+  });
+}
+
+test('a visitor without a connection goes on to the offer, and the lead is sent when it is back', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  const email = 'offline@example.com';
+  const sent = posted(page, '/api/leads');
+  const arrival = offerIsHere(page);
+  await page.goto('/step-17');
+  await field(page).fill(email);
+  await arrival;
+  await context.setOffline(true);
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  await expect(page.getByText(`Welcome back ${email}!`)).toBeVisible();
+  expect(delivered(funnel, email)).toEqual([]);
+
+  await context.setOffline(false);
+  await expect.poll(() => delivered(funnel, email).length).toBe(1);
+  const ids = new Set(sent.map((body) => Object(body).leadId));
+  expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
+test('a visitor who closed the page without a connection is sent on the next visit', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  const email = 'next-visit@example.com';
+  const arrival = offerIsHere(page);
+  await page.goto('/step-17');
+  await field(page).fill(email);
+  await arrival;
+  await context.setOffline(true);
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  await page.close();
+
+  await context.setOffline(false);
+  const later = await context.newPage();
+  const sent = posted(later, '/api/leads');
+  await later.goto('/');
+  await expect.poll(() => delivered(funnel, email).length).toBe(1);
+  await later.goto('/step-17');
+  await expect(field(later)).toHaveValue(email);
+  await next(later).click();
+  await expect(offer(later)).toBeVisible();
+  expect(sent).toEqual(sent.map(() => sent[0]));
+  expect(delivered(funnel, email)).toHaveLength(1);
+});
+
+test('a browser whose database never answers keeps nobody waiting', async ({ page, funnel }) => {
+  const email = 'no-database@example.com';
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { value: { open: () => ({}) } });
+  });
+  await page.goto('/step-17');
+  await field(page).fill(email);
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  await expect.poll(() => delivered(funnel, email).length).toBe(1);
+});
+
+test('what a visitor does is reported, with the release that the page runs', async ({ page }) => {
+  const batches = posted(page, '/api/events');
+  const events = () => batches.flatMap((batch): { name: string }[] => Object(batch).events);
+  const accepted = page.waitForResponse('**/api/events');
+  await page.goto('/step-12');
+  const setId = await page.evaluate(
+    (): unknown => Object(JSON.parse(document.getElementById('release-set')?.textContent ?? '{}')).id,
+  );
+  await page.getByRole('button', { name: 'More than $100,000' }).click();
+  await expect(page).toHaveURL('/info-3');
+  await expect.poll(() => events().filter(({ name }) => name === 'ViewContent')).toHaveLength(1);
+  expect((await accepted).status()).toBe(202);
+  await page.goto('/step-17');
+  await field(page).fill('reported@example.com');
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  await page.goBack();
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  await expect.poll(() => events().filter(({ name }) => name === 'PageView').length).toBe(6);
+
+  const told = (name: string) => events().filter((event) => event.name === name);
+  const common = {
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    at: expect.any(Number),
+    setId,
+    remote: 'mfe-quiz',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  };
+  expect(told('ViewContent')).toEqual([
+    {
+      ...common,
+      name: 'ViewContent',
+      path: '/info-3',
+      contentName: 'Trading Information Page',
+      contentId: 'info-step-3',
+    },
+  ]);
+  expect(told('Lead')).toEqual([{ ...common, name: 'Lead', path: '/step-17' }]);
+  expect(told('PageView').map((event) => Object(event).path)).toEqual([
+    '/step-12',
+    '/info-3',
+    '/step-17',
+    '/final',
+    '/step-17',
+    '/final',
+  ]);
+  expect(events().map((event) => Object(event).setId)).toEqual(events().map(() => setId));
+  expect(new Set(events().map((event) => Object(event).id)).size).toBe(events().length);
+  expect(JSON.stringify(batches)).not.toContain('example.com');
+});
