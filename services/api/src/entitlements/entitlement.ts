@@ -2,7 +2,10 @@ import { planIdSchema, plans } from '@funnel/contracts/plans';
 
 import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
 
-/** Statuses in which the buyer may use the app; a failed renewal is given time to be mended. */
+/**
+ * Statuses in which a buyer who has paid may use the app; a failed renewal is given time to be mended. A debit that takes
+ * days makes a subscription active before it is paid, which grants nothing.
+ */
 const grantingStatuses = new Set(['active', 'trialing', 'past_due']);
 
 /** What the external app is told of a subscription. Times are ISO 8601. */
@@ -30,7 +33,7 @@ export function entitlementOf(row: SubscriptionRow, sale: CheckoutSessionRow): E
     email: sale.email,
     plan: { planId, name: plans[planId].name },
     status: row.status,
-    hasAccess: grantingStatuses.has(row.status),
+    hasAccess: sale.status === 'paid' && grantingStatuses.has(row.status),
     currentPeriodEnd: isoTime(row.current_period_end),
     promotionalPeriodEnd: isoTime(row.promotional_period_end),
     cancelsAtPeriodEnd: row.cancel_at_period_end === 1,

@@ -95,6 +95,17 @@ describeOnEachEngine('what the external app learns', (open) => {
     );
   });
 
+  it('is no access before a debit that takes days is paid, though the subscription is active', async () => {
+    const { sessionId, subscription } = await buy();
+    funnel.api.complete(sessionId, 'unpaid');
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'active' });
+    const pending = await hear('checkout.session.completed', sessionId);
+    expect(pending.map(({ data }) => [data.status, data.hasAccess])).toEqual([['active', false]]);
+    funnel.api.complete(sessionId);
+    const paid = await hear('checkout.session.async_payment_succeeded', sessionId);
+    expect(paid.at(-1).data).toMatchObject({ status: 'active', hasAccess: true, version: 2 });
+  });
+
   it('is nothing where the change was rolled back with its transaction', async () => {
     const { sessionId } = await buy();
     await funnel.send('checkout.session.completed', sessionId);

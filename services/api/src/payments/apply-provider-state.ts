@@ -42,10 +42,9 @@ async function changeSubscription(
   id: string,
   change: (row: SubscriptionRow) => SubscriptionRow,
 ) {
-  const before = await holdSubscription(db, newSubscription(id, context.clock()));
-  const after = change(before);
-  const sale = after.checkout_session_id ? await findSession(db, after.checkout_session_id) : undefined;
-  await storeSubscription(db, await announceChange(context, db, { before, after, sale }));
+  const row = change(await holdSubscription(db, newSubscription(id, context.clock())));
+  const sale = row.checkout_session_id ? await findSession(db, row.checkout_session_id) : undefined;
+  await storeSubscription(db, await announceChange(context, db, row, sale));
 }
 
 /** Brings our rows to what the provider says. Belongs in one transaction; may be repeated, and come in any order. */

@@ -5,7 +5,7 @@ export interface Expected {
   readonly session: 'open' | 'processing' | 'paid' | 'expired';
   readonly purchases: 0 | 1;
   readonly subscription: null | {
-    readonly status: 'incomplete' | 'active' | 'past_due' | 'canceled' | 'incomplete_expired';
+    readonly status: 'active' | 'past_due' | 'canceled';
     readonly hasAccess: boolean;
     /** Periods begun, the first included. */
     readonly periods: number;
@@ -41,14 +41,14 @@ export function expectedOf(steps: readonly Step[]): Expected {
   if (has('async-failed')) {
     const subscription = {
       ...first,
-      status: 'incomplete_expired',
+      status: 'canceled',
       lastInvoice: 'void',
       hasAccess: false,
     } as const;
     return { session: 'expired', purchases: 0, subscription };
   }
   if (has('completed-unpaid') && !has('async-succeeded')) {
-    const subscription = { ...first, status: 'incomplete', lastInvoice: 'open', hasAccess: false } as const;
+    const subscription = { ...first, status: 'active', lastInvoice: 'open', hasAccess: false } as const;
     return { session: 'processing', purchases: 0, subscription };
   }
   const { periods, isOwing } = billing(steps);

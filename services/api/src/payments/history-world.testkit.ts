@@ -35,7 +35,7 @@ export function createWorld(startMs: number) {
     subscriptions.set(subscription, {
       id: subscription,
       customerId: customer,
-      status: isPaid ? 'active' : 'incomplete',
+      status: 'active',
       currentPeriodEndMs: startMs + periodMs,
       endsWithPeriod: false,
       promotionalPeriodEndMs: startMs + periodMs,
@@ -71,17 +71,14 @@ export function createWorld(startMs: number) {
     'async-succeeded': {
       happens(name) {
         find(sessions, idsOf(name).session).isPaid = true;
-        Object.assign(find(subscriptions, idsOf(name).subscription), {
-          status: 'active',
-          lastInvoiceStatus: 'paid',
-        });
+        find(subscriptions, idsOf(name).subscription).lastInvoiceStatus = 'paid';
       },
       told: ['checkout.session.async_payment_succeeded', 'customer.subscription.updated'],
     },
     'async-failed': {
       happens: (name) =>
         void Object.assign(find(subscriptions, idsOf(name).subscription), {
-          status: 'incomplete_expired',
+          status: 'canceled',
           lastInvoiceStatus: 'void',
         }),
       told: ['checkout.session.async_payment_failed', 'customer.subscription.updated'],

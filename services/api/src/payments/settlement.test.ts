@@ -95,6 +95,7 @@ describe('the state of a subscription', () => {
       promotional_period_end: 4_000,
       was_refunded: 0,
       was_disputed: 0,
+      announced: null,
       version: 0,
       check_at: 301_000,
     });

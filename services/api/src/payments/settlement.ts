@@ -48,6 +48,7 @@ export const newSubscription = (id: string, nowMs: number): SubscriptionRow => (
   promotional_period_end: null,
   was_refunded: 0,
   was_disputed: 0,
+  announced: null,
   version: 0,
   check_at: nowMs + firstCheckMs,
 });

@@ -66,6 +66,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
         promotional_period_end: funnel.clock() + 28 * 86_400_000,
         was_refunded: 0,
         was_disputed: 0,
+        announced: expect.stringContaining('"active"'),
         version: 1,
         check_at: funnel.clock() + 5 * 60_000,
       },

@@ -83,5 +83,10 @@ export function migrations(engine: Engine): Record<string, Migration> {
       )`,
       `create index activation_tokens_by_subscription_id on activation_tokens (subscription_id)`,
     ),
+    '0003-last-announcement': {
+      async up(db) {
+        await db.schema.alterTable('subscriptions').addColumn('announced', 'text').execute();
+      },
+    },
   };
 }

@@ -105,7 +105,8 @@ export interface SubscriptionRow {
   /** Once true, true for good. */
   was_refunded: number;
   was_disputed: number;
-  /** Counts the changes that the external app was to hear of. */
+  /** What the external app was last to hear, and how many times it was to hear something. */
+  announced: string | null;
   version: number;
   /** When the provider is asked about it next, should no message of its come first; null for what is long over. */
   check_at: number | null;
