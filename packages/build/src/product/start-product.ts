@@ -45,7 +45,9 @@ export async function startProduct({
   env,
   onOutput,
 }: ProductOptions): Promise<Product> {
-  const operatorToken = env['OPERATOR_TOKEN'] || localOperatorToken(dataDir);
+  // Where several operators are named, the first one releases.
+  const operatorTokens = env['OPERATOR_TOKEN'] || localOperatorToken(dataDir);
+  const [operatorToken = ''] = operatorTokens.split(',');
   const url = `http://localhost:${port}`;
   const sandboxUrl = `http://localhost:${sandboxPort}`;
   const keys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' };
@@ -85,7 +87,7 @@ export async function startProduct({
       ...stripe,
       PORT: String(port),
       DATA_DIR: dataDir,
-      OPERATOR_TOKEN: operatorToken,
+      OPERATOR_TOKEN: operatorTokens,
     },
     onOutput,
   }).catch(async (error: unknown) => {
