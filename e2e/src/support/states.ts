@@ -233,7 +233,8 @@ const failureStates: readonly State[] = [
     name: 'remote awaited',
     open: async (page) => {
       await page.route(/\/remotes\/mfe-pricing\//, () => undefined);
-      await page.goto('/step-17');
+      // It is fetched ahead, so the page is never done loading.
+      await page.goto('/step-17', { waitUntil: 'commit' });
       await page.getByRole('textbox').fill(email);
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('Loading…').waitFor();

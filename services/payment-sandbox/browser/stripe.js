@@ -18,8 +18,8 @@ class IntegrationError extends Error {
   }
 }
 
-/** Room for the form before it has told its height, so that nothing below it moves. */
-const expectedHeightPx = 630;
+/** Room for the form before it has told its height: a little less than that, so that it pushes nothing away. */
+const expectedHeightPx = 590;
 
 const script = document.currentScript;
 const sandboxOrigin = script instanceof HTMLScriptElement ? new URL(script.src).origin : location.origin;
