@@ -1,0 +1,175 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import {
+  cards,
+  heading,
+  keyboard,
+  leaveEmail,
+  mouse,
+  pay,
+  paymentForm,
+  touch,
+  walkQuiz,
+} from './support/journey.ts';
+import { runningAnimations, sticksOut, tabThrough } from './support/layout.ts';
+import { screens } from './support/screens.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { routes, states } from './support/states.ts';
+
+/** A trace of every page in turn would take longer than the tests. */
+test.use({ trace: 'off' });
+
+const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
+
+for (const { name, hand, use } of [
+  {
+    name: 'by touch at 390 px',
+    hand: touch,
+    use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+  {
+    name: 'by mouse at 1280 px',
+    hand: mouse,
+    use: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
+  },
+]) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test('nothing is ever pushed aside, from the first question to the thank-you page', async ({ page }) => {
+      test.slow();
+      await watchShifts(page);
+      await walkQuiz(page, hand);
+      await leaveEmail(page, hand, 'steady@example.com');
+      await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+      await hand.press(buy(page));
+      await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+      expect(await shiftsOf(page)).toEqual([]);
+      await pay(page, hand, cards.good);
+      await expect(heading(page, 'Payment Successful!')).toBeVisible();
+      expect(await shiftsOf(page)).toEqual([]);
+    });
+  });
+}
+
+const parts = 2;
+const all = [...routes, ...states];
+
+for (let part = 0; part < parts; part++) {
+  test(`everything fits at 320 px and at 200 % zoom, and nothing moves (${part + 1} of ${parts})`, async ({
+    browser,
+    funnel,
+    strictFunnel,
+  }) => {
+    test.setTimeout(300_000);
+    const faults: Record<string, string[]> = {};
+    for (const { name, open, isStrict } of all.filter((_, index) => index % parts === part)) {
+      const baseURL = isStrict ? strictFunnel.url : funnel.url;
+      const context = await browser.newContext({
+        baseURL,
+        viewport: { width: 320, height: 640 },
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await open(page);
+      const found = [...(await sticksOut(page)), ...(await runningAnimations(page))];
+      // A window of 1280 × 800 px at 200 %.
+      await page.setViewportSize({ width: 640, height: 400 });
+      found.push(...(await sticksOut(page)));
+      if (found.length > 0) faults[name] = found;
+      await context.close();
+    }
+    expect(faults).toEqual({});
+  });
+}
+
+/** What each address is there for, and what has to be done before it can be pressed. */
+const mainActions: readonly { path: string; action: string; first?: string }[] = [
+  ...screens
+    .filter(({ kind }) => kind !== 'loading')
+    .map(({ path, kind, options = [] }) => {
+      if (kind === 'multi') return { path, action: 'NEXT STEP', first: options[0] ?? '' };
+      return { path, action: kind === 'choice' ? (options.at(-1) ?? '') : 'Continue' };
+    }),
+  { path: '/final', action: 'GET IMMEDIATE ACCESS' },
+  { path: '/checkout', action: 'Back to your plan' },
+  { path: '/payment-success', action: 'Activate Your Account Now' },
+  { path: '/nowhere', action: 'Return to Home' },
+];
+
+for (const viewport of [
+  { width: 375, height: 667 },
+  { width: 640, height: 400 },
+]) {
+  test(`Tab reaches every main action, and what has the focus is never covered, at ${viewport.width} × ${viewport.height}`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    const faults: Record<string, string[]> = {};
+    for (const { path, action, first } of mainActions) {
+      await page.goto(path);
+      if (first) await page.getByRole('checkbox', { name: first }).check();
+      await page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      });
+      const { names, covered } = await tabThrough(page);
+      const missing = names.includes(action) ? [] : [`Tab does not reach ${action}: ${names.join(', ')}`];
+      if (covered.length + missing.length > 0) faults[path] = [...missing, ...covered];
+    }
+    expect(faults).toEqual({});
+  });
+}
+
+test('a change of screen slides, and does not where less motion is asked for', async ({ page }) => {
+  const next = async () => {
+    await page.getByRole('button', { name: 'YES' }).click();
+    await expect(heading(page, 'How old are you?')).toBeVisible();
+    return runningAnimations(page);
+  };
+  await page.goto('/');
+  // Slowed down, so that it is still on its way when it is looked at.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+  expect(await next()).not.toEqual([]);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  expect(await next()).toEqual([]);
+});
+
+const frameOf = (control: Locator) =>
+  control.evaluate((element) => {
+    const { borderTopWidth, borderTopColor } = getComputedStyle(
+      element instanceof HTMLInputElement ? (element.closest('label') ?? element) : element,
+    );
+    return `${borderTopWidth} ${borderTopColor}`;
+  });
+
+test('with forced colours what is chosen still stands out by its frame', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const differs = async (chosen: Locator, other: Locator) =>
+    expect(await frameOf(chosen)).not.toBe(await frameOf(other));
+
+  await page.goto('/step-1');
+  await page.getByRole('button', { name: '25-34' }).click();
+  await page.goBack();
+  const age = (name: string) => page.getByRole('button', { name });
+  await expect(age('25-34')).toHaveAttribute('aria-pressed', 'true');
+  await differs(age('25-34'), age('18-24'));
+
+  await page.goto('/step-10');
+  const company = (name: string) => page.getByRole('checkbox', { name });
+  await company('Tesla').check();
+  await differs(company('Tesla'), company('Shell'));
+
+  await page.goto('/final');
+  const plan = (name: string) => page.getByRole('radio', { name });
+  await differs(plan('4-WEEK PLAN'), plan('1-WEEK PLAN'));
+
+  await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await differs(tab('Terms'), tab('Privacy'));
+});

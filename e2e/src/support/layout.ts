@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+
+/** What makes the page wider than its window, or is cut off at its edge: `p Read this: -4 to 340`. */
+export const sticksOut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const scrolls = document.documentElement.scrollWidth > width ? [`the page is wider than ${width}`] : [];
+    const isScrolledInside = (element: Element) => {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(at).overflowX)) return true;
+      }
+      return false;
+    };
+    const out = [...document.querySelectorAll('body *')].flatMap((element) => {
+      const { left, right, width: own } = element.getBoundingClientRect();
+      const isInside = left >= -0.5 && right <= width + 0.5;
+      if (isInside || own <= 1 || !element.checkVisibility() || isScrolledInside(element)) return [];
+      const text = element.textContent.trim().slice(0, 30);
+      return [`${element.tagName.toLowerCase()} ${text}: ${Math.round(left)} to ${Math.round(right)}`];
+    });
+    return [...scrolls, ...out];
+  });
+
+/** What moves by itself at this moment. */
+export const runningAnimations = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document.getAnimations().flatMap(({ effect, playState }) => {
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      return playState === 'running' ? [`${target?.tagName} ${target?.className}`] : [];
+    }),
+  );
+
+interface Focused {
+  /** The accessible name as far as the page's own attributes give it. */
+  readonly name: string;
+  /** What lies over it, if anything. */
+  readonly coveredBy: string | null;
+}
+
+/** What has the focus; null when nothing of the page has. */
+const focused = (page: Page): Promise<Focused | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    const name =
+      element.getAttribute('aria-label') ??
+      [...labels.map(({ innerText }) => innerText), element.innerText].join(' ').trim();
+    const parts = [0.05, 0.5, 0.95];
+    const points = parts.flatMap((x) => parts.map((y) => [left + x * width, top + y * height] as const));
+    for (const [x, y] of points) {
+      const over = document.elementFromPoint(x, y);
+      const isOwn = over && (over.contains(element) || element.contains(over));
+      const isLabel = labels.some((label) => over && label.contains(over));
+      if (isOwn || isLabel) continue;
+      return {
+        name,
+        coveredBy: over ? `${over.tagName} ${over.textContent.slice(0, 30)}` : 'the window’s edge',
+      };
+    }
+    return { name, coveredBy: null };
+  });
+
+/** Walks the page with Tab until it leaves it. Every stop by its name, and what was covered there. */
+export async function tabThrough(page: Page): Promise<{ names: string[]; covered: string[] }> {
+  const names: string[] = [];
+  const covered: string[] = [];
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    const stop = await focused(page);
+    if (!stop) break;
+    names.push(stop.name);
+    if (stop.coveredBy) covered.push(`${stop.name} is under ${stop.coveredBy}`);
+  }
+  return { names, covered };
+}
