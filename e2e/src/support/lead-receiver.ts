@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Delivery {
+interface Delivery {
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: unknown;
 }

@@ -11,7 +11,7 @@ interface Heading {
   readonly sub?: string;
 }
 
-export interface QuestionCopy extends Heading {
+interface QuestionCopy extends Heading {
   /** Asked below the title where the title is no question. */
   readonly question?: string;
 }
@@ -75,7 +75,7 @@ const languages: Readonly<Record<Locale, Content>> = { en };
 
 export const contentIn = (locale: Locale): Content => languages[locale];
 
-export interface ShownOption {
+interface ShownOption {
   readonly id: string;
   readonly icon: IconName | null;
   /** In the visitor's language. */

@@ -12,7 +12,7 @@ import { Points } from './points.tsx';
 import styles from './screens.module.css';
 
 /** What may be claimed here, in words; null where the setting leaves it out. */
-export interface SlideClaims {
+interface SlideClaims {
   readonly title: { readonly text: string; readonly footnote: string | null } | null;
   readonly score: { readonly text: string; readonly footnote: string | null } | null;
   readonly badge: string | null;
