@@ -7,7 +7,16 @@ export interface Hand {
   press(control: Locator): Promise<void>;
 }
 
-export const touch: Hand = { press: (control) => control.tap() };
+let isLeftNext = true;
+
+/** Taps left and right by turns: two taps in one place within a moment are one double tap. */
+export const touch: Hand = {
+  async press(control) {
+    const { width = 0, height = 0 } = (await control.boundingBox()) ?? {};
+    isLeftNext = !isLeftNext;
+    await control.tap({ position: { x: width * (isLeftNext ? 0.2 : 0.8), y: height / 2 } });
+  },
+};
 
 export const mouse: Hand = { press: (control) => control.click() };
 
