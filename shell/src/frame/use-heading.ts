@@ -23,8 +23,10 @@ export function useHeading(stage: RefObject<HTMLElement | null>, path: string): 
       const heading = root.querySelector('h1');
       const title = documentTitle(heading?.textContent ?? '');
       if (document.title !== title) document.title = title;
-      if (!heading || !focusIsDue) return;
-      focusIsDue = false;
+      // A heading that stands in for the screen's own hands the focus on.
+      const isStandIn = Boolean(heading?.closest('[aria-busy="true"]'));
+      if (!heading || !(focusIsDue || isStandIn)) return;
+      focusIsDue = isStandIn;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     };

@@ -6,8 +6,10 @@ import styles from './panels.module.css';
 /** A remote is on its way. */
 export function LoadingPanel() {
   return (
-    <div className={styles['loading']}>
-      <Spinner>{copy.loading}</Spinner>
+    <div aria-busy="true" className={styles['loading']}>
+      <h1 className={styles['awaited']}>
+        <Spinner>{copy.loading}</Spinner>
+      </h1>
     </div>
   );
 }
