@@ -8,7 +8,7 @@ export function LoadingPanel() {
   return (
     <div aria-busy="true" className={styles['loading']}>
       <h1 className={styles['awaited']}>
-        <Spinner>{copy.loading}</Spinner>
+        <Spinner tone="inherit">{copy.loading}</Spinner>
       </h1>
     </div>
   );
