@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { violationsOf } from './support/accessibility.ts';
 import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
 import { routes, states, type State } from './support/states.ts';
 
 const sizes = [
@@ -82,4 +83,30 @@ test('every route and every state is among the scans', () => {
   );
   expect(routes.length).toBe(26);
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});
+
+const offer = (page: Page) => heading(page, 'Your personalized trading plan');
+
+test('a page that is awaited takes the focus, and hands it on', async ({ page }) => {
+  let arrive: () => void = () => undefined;
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/remotes\/mfe-pricing\//, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  // It is fetched ahead, so the page is never done loading.
+  await page.goto('/step-17', { waitUntil: 'commit' });
+  await page.getByRole('textbox').fill('awaited@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(heading(page, 'Loading…')).toBeFocused();
+  arrive();
+  await expect(offer(page)).toBeFocused();
+});
+
+test('a page that came at the second try has the focus', async ({ page }) => {
+  await page.route(/\/remotes\/mfe-pricing\//, (route) => route.abort());
+  await page.goto('/final');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(offer(page)).toBeFocused();
 });
