@@ -37,7 +37,8 @@ function readJest(text: string): Counts {
 
 function readPlaywright(text: string): Counts {
   const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(text);
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  if (stats.flaky > 0) say(`${stats.flaky} end-to-end tests needed a second try; see the list above`);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
 
 mkdirSync(inRoot('.cache'), { recursive: true });
