@@ -53,6 +53,30 @@ for (const { name, hand, use } of [
   });
 }
 
+test('nothing moves where a visitor arrives, not even when the web font does', async ({
+  browser,
+  funnel,
+}) => {
+  test.setTimeout(120_000);
+  const faults: Record<string, string[]> = {};
+  for (const { name, open } of routes) {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      const context = await browser.newContext({ baseURL: funnel.url, viewport });
+      const page = await context.newPage();
+      await watchShifts(page);
+      await open(page);
+      await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
+      const shifts = await shiftsOf(page);
+      if (shifts.length > 0) faults[`${name} at ${viewport.width} px`] = shifts;
+      await context.close();
+    }
+  }
+  expect(faults).toEqual({});
+});
+
 const parts = 2;
 const all = [...routes, ...states];
 

@@ -65,7 +65,10 @@ const hovers = (name: RegExp) => async (page: Page) => {
   await page.getByRole('tooltip').waitFor();
 };
 
-const cardForm = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' }).waitFor();
+async function cardForm(page: Page): Promise<void> {
+  await paymentForm(page).getByRole('textbox', { name: 'Card number' }).waitFor();
+  await page.getByText('Loading payment form...').waitFor({ state: 'hidden' });
+}
 
 const paysWith = (card: string, seen: (page: Page) => Locator) => async (page: Page) => {
   await page.goto(checkout);
