@@ -7,14 +7,16 @@ export interface Hand {
   press(control: Locator): Promise<void>;
 }
 
-let isLeftNext = true;
-
-/** Taps left and right by turns: two taps in one place within a moment are one double tap. */
+/** Waits as a person would until what slides in stands still: what comes before may be half of a double tap. */
 export const touch: Hand = {
   async press(control) {
-    const { width = 0, height = 0 } = (await control.boundingBox()) ?? {};
-    isLeftNext = !isLeftNext;
-    await control.tap({ position: { x: width * (isLeftNext ? 0.2 : 0.8), y: height / 2 } });
+    await control.page().evaluate(async () => {
+      const passing = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+    });
+    await control.tap();
   },
 };
 
