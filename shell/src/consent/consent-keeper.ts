@@ -10,7 +10,7 @@ import {
 import { createSignal, type Signal } from '../signal.ts';
 
 /** Where the visitor stands: not to be asked at all, asked, asked anew because they took their choice back, or done. */
-export type ConsentStatus = 'not-asked' | 'asked' | 'asked-again' | 'chosen';
+type ConsentStatus = 'not-asked' | 'asked' | 'asked-again' | 'chosen';
 
 interface KeeperParts {
   readonly setting: PublicConfig['consent'];
