@@ -1,17 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
-import {
-  cards,
-  heading,
-  keyboard,
-  leaveEmail,
-  mouse,
-  pay,
-  paymentForm,
-  touch,
-  walkQuiz,
-} from './support/journey.ts';
+import { cards, heading, leaveEmail, mouse, pay, paymentForm, touch, walkQuiz } from './support/journey.ts';
 import { runningAnimations, sticksOut, tabThrough } from './support/layout.ts';
 import { screens } from './support/screens.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
