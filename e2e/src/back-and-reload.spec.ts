@@ -116,12 +116,14 @@ test.describe('/loading', () => {
   });
 
   test('begins again after a reload, and still leaves no trace in history', async ({ page }) => {
-    await page.goto('/step-16');
-    await page.getByRole('button', { name: '5 min/day', exact: true }).click();
-    await expectAt(page, '/loading');
+    await startLoading(page);
+    await page.clock.runFor(1500);
     await page.reload();
     await expectAt(page, '/loading');
+    await expect(bar(page)).toHaveJSProperty('value', 0);
+    await page.clock.runFor(3030);
     await expectAt(page, '/step-17');
+    await page.clock.resume();
     await page.goBack();
     await expectAt(page, '/step-16');
   });
