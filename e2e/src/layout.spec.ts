@@ -4,7 +4,7 @@ import { expect, test } from './support/funnel.ts';
 import { cards, heading, leaveEmail, mouse, pay, paymentForm, touch, walkQuiz } from './support/journey.ts';
 import { runningAnimations, sticksOut, tabThrough } from './support/layout.ts';
 import { screens } from './support/screens.ts';
-import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { scoreOf, shiftsOf, watchShifts } from './support/shifts.ts';
 import { routes, states } from './support/states.ts';
 
 /** A trace of every page in turn would take longer than the tests. */
@@ -43,10 +43,10 @@ for (const { name, hand, use } of [
   });
 }
 
-test('nothing moves where a visitor arrives, not even when the web font does', async ({
-  browser,
-  funnel,
-}) => {
+/** Until the web font is there, a line may break elsewhere. Less than this nobody sees; 0.1 is still called good. */
+const unseen = 0.01;
+
+test('a page hardly moves when the web font arrives, and for nothing else', async ({ browser, funnel }) => {
   test.setTimeout(120_000);
   const faults: Record<string, string[]> = {};
   for (const { name, open } of routes) {
@@ -60,7 +60,7 @@ test('nothing moves where a visitor arrives, not even when the web font does', a
       await open(page);
       await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
       const shifts = await shiftsOf(page);
-      if (shifts.length > 0) faults[`${name} at ${viewport.width} px`] = shifts;
+      if (scoreOf(shifts) >= unseen) faults[`${name} at ${viewport.width} px`] = shifts;
       await context.close();
     }
   }

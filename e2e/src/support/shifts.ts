@@ -23,13 +23,15 @@ export async function watchShifts(page: Page): Promise<void> {
         const moved = entry.sources.map(({ node }) =>
           node instanceof Element ? `${node.tagName.toLowerCase()} ${node.textContent.slice(0, 40)}` : 'gone',
         );
-        window.layoutShifts.push(`${location.pathname} ${String(entry.value)}: ${moved.join(' | ')}`);
+        window.layoutShifts.push(
+          `${location.pathname} ${Number(entry.value).toFixed(6)}: ${moved.join(' | ')}`,
+        );
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-/** Every shift since, once two frames have been painted. */
+/** Every shift since, once two frames have been painted, as `/final 0.0712: main Your plan`. */
 export function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -38,3 +40,7 @@ export function shiftsOf(page: Page): Promise<string[]> {
       ),
   );
 }
+
+/** The sum of such lines. */
+export const scoreOf = (shifts: readonly string[]): number =>
+  shifts.reduce((sum, line) => sum + Number(/ ([\d.]+):/.exec(line)?.[1]), 0);

@@ -1,18 +1,33 @@
-import { createCheckoutResponseSchema, type CreateCheckoutRequest } from '@funnel/contracts/api';
+import {
+  createCheckoutResponseSchema,
+  type CreateCheckoutRequest,
+  type PublicConfig,
+} from '@funnel/contracts/api';
 import { problemSchema, type ProblemCode } from '@funnel/contracts/problems';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import type { Content } from '../content/en.ts';
-import type { Failure, FailureCode, Outcome } from './session-state.ts';
+import type { Failure, Outcome } from './session-state.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 /** The service asks the payment provider, which may take its time; a visitor gives up sooner than this. */
 const sessionLimitMs = 20_000;
 
-/** One try to open a session. */
-export type Attempt = Omit<CreateCheckoutRequest, 'email'> & { readonly email: string | null };
+/** Why nobody needs to be asked: payments are not configured, or it is not known for whom. Null where neither is so. */
+export function obstacleTo(
+  { stripe }: Pick<PublicConfig, 'stripe'>,
+  email: string | null,
+  { failures }: Content['payment'],
+): Failure | null {
+  const code = !stripe ? 'not-configured' : email === null ? 'email-required' : null;
+  return code && { code, message: failures[code].message };
+}
 
-async function post(shell: Pick<FunnelShell, 'request'>, attempt: Attempt, signal: AbortSignal) {
+async function post(
+  shell: Pick<FunnelShell, 'request'>,
+  attempt: CreateCheckoutRequest,
+  signal: AbortSignal,
+) {
   const response = await shell.request('/api/create-checkout', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -38,24 +53,20 @@ function refusal(body: unknown, content: Content['payment']): Failure {
 
 /** Asks the service for a checkout session. Never rejects: whatever goes wrong is an outcome with a readable message. */
 export async function openCheckoutSession(
-  shell: Pick<FunnelShell, 'config' | 'request'>,
-  attempt: Attempt,
+  shell: Pick<FunnelShell, 'request'>,
+  attempt: CreateCheckoutRequest,
   content: Content['payment'],
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const failed = (code: FailureCode, message = content.failures[code].message) =>
-    ({ type: 'failed', failure: { code, message } }) as const;
-  if (!shell.config.stripe) return failed('not-configured');
-  if (attempt.email === null) return failed('email-required');
+  const refused = (message = content.failures.refused.message) =>
+    ({ type: 'failed', failure: { code: 'refused', message } }) as const;
   try {
     const { ok, body } = await withTimeLimit(post(shell, attempt, signal), sessionLimitMs);
     if (!ok) return { type: 'failed', failure: refusal(body, content) };
     const session = createCheckoutResponseSchema.safeParse(body);
-    return session.success
-      ? { type: 'opened', session: session.data }
-      : failed('refused', content.noClientSecret);
+    return session.success ? { type: 'opened', session: session.data } : refused(content.noClientSecret);
   } catch (thrown) {
     // A browser's own words for a lost connection ("Failed to fetch") help nobody.
-    return failed('refused', thrown instanceof Error ? undefined : content.unknownError);
+    return refused(thrown instanceof Error ? undefined : content.unknownError);
   }
 }

@@ -1,10 +1,10 @@
 import type { PlanId } from '@funnel/contracts/plans';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
-import { useCallback, useEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
-import { openCheckoutSession } from './open-session.ts';
-import { idle, nextSessionState } from './session-state.ts';
+import { obstacleTo, openCheckoutSession } from './open-session.ts';
+import { idle, nextSessionState, type SessionState } from './session-state.ts';
 
 export interface Order {
   readonly planId: PlanId;
@@ -21,9 +21,16 @@ export function useCheckoutSession({ planId, email }: Order) {
   const quizAnswers = useFunnelState((state) => state.quizAnswers);
   const specialGoal = useFunnelState((state) => state.specialGoal);
   const [retries, setRetries] = useState(0);
-  const [state, dispatch] = useReducer(nextSessionState, idle);
+  const [requested, dispatch] = useReducer(nextSessionState, idle);
+  const obstacle = useMemo(() => obstacleTo(shell.config, email, content), [shell, email, content]);
+  // Known before the first paint, so that no form is announced that cannot come.
+  const state = useMemo<SessionState>(
+    () => (obstacle ? { status: 'failed', failure: obstacle } : requested),
+    [obstacle, requested],
+  );
 
   useEffect(() => {
+    if (obstacle || email === null) return;
     const attemptId = crypto.randomUUID();
     const abort = new AbortController();
     const attempt = { planId, email, quizState: { quizAnswers, specialGoal, email }, attemptId };
@@ -35,7 +42,7 @@ export function useCheckoutSession({ planId, email }: Order) {
       abort.abort();
       dispatch({ type: 'closed' });
     };
-  }, [shell, content, planId, email, quizAnswers, specialGoal, retries]);
+  }, [shell, content, obstacle, planId, email, quizAnswers, specialGoal, retries]);
 
   useEffect(() => {
     if (state.status !== 'failed') return;
