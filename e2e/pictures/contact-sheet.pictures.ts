@@ -22,7 +22,7 @@ const sizes: readonly Size[] = [
 ];
 const folder = inRoot('.cache/pictures');
 const kept = inRoot('docs/pictures');
-const sheetWidth = 1800;
+const sheetWidth = 1600;
 
 const fileOf = (name: string, width: number) =>
   join(folder, `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`);
