@@ -21,6 +21,28 @@ export async function insertSession(db: Queries, row: CheckoutSessionRow): Promi
   await db.insertInto('checkout_sessions').values(row).execute();
 }
 
+/** What a visit is about to ask the provider for, as text; undefined where nothing is under way. */
+export const findIntent = async (db: Queries, visitId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('checkout_intents')
+      .select('intent')
+      .where('visit_id', '=', visitId)
+      .executeTakeFirst()
+  )?.intent;
+
+export async function keepIntent(db: Queries, visitId: string, intent: string): Promise<void> {
+  await db.insertInto('checkout_intents').values({ visit_id: visitId, intent }).execute();
+}
+
+export async function forgetIntent(db: Queries, visitId: string, intent: string): Promise<void> {
+  await db
+    .deleteFrom('checkout_intents')
+    .where('visit_id', '=', visitId)
+    .where('intent', '=', intent)
+    .execute();
+}
+
 interface StatusChange {
   readonly status: Status;
   readonly from: readonly Status[];

@@ -177,16 +177,31 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect((await waiting).sessionId).toBe(sessionId);
   });
 
-  it('stores nothing for a replica that was paused beyond its lease', async () => {
+  it('stores nothing for a replica that was paused beyond its lease; its session is for who comes next', async () => {
     const visit = await beginVisit(funnel.app);
     funnel.api.hooks.whenCreating = async () => {
       await database.db.updateTable('checkout_leases').set({ owner: 'another' }).execute();
     };
     expect(await visit.refused()).toMatchObject({ code: 'payment-provider-failed' });
+    funnel.api.hooks.whenCreating = async () => {};
     await database.db.deleteFrom('checkout_leases').execute();
     const [session] = funnel.api.sessions.values();
-    expect(session?.status).toBe('expired');
     expect(await findSession(database.db, session?.id ?? '')).toBeUndefined();
+    expect((await visit.open()).sessionId).toBe(session?.id);
+  });
+
+  it.each([
+    ['is given, whatever the attempt', {}, ['open']],
+    ['is ended where another plan is wanted now', { planId: 'plan3' }, ['expired', 'open']],
+  ])('a session that was created, and not stored because of a crash, %s', async (_, change, statuses) => {
+    const visit = await beginVisit(funnel.app);
+    funnel.api.faults.losesAnswers = true;
+    expect(await visit.refused()).toMatchObject({ code: 'payment-provider-failed' });
+    funnel.api.faults.losesAnswers = false;
+    const { sessionId } = await visit.open(change);
+    expect([...funnel.api.sessions.values()].map(({ status }) => status)).toEqual(statuses);
+    expect([...funnel.api.sessions.keys()].at(-1)).toBe(sessionId);
+    expect(await database.db.selectFrom('checkout_intents').selectAll().execute()).toEqual([]);
   });
 
   it('leaves the session open that a repeat of the same attempt got while the first was paused', async () => {
@@ -247,6 +262,8 @@ describeOnEachEngine('opening a checkout session', (open) => {
     const visit = await beginVisit(funnel.app);
     funnel.api.faults.hidesClientSecret = true;
     expect(await visit.refused()).toMatchObject({ status: 502, detail: 'No client secret received' });
+    funnel.api.faults.hidesClientSecret = false;
+    expect((await visit.open()).clientSecret).toMatch(/secret/);
   });
 
   it('says so when no keys are configured', async () => {

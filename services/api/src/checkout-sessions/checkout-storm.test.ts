@@ -7,11 +7,12 @@ jest.setTimeout(180_000);
 
 it('leaves each of 20 visitors one session to buy in, however often they press and the service is killed', async () => {
   const storm = { visitors: 20, callsPerVisitor: 12, kills: 2 };
-  const { answered, refused, kills, purchasable } = await playCheckoutStorm(
+  const { answered, refused, kills, purchasable, open } = await playCheckoutStorm(
     join(__dirname, '../main.ts'),
     storm,
   );
   expect(kills).toBe(storm.kills);
   expect(answered + refused).toBe(storm.visitors * storm.callsPerVisitor);
   expect(purchasable).toEqual(purchasable.map(() => 1));
+  expect(open).toEqual(purchasable);
 });

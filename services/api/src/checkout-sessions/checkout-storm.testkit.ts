@@ -87,7 +87,16 @@ export async function playCheckoutStorm(main: string, { visitors, callsPerVisito
       const before = counts.answered;
       while (!isOver && counts.answered < before + (visitors * callsPerVisitor) / (kills + 2)) await pause(5);
       if (isOver) return;
-      await kill();
+      // At the worst moment: sessions were created, and nobody learns of them.
+      let isKilled = false;
+      api.hooks.whenCreated = async () => {
+        api.hooks.whenCreated = () => new Promise(() => {});
+        await kill();
+        isKilled = true;
+      };
+      while (!isKilled && !isOver) await pause(5);
+      api.hooks.whenCreated = async () => {};
+      if (!isKilled) return;
       counts.kills += 1;
       kill = await startProgram(main, environment);
     }

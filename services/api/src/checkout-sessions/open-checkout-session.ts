@@ -1,36 +1,19 @@
-import { createHash } from 'node:crypto';
-
-import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
-
 import { applyProviderState } from '../payments/apply-provider-state.ts';
-import type { NewProviderSession, PaymentProvider } from '../payments/payment-provider.ts';
+import type { PaymentProvider } from '../payments/payment-provider.ts';
 import { refreshSession, sessionAsOfNow } from '../payments/refresh-session.ts';
 import { hasEnded } from '../payments/settlement.ts';
 import { findSubscription } from '../payments/subscription-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import { termsBuildOf } from '../releases/terms-build.ts';
-import { findSession, firstCheckMs, insertSession, sessionsOfVisit } from './checkout-session-repository.ts';
-import { holdLease, withVisitLease, type VisitLease } from './visit-lease.ts';
-
-export interface Order {
-  readonly visitId: string;
-  /** The release set that the buyer saw. */
-  readonly setId: string | null;
-  readonly price: PlanPrice;
-  readonly email: string;
-  readonly attemptId: string;
-  /** Scheme and host under which the buyer sees the product. */
-  readonly origin: string;
-}
+import { findSession, sessionsOfVisit } from './checkout-session-repository.ts';
+import { createSession, finishIntent, type Order } from './create-session.ts';
+import { withVisitLease } from './visit-lease.ts';
 
 /** A session opened this short a time ago is taken to be as we know it. */
 const freshForMs = 10_000;
 /** Time to fill in the form. */
 const shortestRestMs = 30 * 60_000;
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const suits = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
   row.plan_id === price.plan.planId &&
@@ -60,75 +43,6 @@ async function isBought({ database: { db } }: AppContext, row: CheckoutSessionRo
   return !hasEnded(subscription?.status);
 }
 
-/** What the buyer agrees to: the words of the renewal, and the build that holds the terms. */
-interface Agreed {
-  readonly notice: string;
-  readonly terms: string | null;
-}
-
-function atProvider(order: Order, agreed: Agreed, earlier: number): NewProviderSession {
-  const { price, email, attemptId, origin, visitId, setId } = order;
-  return {
-    price,
-    email,
-    returnUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-    metadata: {
-      visit_id: visitId,
-      plan_id: price.plan.planId,
-      renewal_notice_sha256: sha256(agreed.notice),
-      ...(agreed.terms && { terms_build: agreed.terms }),
-      ...(setId && { set_id: setId }),
-    },
-    // With the count, going back to an earlier plan does not give that plan's expired session again.
-    attempt: `${attemptId} ${earlier}`,
-  };
-}
-
-async function create(
-  context: AppContext,
-  provider: PaymentProvider,
-  order: Order,
-  lease: VisitLease,
-  earlier: number,
-): Promise<CheckoutSessionRow> {
-  const { price, email, visitId, setId } = order;
-  const notice = renewalNotice(price);
-  const terms = await termsBuildOf(context.database.db, setId);
-  const session = await provider.createSession(atProvider(order, { notice, terms }, earlier));
-  if (!session.clientSecret)
-    throw problem('payment-provider-failed', { detail: 'No client secret received' });
-  const nowMs = context.clock();
-  const row: CheckoutSessionRow = {
-    id: session.id,
-    visit_id: visitId,
-    plan_id: price.plan.planId,
-    email,
-    amount_minor: price.today.amountMinor,
-    currency: price.today.currency,
-    client_secret: session.clientSecret,
-    status: 'open',
-    subscription_id: null,
-    renewal_notice: notice,
-    created_at: nowMs,
-    expires_at: session.expiresAtMs,
-    paid_at: null,
-    check_at: nowMs + firstCheckMs,
-    set_id: setId,
-    terms_build: terms,
-  };
-  const isStored = await context.database.db.transaction().execute(async (db) => {
-    if (!(await holdLease(db, lease))) return false;
-    await insertSession(db, row);
-    return true;
-  });
-  if (isStored) return row;
-  // Who took over may have repeated the very same attempt, and so got the same session.
-  const overtaking = await findSession(context.database.db, session.id);
-  if (overtaking) return overtaking;
-  await provider.expireSession(session.id);
-  throw problem('payment-provider-failed');
-}
-
 async function openOne(
   context: AppContext,
   provider: PaymentProvider,
@@ -136,6 +50,7 @@ async function openOne(
 ): Promise<CheckoutSessionRow> {
   await provider.prepareCatalogue();
   return withVisitLease(context, order.visitId, async (lease) => {
+    await finishIntent(context, provider, lease);
     const earlier = await sessionsOfVisit(context.database.db, order.visitId);
     for (const row of earlier) {
       const nowMs = context.clock();
@@ -148,7 +63,7 @@ async function openOne(
         throw problem('already-paid', { data: { sessionId: current.id } });
       if (current.status === 'open') throw problem('payment-provider-failed');
     }
-    return create(context, provider, order, lease, earlier.length);
+    return createSession(context, provider, lease, order, earlier.length);
   });
 }
 

@@ -64,8 +64,8 @@ export async function startStripeApi(clock: Clock) {
   const answers = new Map<string, unknown>();
   const created: URLSearchParams[] = [];
   const calls: string[] = [];
-  const faults = { isDown: false, isSlow: false, hidesClientSecret: false };
-  const hooks = { whenCreating: async () => {} };
+  const faults = { isDown: false, isSlow: false, hidesClientSecret: false, losesAnswers: false };
+  const hooks = { whenCreating: async () => {}, whenCreated: async () => {} };
 
   const nowSeconds = () => Math.floor(clock() / 1000);
 
@@ -165,9 +165,12 @@ export async function startStripeApi(clock: Clock) {
     const form = new URLSearchParams(ctx.method === 'GET' ? ctx.querystring : sent);
     try {
       if (faults.isSlow) await new Promise<void>((resolve) => ctx.res.once('close', resolve));
-      if (ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions') await hooks.whenCreating();
+      const isCreating = ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions';
+      if (isCreating) await hooks.whenCreating();
       if (faults.isDown) throw new Refusal(503, 'Down');
       ctx.body = answerOnce(ctx, form);
+      if (isCreating) await hooks.whenCreated();
+      if (isCreating && faults.losesAnswers) ctx.req.socket.destroy();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, code } = error;

@@ -42,6 +42,11 @@ function failureOf(error: unknown): string | null {
   return [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ');
 }
 
+/** No answer at all, or another call of the same key is under way. */
+const isUncertain = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  (error instanceof Stripe.errors.StripeError && error.statusCode === 409);
+
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
@@ -182,6 +187,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
   return {
     failureOf,
+    isUncertain,
 
     async prepareCatalogue() {
       await knownCatalogue();

@@ -88,5 +88,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
         await db.schema.alterTable('subscriptions').addColumn('announced', 'text').execute();
       },
     },
+    '0004-checkout-intents': statements(
+      `create table checkout_intents (visit_id text not null primary key, intent text not null)`,
+    ),
   };
 }

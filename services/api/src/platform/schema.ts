@@ -10,6 +10,8 @@ export interface Schema {
   inbox: InboxRow;
   checkout_sessions: CheckoutSessionRow;
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
+  /** What is being asked of the payment provider, until its answer is stored. */
+  checkout_intents: { visit_id: string; intent: string };
   subscriptions: SubscriptionRow;
   activation_tokens: ActivationTokenRow;
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
