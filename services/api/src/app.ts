@@ -3,6 +3,7 @@ import helmet from 'koa-helmet';
 
 import { checkoutSessionRoutes } from './checkout-sessions/checkout-session-routes.ts';
 import { eventRoutes } from './conversions/event-routes.ts';
+import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './entitlements/activation-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -95,6 +96,7 @@ export function createApp({
     leadRoutes(context, wakeOutbox),
     eventRoutes(context, load),
     reportRoutes(context),
+    deliveryRoutes(context, wakeOutbox),
     releaseSetRoutes(live),
     releaseRoutes(context, readBuild, live),
     checkoutSessionRoutes({ ...context, payments }),

@@ -20,7 +20,7 @@ async function start(config: Config): Promise<void> {
   const context = { config, database, clock: systemClock, log };
   const parts = await openParts(context);
 
-  const outbox = outboxWorker(context, await openDestinations(context));
+  const outbox = outboxWorker(context, await openDestinations(context), parts.metrics.countAttempt);
   const payments = parts.payments && startPaymentWorkers(context, parts.payments);
   const workers: Worker[] = payments ? [outbox, payments.inbox, payments.checks] : [outbox];
   const app = createApp({ ...parts, wakeOutbox: outbox.wake, wakeInbox: () => payments?.inbox.wake() });

@@ -30,7 +30,9 @@ export async function announceChange(
       data: { ...entitlement, version },
     });
     const id = `subscription_${row.id}_${version}`;
-    await enqueue(db, { id, destination: appWebhookName, kind: 'entitlement', payload }, clock());
+    const { visit_id, set_id } = sale;
+    const delivery = { id, destination: appWebhookName, kind: 'entitlement', payload, visit_id, set_id };
+    await enqueue(db, delivery, clock());
   }
   return { ...row, announced, version };
 }

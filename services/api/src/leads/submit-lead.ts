@@ -47,6 +47,8 @@ export async function submitLead(
       destination: leadWebhookName,
       kind: 'lead',
       payload: leadWebhookBody(trimmed),
+      visit_id: visitId,
+      set_id: setId,
     };
     await enqueue(trx, delivery, clock());
   });

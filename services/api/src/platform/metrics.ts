@@ -1,6 +1,7 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { AppContext } from './app-context.ts';
+import { summariseOutbox, type DestinationSummary } from './outbox/outbox-summary.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -18,38 +19,53 @@ export function createMetrics({ database, clock }: AppContext) {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
-  new Gauge({
-    name: 'outbox_deliveries',
-    help: 'Deliveries that wait or were given up',
-    labelNames: ['destination', 'state'],
+  const attempts = new Counter({
+    name: 'outbox_attempts_total',
+    help: 'Turns of deliveries by what came of them',
+    labelNames: ['destination', 'outcome'],
     registers: [registry],
-    async collect() {
-      const rows = await database.db
-        .selectFrom('outbox')
-        .select(['destination', 'state', (by) => by.fn.countAll<number>().as('count')])
-        // Few beside the delivered ones, and found by an index.
-        .where('state', 'in', ['waiting', 'dead'])
-        .groupBy(['destination', 'state'])
-        .execute()
-        .catch(nothing);
-      this.reset();
-      for (const { destination, state, count } of rows) this.set({ destination, state }, count);
-    },
   });
-  new Gauge({
-    name: 'outbox_oldest_waiting_seconds',
-    help: 'Age of the oldest delivery that still waits',
-    registers: [registry],
-    async collect() {
-      const rows = await database.db
-        .selectFrom('outbox')
-        .select((by) => by.fn.min('created_at').as('oldest'))
-        .where('state', '=', 'waiting')
-        .execute()
-        .catch(nothing);
-      this.reset();
-      for (const { oldest } of rows) this.set(oldest === null ? 0 : (clock() - oldest) / 1000);
-    },
-  });
-  return { registry, requests };
+  let looking: Promise<DestinationSummary[]> | null = null;
+  /** One look at the database for all figures of a scrape. */
+  const look = () =>
+    (looking ??= summariseOutbox(database.db, clock())
+      .catch(nothing)
+      .finally(() => (looking = null)));
+  const perDestination = (
+    name: string,
+    help: string,
+    figures: (summary: DestinationSummary) => Readonly<Record<string, number>>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['destination', 'state'],
+      registers: [registry],
+      async collect() {
+        const summaries = await look();
+        this.reset();
+        for (const summary of summaries)
+          for (const [state, figure] of Object.entries(figures(summary)))
+            this.set({ destination: summary.destination, state }, figure);
+      },
+    });
+  perDestination('outbox_deliveries', 'Deliveries that wait or were given up', ({ waiting, dead }) => ({
+    waiting,
+    dead,
+  }));
+  perDestination(
+    'outbox_oldest_seconds',
+    'Age of the oldest delivery that still waits',
+    ({ oldestWaitingMs }) => ({ waiting: oldestWaitingMs / 1000 }),
+  );
+  perDestination(
+    'outbox_breaker',
+    '1 while a destination counts as away and gets one probe at a time',
+    ({ breakerOpenUntil }) => ({ open: breakerOpenUntil === null ? 0 : 1 }),
+  );
+  return {
+    registry,
+    requests,
+    countAttempt: (destination: string, outcome: string) => attempts.inc({ destination, outcome }),
+  };
 }

@@ -91,5 +91,16 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0004-checkout-intents': statements(
       `create table checkout_intents (visit_id text not null primary key, intent text not null)`,
     ),
+    '0006-deliveries': statements(
+      `alter table outbox add column visit_id text`,
+      `alter table outbox add column set_id text`,
+      `alter table outbox add column scheduled_from bigint not null default 0`,
+      `update outbox set scheduled_from = created_at`,
+      // Finds what one destination has to do without looking at what waits for another.
+      `create index outbox_by_destination_state_due_at on outbox (destination, state, due_at)`,
+      `create table breakers (
+        destination text not null primary key, failures bigint not null, open_until bigint not null
+      )`,
+    ),
   };
 }

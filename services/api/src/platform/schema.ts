@@ -7,6 +7,7 @@ export interface Schema {
   leads: LeadRow;
   events: EventRow;
   outbox: OutboxRow;
+  breakers: BreakerRow;
   inbox: InboxRow;
   checkout_sessions: CheckoutSessionRow;
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
@@ -57,6 +58,17 @@ export interface OutboxRow {
   lease_until: number;
   last_error: string | null;
   created_at: number;
+  /** When its schedule began: as it was created, or put back by an operator. */
+  scheduled_from: number;
+  visit_id: string | null;
+  set_id: string | null;
+}
+
+/** A destination that failed lately: rounds in a row, and until when it is left alone. */
+export interface BreakerRow {
+  destination: string;
+  failures: number;
+  open_until: number;
 }
 
 /** A message of the payment provider, stored before it is answered. */

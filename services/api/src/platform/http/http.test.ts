@@ -146,10 +146,11 @@ describeOnEachEngine('the service over HTTP', (open) => {
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/config",status="200"\} \d/,
     );
-    expect(text).toContain('outbox_oldest_waiting_seconds 5\n');
-    expect(text.match(/^outbox_deliveries.*/gm)?.sort()).toEqual([
+    expect(text.match(/^outbox.*/gm)?.sort()).toEqual([
+      'outbox_breaker{destination="there",state="open"} 0',
       'outbox_deliveries{destination="there",state="dead"} 1',
       'outbox_deliveries{destination="there",state="waiting"} 1',
+      'outbox_oldest_seconds{destination="there",state="waiting"} 5',
     ]);
   });
 

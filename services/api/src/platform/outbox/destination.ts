@@ -2,11 +2,17 @@ import type { Answer, OutboundRequest } from '../http-client.ts';
 import type { OutboxRow } from '../schema.ts';
 import type { DeliveryKind } from './schedule.ts';
 
+/** Never to be delivered. */
+export interface Refusal {
+  readonly status: 'permanent';
+  readonly reason: string;
+}
+
 /** What came of one attempt. `reason` is for operators: a code or status, never a payload. */
 export type Outcome =
   | { readonly status: 'delivered' }
   | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterMs?: number }
-  | { readonly status: 'permanent'; readonly reason: string };
+  | Refusal;
 
 type Delivery = Pick<OutboxRow, 'id' | 'payload' | 'attempts' | 'created_at'>;
 
@@ -14,16 +20,19 @@ type Delivery = Pick<OutboxRow, 'id' | 'payload' | 'attempts' | 'created_at'>;
 export interface Destination {
   readonly name: string;
   readonly kind: DeliveryKind;
-  request(delivery: Delivery, nowMs: number): OutboundRequest;
+  /** What to send, or why nothing may be sent. */
+  request(delivery: Delivery, nowMs: number): OutboundRequest | Refusal;
   classify(answer: Answer, nowMs: number): Outcome;
 }
 
-/** Retry-After as milliseconds from now: seconds or a date (RFC 9110). */
+/** A receiver that asks for more is asked again all the same: nothing may wait for ever on one wrong header. */
+const longestRetryAfterMs = 3_600_000;
+
+/** Retry-After as milliseconds from now, an hour at most: seconds or a date (RFC 9110). */
 export function retryAfterMs({ headers }: Answer, nowMs: number): number | undefined {
   const text = String(headers['retry-after'] ?? '');
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+  const timeMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isNaN(timeMs) ? undefined : Math.min(Math.max(0, timeMs), longestRetryAfterMs);
 }
 
 /** The message itself is refused: sending it again changes nothing. All else may be mended at the other end. */

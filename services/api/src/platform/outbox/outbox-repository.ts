@@ -4,17 +4,20 @@ import type { AppContext } from '../app-context.ts';
 import type { Database, Queries } from '../database.ts';
 import type { OutboxRow } from '../schema.ts';
 
-type NewDelivery = Pick<OutboxRow, 'id' | 'destination' | 'kind' | 'payload'>;
+type NewDelivery = Pick<OutboxRow, 'id' | 'destination' | 'kind' | 'payload'> &
+  /** What it came from, for the log. */
+  Partial<Pick<OutboxRow, 'visit_id' | 'set_id'>>;
 
 /**
  * Stores a delivery in the caller's transaction: it exists if, and only if, what it tells of exists. Its id is what the
  * receiver sees on every attempt; a second delivery of the same id is not stored.
  */
 export async function enqueue(db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> {
-  const unclaimed = { lease_owner: null, lease_until: 0, last_error: null };
+  const unclaimed = { attempts: 0, lease_owner: null, lease_until: 0, last_error: null };
+  const times = { due_at: nowMs, created_at: nowMs, scheduled_from: nowMs };
   await db
     .insertInto('outbox')
-    .values({ ...delivery, ...unclaimed, state: 'waiting', attempts: 0, due_at: nowMs, created_at: nowMs })
+    .values({ ...delivery, ...unclaimed, ...times, state: 'waiting' })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -24,6 +27,8 @@ interface Claim {
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly limit: number;
+  /** Also takes what is not due yet. */
+  readonly isProbe?: boolean;
 }
 
 /**
@@ -32,7 +37,7 @@ interface Claim {
  */
 export async function claimDeliveries(
   { db, engine }: Database,
-  { destination, nowMs, leaseMs, limit }: Claim,
+  { destination, nowMs, leaseMs, limit, isProbe = false }: Claim,
 ): Promise<OutboxRow[]> {
   return db
     .with('due', (from) => {
@@ -41,7 +46,7 @@ export async function claimDeliveries(
         .select('id')
         .where('state', '=', 'waiting')
         .where('destination', '=', destination)
-        .where('due_at', '<=', nowMs)
+        .$if(!isProbe, (query) => query.where('due_at', '<=', nowMs))
         .where('lease_until', '<=', nowMs)
         .orderBy('due_at')
         .limit(limit);

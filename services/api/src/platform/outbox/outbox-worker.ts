@@ -1,12 +1,16 @@
 import type { AppContext } from '../app-context.ts';
 import { createHttpClient } from '../http-client.ts';
 import { startWorker, type Worker } from '../worker.ts';
-import { deliverDue } from './deliver.ts';
+import { deliverDue, type CountTurn } from './deliver.ts';
 import type { Destination } from './destination.ts';
 import { removeOldDeliveries } from './outbox-repository.ts';
 
 /** Delivers, and forgets what is long delivered, in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
-export function outboxWorker(context: AppContext, destinations: readonly Destination[]): Worker {
+export function outboxWorker(
+  context: AppContext,
+  destinations: readonly Destination[],
+  count?: CountTurn,
+): Worker {
   const http = createHttpClient(context.config);
   const { log } = context;
   const removal = startWorker({
@@ -18,7 +22,7 @@ export function outboxWorker(context: AppContext, destinations: readonly Destina
   const deliveries = destinations.map((destination) =>
     startWorker({
       name: `outbox ${destination.name}`,
-      run: () => deliverDue(context, http, destination),
+      run: () => deliverDue(context, http, destination, count),
       idleMs: 1000,
       log,
     }),

@@ -185,7 +185,7 @@ describeOnEachEngine('the outbox', (open) => {
 
 describe('the schedule', () => {
   const at = (attempts: number, chance = 0) =>
-    nextAttemptAt('lead', { attempts, created_at: 0 }, 0, 0, chance);
+    nextAttemptAt('lead', { attempts, scheduled_from: 0 }, 0, 0, chance);
 
   it('doubles the pause up to its longest', () => {
     expect([1, 2, 3, 30].map((attempts) => at(attempts))).toEqual([5000, 10_000, 20_000, 2 * hourMs]);

@@ -5,24 +5,32 @@ const hour = 3600 * second;
 
 const patient = { firstPauseMs: 5 * second, longestPauseMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
 
+/** Ad platforms recognise a repeat for 48 hours; one that comes later would count twice. */
+export const conversionWindowMs = 47 * hour;
+
 /** Pauses between attempts, and after what time there is no further one. */
 const schedules = {
   /** A lead, and what a buyer may use, are worth days of patience. */
   lead: patient,
   entitlement: patient,
-  /** Ad platforms recognise a repeat for 48 hours; one that comes later would count twice. */
-  conversion: { firstPauseMs: 5 * second, longestPauseMs: hour, endsAfterMs: 47 * hour },
+  conversion: { firstPauseMs: 5 * second, longestPauseMs: hour, endsAfterMs: conversionWindowMs },
 } as const;
 
 export type DeliveryKind = keyof typeof schedules;
-type Attempted = Pick<OutboxRow, 'attempts' | 'created_at'>;
+type Attempted = Pick<OutboxRow, 'attempts' | 'scheduled_from'>;
 
-const isInTime = (kind: DeliveryKind, { created_at }: Attempted, atMs: number): boolean =>
-  atMs <= created_at + schedules[kind].endsAfterMs;
+const isInTime = (
+  kind: DeliveryKind,
+  { scheduled_from }: Pick<Attempted, 'scheduled_from'>,
+  atMs: number,
+): boolean => atMs <= scheduled_from + schedules[kind].endsAfterMs;
 
 /** A repeat that comes too late, because nobody worked for long. What was never sent may still be. */
-export const isTooLate = (kind: DeliveryKind, row: Attempted, nowMs: number): boolean =>
-  row.attempts > 1 && !isInTime(kind, row, nowMs);
+export const isTooLate = (
+  kind: DeliveryKind,
+  row: Attempted & Pick<OutboxRow, 'last_error'>,
+  nowMs: number,
+): boolean => (row.attempts > 1 || row.last_error !== null) && !isInTime(kind, row, nowMs);
 
 /**
  * When to try again; null where it would be too late. Doubles from pause to pause, but is no less than what the receiver

@@ -1,0 +1,166 @@
+import {
+  deliveriesSchema,
+  deliverySummarySchema,
+  redeliverySchema,
+  type RedeliveryRequest,
+} from '@funnel/contracts/deliveries';
+
+import { createHttpClient } from '../platform/http-client.ts';
+import { deliverDue } from '../platform/outbox/deliver.ts';
+import { classifyByStatus, type Destination } from '../platform/outbox/destination.ts';
+import { enqueue } from '../platform/outbox/outbox-repository.ts';
+import type { DeliveryKind } from '../platform/outbox/schedule.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startReceiver,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+
+const hourMs = 3_600_000;
+const headers = { authorization: `Bearer ${testOperatorToken}` };
+
+describeOnEachEngine('deliveries', (open) => {
+  const { clock, advance } = createTestClock();
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  const wakeOutbox = jest.fn();
+  let status: number;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let app: TestApp;
+  let count = 0;
+
+  const aDestination = (kind: DeliveryKind = 'lead'): Destination => ({
+    name: `destination-${++count}`,
+    kind,
+    request: ({ id, payload }) => ({ url: receiver.origin, headers: { 'webhook-id': id }, body: payload }),
+    classify: classifyByStatus,
+  });
+  const put = async ({ name, kind }: Destination, id: string) => {
+    const delivery = { id, destination: name, kind, payload: 'ada@example.com', visit_id: 'a-visit' };
+    await enqueue(app.context.database.db, delivery, clock());
+  };
+  const deliver = (destination: Destination) => deliverDue(app.context, http, destination);
+  const list = async (query: string) => {
+    const answer = await app.request(`/api/deliveries?${query}`, { headers });
+    return deliveriesSchema.parse(await answer.json()).deliveries;
+  };
+  const summaryOf = async ({ name }: Destination) => {
+    const answer = await app.request('/api/deliveries/summary', { headers });
+    const { destinations } = deliverySummarySchema.parse(await answer.json());
+    return destinations.find(({ destination }) => destination === name);
+  };
+  const redeliver = async (request: RedeliveryRequest) =>
+    redeliverySchema.parse(await (await app.post('/api/deliveries/redeliver', request, headers)).json());
+
+  beforeAll(async () => {
+    receiver = await startReceiver(() => ({ status }));
+    app = await startTestApp({ database: await open(), clock, parts: { wakeOutbox } });
+  });
+  afterAll(async () => {
+    await Promise.all([app.close(), receiver.close(), http.close()]);
+  });
+
+  it('are for operators', async () => {
+    for (const path of ['/api/deliveries', '/api/deliveries/summary'])
+      expect((await app.request(path)).status).toBe(401);
+    expect((await app.post('/api/deliveries/redeliver', { ids: ['a'] })).status).toBe(401);
+  });
+
+  it('are listed newest first by state and destination, with what went wrong and without what they say', async () => {
+    const destination = aDestination();
+    await put(destination, 'first');
+    status = 410;
+    await deliver(destination);
+    advance(1000);
+    await put(destination, 'second');
+    status = 503;
+    await deliver(destination);
+    advance(1000);
+    await put(destination, 'third');
+
+    const of = `destination=${destination.name}`;
+    const all = await list(of);
+    expect(all).toMatchObject([
+      { id: 'third', state: 'waiting', attempts: 0, lastError: null, dueAt: clock(), createdAt: clock() },
+      { id: 'second', state: 'failed', attempts: 1, lastError: 'status 503', kind: 'lead' },
+      { id: 'first', state: 'dead', attempts: 1, lastError: 'status 410' },
+    ]);
+    expect(JSON.stringify(all)).not.toContain('ada@example.com');
+    for (const one of all) expect(await list(`${of}&state=${one.state}`)).toEqual([one]);
+    expect(await list(`${of}&limit=1`)).toEqual(all.slice(0, 1));
+  });
+
+  it.each(['state=delivered', 'limit=0', 'limit=1000', 'order=id'])('are not listed by %s', async (query) => {
+    const answer = await app.request(`/api/deliveries?${query}`, { headers });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('are summed up by destination, with how long one that is away is left alone', async () => {
+    const destination = aDestination();
+    await put(destination, 'gone');
+    status = 410;
+    await deliver(destination);
+    await put(destination, 'kept');
+    status = 503;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deliver(destination);
+      advance(60_000);
+    }
+    const summary = await summaryOf(destination);
+    expect(summary).toMatchObject({ waiting: 1, dead: 1, oldestWaitingMs: 180_000 });
+    expect(summary?.breakerOpenUntil).toBeGreaterThan(clock() - 60_000);
+    status = 200;
+    await deliver(destination);
+    expect(await summaryOf(destination)).toMatchObject({ waiting: 0, dead: 1, breakerOpenUntil: null });
+  });
+
+  it('that died are put back under the same id, and given as long as new ones', async () => {
+    const destination = aDestination();
+    await put(destination, 'patient');
+    status = 503;
+    for (let at = 0; at < 140; at++) {
+      await deliver(destination);
+      advance(hourMs);
+    }
+    expect(await list(`destination=${destination.name}`)).toMatchObject([{ state: 'dead' }]);
+    expect(await redeliver({ ids: ['patient', 'unknown'] })).toEqual({
+      redelivered: 1,
+      tooLate: 0,
+      notDead: 1,
+    });
+    expect(wakeOutbox).toHaveBeenCalled();
+    await deliver(destination);
+    expect(await list(`destination=${destination.name}`)).toMatchObject([{ state: 'failed', attempts: 1 }]);
+    advance(hourMs);
+    status = 200;
+    await deliver(destination);
+    expect(await list(`destination=${destination.name}`)).toEqual([]);
+    expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe('patient');
+  });
+
+  it('stay dead where a conversion is past its window, and that is said', async () => {
+    const destination = aDestination('conversion');
+    status = 400;
+    await put(destination, 'old');
+    await deliver(destination);
+    advance(46 * hourMs);
+    await put(destination, 'young');
+    await deliver(destination);
+    advance(hourMs);
+    const request = { destination: destination.name, state: 'dead' } as const;
+    expect(await redeliver(request)).toEqual({ redelivered: 1, tooLate: 1, notDead: 0 });
+    expect(await list(`destination=${destination.name}`)).toMatchObject([
+      { id: 'young', state: 'failed', attempts: 0, lastError: 'status 400' },
+      { id: 'old', state: 'dead' },
+    ]);
+    // Nobody worked for two days: what was sent once is not sent again.
+    advance(47 * hourMs);
+    const calls = receiver.calls.length;
+    await deliver(destination);
+    expect(receiver.calls).toHaveLength(calls);
+    expect(await list(`destination=${destination.name}&state=dead`)).toHaveLength(2);
+  });
+});

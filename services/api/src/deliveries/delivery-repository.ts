@@ -1,0 +1,74 @@
+import type { Delivery, DeliveryQuery, Redelivery, RedeliveryRequest } from '@funnel/contracts/deliveries';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+
+import type { Db } from '../platform/database.ts';
+import { conversionWindowMs } from '../platform/outbox/schedule.ts';
+import type { Schema } from '../platform/schema.ts';
+
+type Where = (eb: ExpressionBuilder<Schema, 'outbox'>) => Expression<SqlBool>;
+
+/** How rows tell of each state. */
+const inState: Record<Delivery['state'], Where> = {
+  waiting: (eb) => eb.and([eb('state', '=', 'waiting'), eb('last_error', 'is', null)]),
+  failed: (eb) => eb.and([eb('state', '=', 'waiting'), eb('last_error', 'is not', null)]),
+  dead: (eb) => eb('state', '=', 'dead'),
+};
+
+/** What is not delivered, newest first, without payloads. */
+export async function listDeliveries(
+  db: Db,
+  { state, destination, limit = 50 }: DeliveryQuery,
+): Promise<Delivery[]> {
+  let query = db
+    .selectFrom('outbox')
+    .select(['id', 'destination', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'last_error'])
+    .where(state ? inState[state] : (eb) => eb('state', 'in', ['waiting', 'dead']));
+  if (destination) query = query.where('destination', '=', destination);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+  return rows.map(({ due_at, created_at, last_error, ...row }) => ({
+    ...row,
+    state: row.state === 'dead' ? 'dead' : last_error === null ? 'waiting' : 'failed',
+    dueAt: due_at,
+    createdAt: created_at,
+    lastError: last_error,
+  }));
+}
+
+/**
+ * Puts dead deliveries back, due now, under the ids that receivers may know, and with a new schedule. Conversions keep
+ * theirs: those whose window is over stay dead.
+ */
+export async function redeliver(db: Db, request: RedeliveryRequest, nowMs: number): Promise<Redelivery> {
+  const chosen: Where = (eb) =>
+    'ids' in request ? eb('id', 'in', request.ids) : eb('destination', '=', request.destination);
+  return db.transaction().execute(async (trx) => {
+    const dead = await trx
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where(chosen)
+      .where('state', '=', 'dead')
+      .executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await trx
+      .updateTable('outbox')
+      .set((eb) => ({
+        state: 'waiting',
+        attempts: 0,
+        due_at: nowMs,
+        scheduled_from: eb
+          .case()
+          .when('kind', '=', 'conversion')
+          .then(eb.ref('scheduled_from'))
+          .else(nowMs)
+          .end(),
+      }))
+      .where(chosen)
+      .where('state', '=', 'dead')
+      .where((eb) =>
+        eb.or([eb('kind', '!=', 'conversion'), eb('scheduled_from', '>', nowMs - conversionWindowMs)]),
+      )
+      .executeTakeFirst();
+    const redelivered = Number(numUpdatedRows);
+    const named = 'ids' in request ? new Set(request.ids).size : dead.count;
+    return { redelivered, tooLate: dead.count - redelivered, notDead: named - dead.count };
+  });
+}

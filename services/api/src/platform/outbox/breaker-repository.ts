@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+
+import type { Queries } from '../database.ts';
+import type { BreakerRow } from '../schema.ts';
+import { afterFailure, closed, isAway, type Round } from './breaker.ts';
+
+/**
+ * All replicas share a destination's state: together they send one probe at a time, and a restart forgets nothing of what
+ * a receiver asked for.
+ */
+export const readBreaker = async (db: Queries, destination: string): Promise<BreakerRow> =>
+  (await db.selectFrom('breakers').selectAll().where('destination', '=', destination).executeTakeFirst()) ?? {
+    destination,
+    ...closed,
+  };
+
+/** Reserves the probe until a time. False where another has it, or nothing waits that could be one. */
+export async function takeProbe(
+  db: Queries,
+  destination: string,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('breakers')
+    .set({ open_until: untilMs })
+    .where('destination', '=', destination)
+    .where('open_until', '<=', nowMs)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('outbox')
+          .select('id')
+          .where('destination', '=', destination)
+          .where('state', '=', 'waiting')
+          .where('lease_until', '<=', nowMs),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const forwardBy = 60;
+
+/** What a destination was to get within two hours becomes due within two minutes: soon, and still spread out. */
+async function bringForward(db: Queries, destination: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ due_at: sql<number>`${nowMs} + (due_at - ${nowMs}) / ${forwardBy}` })
+    .where('destination', '=', destination)
+    .where('state', '=', 'waiting')
+    .where('due_at', '>', nowMs)
+    .execute();
+}
+
+/** Writes down what a round says about its destination. `before` is the state in which it began. */
+export async function recordRound(
+  db: Queries,
+  before: BreakerRow,
+  { outcome, retryAfterMs }: Round,
+  nowMs: number,
+): Promise<void> {
+  const { destination } = before;
+  const ours = db.updateTable('breakers').where('destination', '=', destination);
+  if (outcome === 'answered' && before.failures > 0) {
+    if (isAway(before)) await bringForward(db, destination, nowMs);
+    await ours.set(closed).execute();
+  }
+  if (outcome === 'failed') {
+    const after = afterFailure(before, nowMs, retryAfterMs);
+    await db
+      .insertInto('breakers')
+      .values({ destination, ...after })
+      .onConflict((conflict) =>
+        // Another replica may have come to know more meanwhile.
+        conflict.column('destination').doUpdateSet(after).where('breakers.failures', '<=', before.failures),
+      )
+      .execute();
+  }
+  // The reserved probe is free again.
+  if (outcome === 'nothing-learned' && isAway(before)) await ours.set({ open_until: nowMs }).execute();
+}
