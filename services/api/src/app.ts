@@ -6,6 +6,7 @@ import { eventRoutes } from './conversions/event-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './entitlements/activation-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
+import { operatorRoutes } from './operators/operator-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { createStripeProvider } from './payments/stripe-client.ts';
@@ -95,6 +96,7 @@ export function createApp({
     configRoutes(context),
     leadRoutes(context, wakeOutbox),
     eventRoutes(context, load),
+    operatorRoutes(context),
     reportRoutes(context),
     deliveryRoutes(context, wakeOutbox),
     releaseSetRoutes(live),
