@@ -4,8 +4,8 @@ const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const pathSchema = z.string().check(z.regex(/^\/[a-z0-9\-/]*$/));
 const filePathSchema = z.string().check(z.regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/), z.maxLength(200));
 /** `1.2.0`, or `1.2.0+1a2b3c4d` for a local build of a version that has other bytes already. */
-const versionSchema = z.string().check(z.regex(/^\d+\.\d+\.\d+(\+[a-z0-9]{4,16})?$/));
-const nameSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
+export const versionSchema = z.string().check(z.regex(/^\d+\.\d+\.\d+(\+[a-z0-9]{4,16})?$/));
+export const nameSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
 
 /** The state of the shell's top bar on a screen. Plain data, so that the service can draw it before any script. */
 export const topBarSchema = z.object({
@@ -108,6 +108,8 @@ export const releaseSetSchema = z.object({
   remotes: z.array(releasedRemoteSchema),
   /** The last good other version of a remote, where there is one. */
   previous: z.array(releasedRemoteSchema),
+  /** Shown to somebody who looks at a set before visitors do; left out of every figure. */
+  isPreview: z.optional(z.boolean()),
 });
 export type ReleaseSet = z.infer<typeof releaseSetSchema>;
 
@@ -126,58 +128,3 @@ export function widgetOwner(
   );
   return remote && { remote, name };
 }
-
-export const promotionRequestSchema = z.strictObject({
-  /** `mfe-quiz@1.1.0`; several go live as one set. */
-  changes: z.array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))).check(z.minLength(1), z.maxLength(20)),
-  note: z.optional(z.string().check(z.maxLength(500))),
-  /** Lets a path or widget go that visitors can reach now. Needs a note that says why. */
-  force: z.optional(z.boolean()),
-});
-export const rollbackRequestSchema = z.strictObject({
-  to: z.optional(z.string()),
-  note: z.optional(z.string().check(z.maxLength(500))),
-});
-
-export const releaseStatusSchema = z.object({
-  channel: z.string(),
-  set: z.nullable(
-    z.object({
-      id: z.string(),
-      number: z.int(),
-      members: z.record(z.string(), z.string()),
-      createdAt: z.int(),
-    }),
-  ),
-});
-export type ReleaseStatus = z.infer<typeof releaseStatusSchema>;
-
-/** What became of a build that was handed in. */
-export const publicationSchema = z.object({
-  name: nameSchema,
-  version: versionSchema,
-  outcome: z.enum(['published', 'unchanged']),
-});
-export type Publication = z.infer<typeof publicationSchema>;
-
-export const publishedBuildsSchema = z.object({
-  builds: z.array(
-    z.object({ name: z.string(), version: z.string(), publishedAt: z.int(), isLive: z.boolean() }),
-  ),
-});
-export type PublishedBuilds = z.infer<typeof publishedBuildsSchema>;
-
-/** Who moved the channel when and why, newest first. */
-export const releaseAuditSchema = z.object({
-  moves: z.array(
-    z.object({
-      at: z.int(),
-      actor: z.string(),
-      action: z.enum(['promote', 'rollback']),
-      from: z.nullable(z.string()),
-      to: z.string(),
-      note: z.string(),
-    }),
-  ),
-});
-export type ReleaseAudit = z.infer<typeof releaseAuditSchema>;

@@ -24,6 +24,7 @@ import { sharedSecret } from './platform/settings.ts';
 import { buildReader } from './releases/build-repository.ts';
 import { openLiveRelease } from './releases/live-release.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
+import { visitorReleases } from './releases/visitor-release.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 
 export interface AppParts {
@@ -82,7 +83,8 @@ export function createApp({
     await next();
     if (readiness.isDraining()) ctx.set('Connection', 'close');
   });
-  app.use(visits({ secret: visitSecret, isSecure }));
+  const cookies = { secret: visitSecret, isSecure };
+  app.use(visits(cookies));
   app.use(errorHandler(log));
 
   const load = createLoad();
@@ -90,6 +92,7 @@ export function createApp({
 
   const readBuild = buildReader(context.database.db);
   const live = openLiveRelease(context, readBuild);
+  const visitors = visitorReleases(context, live, cookies);
 
   const routers = [
     operationsRoutes(readiness, metrics),
@@ -99,8 +102,8 @@ export function createApp({
     operatorRoutes(context),
     reportRoutes(context),
     deliveryRoutes(context, wakeOutbox),
-    releaseSetRoutes(live),
-    releaseRoutes(context, readBuild, live),
+    releaseSetRoutes(visitors),
+    releaseRoutes(context, readBuild, live, visitSecret),
     checkoutSessionRoutes({ ...context, payments }),
     activationRoutes(context),
     webhookRoutes({ ...context, payments }, wakeInbox),
@@ -108,7 +111,7 @@ export function createApp({
   for (const router of routers) app.use(router.routes());
   app.use(unmatched((path) => path === '/api' || path.startsWith('/api/')));
 
-  app.use(pageRoutes(context, readBuild, live).routes());
+  app.use(pageRoutes(context, readBuild, live, visitors).routes());
   app.use(unmatched(() => true));
   return app;
 }

@@ -35,6 +35,7 @@ export async function releaseChanged(
     .filter((app) => live[app] !== builtVersion(app))
     .map((app) => `${app}@${builtVersion(app)}`);
   if (changes.length === 0) return;
-  await promote(client, changes, 'npm start');
+  // Who develops wants to see it now, in the browser that is open.
+  await promote(client, changes, { note: 'npm start', withdraw: true });
   say(`live: ${changes.join(', ')}`);
 }

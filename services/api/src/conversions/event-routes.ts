@@ -6,7 +6,7 @@ import { readJson } from '../platform/http/json-body.ts';
 import type { Load } from '../platform/http/load.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
-import { visitOf } from '../platform/http/visit.ts';
+import { isPreview, visitOf } from '../platform/http/visit.ts';
 import { insertEvents } from './event-repository.ts';
 
 /** As much as a browser's beacon can carry. */
@@ -25,7 +25,11 @@ export function eventRoutes(context: AppContext, load: Load): Router {
       name: event.name,
       payload: JSON.stringify(event),
       received_at: clock(),
-      set_id: event.setId || null,
+      set_id: isPreview(ctx) ? null : event.setId || null,
+      path: event.path,
+      remote: event.remote ?? null,
+      version: event.version ?? null,
+      measure: event.measure ?? null,
     }));
     await insertEvents(database.db, rows);
     ctx.status = 202;

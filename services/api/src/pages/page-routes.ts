@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import type { LiveRelease } from '../releases/live-release.ts';
+import type { VisitorReleases } from '../releases/visitor-release.ts';
 import { answerFile, answerText } from './answers.ts';
 import { encodings } from './compression.ts';
 import { iconOf } from './document.ts';
@@ -15,7 +16,12 @@ import { publishedFiles } from './published-files.ts';
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Everything outside `/api`: published files by their immutable addresses, and the document for any other path. */
-export function pageRoutes(context: AppContext, readBuild: ReadBuild, live: LiveRelease): Router {
+export function pageRoutes(
+  context: AppContext,
+  readBuild: ReadBuild,
+  live: LiveRelease,
+  visitors: VisitorReleases,
+): Router {
   const router = new Router();
   const findFile = publishedFiles(context.database.db, readBuild);
   const documentFor = documents(context);
@@ -41,7 +47,8 @@ export function pageRoutes(context: AppContext, readBuild: ReadBuild, live: Live
   });
 
   router.get('/{*path}', async (ctx) => {
-    const release = await live.current();
+    if (visitors.followPreviewLink(ctx)) return;
+    const release = await visitors.releaseFor(ctx);
     if (!release) {
       ctx.set('Retry-After', '1');
       return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');

@@ -117,5 +117,9 @@ export function purchaseEvent(row: CheckoutSessionRow, nowMs: number): EventRow 
     }),
     received_at: nowMs,
     set_id: row.set_id,
+    path: null,
+    remote: null,
+    version: null,
+    measure: null,
   };
 }

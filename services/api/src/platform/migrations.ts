@@ -91,6 +91,41 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0004-checkout-intents': statements(
       `create table checkout_intents (visit_id text not null primary key, intent text not null)`,
     ),
+    '0005-canaries': {
+      async up(db) {
+        for (const text of [
+          `alter table channels add column canary_set text`,
+          `alter table channels add column canary_percent bigint`,
+          `alter table channels add column canary_started_at bigint`,
+          `alter table release_sets add column withdrawn_at bigint`,
+          `alter table release_sets add column certification text`,
+          `alter table release_audit add column percent bigint`,
+          `create table release_set_members (
+            set_id text not null, name text not null, version text not null, primary key (set_id, name)
+          )`,
+          `create index release_set_members_by_name_version on release_set_members (name, version)`,
+          `create table operator_tokens (
+            id text not null primary key, name text not null, role text not null, token_sha256 text not null unique,
+            created_at bigint not null, expires_at bigint not null
+          )`,
+          `alter table events add column path text`,
+          `alter table events add column remote text`,
+          `alter table events add column version text`,
+          `alter table events add column measure bigint`,
+          `create index events_by_set_id_name on events (set_id, name, received_at, visit_id, path)`,
+          `create index leads_by_set_id on leads (set_id, received_at, visit_id)`,
+          `create index checkout_sessions_by_set_id on checkout_sessions (set_id, paid_at)`,
+        ])
+          await sql.raw(text).execute(db);
+        const sets = await sql<{ id: string; members: string }>`select id, members from release_sets`.execute(
+          db,
+        );
+        for (const { id, members } of sets.rows) {
+          for (const [name, version] of Object.entries(JSON.parse(members)))
+            await sql`insert into release_set_members values (${id}, ${name}, ${version})`.execute(db);
+        }
+      },
+    },
     '0006-deliveries': statements(
       `alter table outbox add column visit_id text`,
       `alter table outbox add column set_id text`,

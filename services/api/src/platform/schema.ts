@@ -1,3 +1,6 @@
+import type { OperatorRole } from '@funnel/contracts/operators';
+import type { ReleaseAudit } from '@funnel/contracts/release-management';
+
 /**
  * The tables, for both engines. Times are milliseconds, money is minor units, JSON and ids are text,
  * booleans are 0 or 1: one query then serves SQLite and PostgreSQL.
@@ -17,8 +20,10 @@ export interface Schema {
   activation_tokens: ActivationTokenRow;
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
   builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
-  release_sets: { id: string; number: number; members: string; created_at: number };
-  channels: { name: string; set_id: string; moved_at: number };
+  release_sets: ReleaseSetRow;
+  release_set_members: { set_id: string; name: string; version: string };
+  channels: ChannelRow;
+  operator_tokens: OperatorTokenRow;
   release_audit: ReleaseAuditRow;
 }
 
@@ -43,6 +48,12 @@ export interface EventRow {
   payload: string;
   received_at: number;
   set_id: string | null;
+  path: string | null;
+  /** The remote on show, and its version. */
+  remote: string | null;
+  version: string | null;
+  /** What a `WebVital` measured, in milliseconds. */
+  measure: number | null;
 }
 
 /** One delivery to one destination. `id` is what the receiver sees on every attempt. */
@@ -133,11 +144,39 @@ export interface ActivationTokenRow {
   expires_at: number;
 }
 
+interface ReleaseSetRow {
+  id: string;
+  number: number;
+  members: string;
+  created_at: number;
+  withdrawn_at: number | null;
+  certification: string | null;
+}
+
+interface ChannelRow {
+  name: string;
+  set_id: string;
+  moved_at: number;
+  canary_set: string | null;
+  canary_percent: number | null;
+  canary_started_at: number | null;
+}
+
+interface OperatorTokenRow {
+  id: string;
+  name: string;
+  role: OperatorRole;
+  token_sha256: string;
+  created_at: number;
+  expires_at: number;
+}
+
 interface ReleaseAuditRow {
   id: string;
   at: number;
   actor: string;
-  action: 'promote' | 'rollback';
+  action: ReleaseAudit['moves'][number]['action'];
+  percent: number | null;
   channel: string;
   from_set: string | null;
   to_set: string;

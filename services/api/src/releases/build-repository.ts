@@ -1,4 +1,5 @@
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
+import type { PublishedBuilds } from '@funnel/contracts/release-management';
 import { LRUCache } from 'lru-cache';
 
 import type { Db, Queries } from '../platform/database.ts';
@@ -29,6 +30,24 @@ export function buildReader(db: Db): ReadBuild {
     },
   });
   return async (name, version) => (await known.fetch(`${name}@${version}`))?.manifest ?? null;
+}
+
+type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
+
+/** What operators compare versions by. Kept for good: it is small, and never changes. */
+export function buildSummaries(readBuild: ReadBuild) {
+  const known = new Map<string, Summary>();
+  return async ({ name, version }: { name: string; version: string }): Promise<Summary> => {
+    const member = `${name}@${version}`;
+    const manifest = known.has(member) ? null : await readBuild(name, version);
+    if (manifest)
+      known.set(member, {
+        bytes: Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0),
+        contracts: manifest.kind === 'shell' ? manifest.contracts : [manifest.contract],
+        paths: manifest.kind === 'shell' ? [] : manifest.paths,
+      });
+    return known.get(member) ?? { bytes: 0, contracts: [], paths: [] };
+  };
 }
 
 /** The manifests of a set's members; `shell` is null in a set that has none. */

@@ -5,6 +5,7 @@ import {
   insertSet,
   pointChannel,
   setIdOf,
+  setWithdrawn,
   type ChannelRow,
   type Members,
   type Move,
@@ -13,27 +14,53 @@ import {
 interface Destination extends Pick<Move, 'action' | 'actor' | 'note'> {
   /** The channel as it was when the move was thought out. */
   readonly seen: ChannelRow | undefined;
-  readonly members: Members;
+  /** What new visitors get afterwards. */
+  readonly stable: Members;
+  readonly canary?: { readonly members: Members; readonly percent: number; readonly startedAt?: number };
+  /** Sets that lose their visitors by it. */
+  readonly withdrawn?: readonly string[];
 }
 
 /** Why production stays as it is, in words. */
 export const refused = (...reasons: readonly string[]) =>
   problem('promotion-refused', { detail: reasons.join(' '), data: { reasons } });
 
+/** What the move is about: the canary where it begins or changes one, else the stable set. */
+function endsOf({ seen, stable, canary, action }: Destination): Pick<Move, 'from' | 'to'> {
+  const from = seen?.set_id ?? null;
+  if (canary) return { from, to: setIdOf(canary.members) };
+  const isTakenBack = action === 'stop' || action === 'heal';
+  return {
+    from: isTakenBack || action === 'finish' ? (seen?.canary_set ?? from) : from,
+    to: setIdOf(stable),
+  };
+}
+
 /**
- * Points production to a set and leaves a note of it, in one transaction.
+ * Points production to a set, or to two, and leaves a note of it, in one transaction. What it points to is withdrawn no longer.
  * Throws `promotion-refused` where somebody else moved the channel since `seen`.
  */
 export async function moveChannel({ database, clock }: AppContext, destination: Destination): Promise<void> {
-  const { seen, members, ...move } = destination;
-  const to = setIdOf(members);
+  const { seen, stable, canary, withdrawn = [], action, actor, note } = destination;
   // Moves have an order, even within one millisecond or after the clock was set back.
   const at = Math.max(clock(), (seen?.moved_at ?? 0) + 1);
+  const shown = [stable, ...(canary ? [canary.members] : [])];
+  const next = {
+    set_id: setIdOf(stable),
+    moved_at: at,
+    canary_set: canary ? setIdOf(canary.members) : null,
+    canary_percent: canary?.percent ?? null,
+    canary_started_at: canary ? (canary.startedAt ?? at) : null,
+  };
   await database.db.transaction().execute(async (transaction) => {
     // The channel first: its row is the lock that lets moves, and so the numbers of sets, follow one another.
-    if (!(await pointChannel(transaction, seen, { set_id: to, moved_at: at })))
+    if (!(await pointChannel(transaction, seen, next)))
       throw refused('Somebody else moved production at the same time. Look at the status and try again.');
-    await insertSet(transaction, members, at);
-    await insertMove(transaction, { ...move, at, from: seen?.set_id ?? null, to });
+    for (const members of shown) await insertSet(transaction, members, at);
+    const taken = withdrawn.filter((id) => id !== next.set_id && id !== next.canary_set);
+    if (taken.length > 0) await setWithdrawn(transaction, taken, at);
+    await setWithdrawn(transaction, shown.map(setIdOf), null);
+    const move = { at, actor, action, note, percent: canary?.percent ?? null };
+    await insertMove(transaction, { ...move, ...endsOf(destination) });
   });
 }

@@ -31,13 +31,13 @@ describeOnEachEngine('releasing', (open) => {
   it('has no release set until something is promoted', async () => {
     expect((await app.request('/api/release-set')).status).toBe(503);
     expect((await app.request('/')).status).toBe(503);
-    expect(await status(clientOf(app))).toEqual({ channel: 'production', set: null });
+    expect(await status(clientOf(app))).toEqual({ channel: 'production', set: null, canary: null });
     await expect(rollback(clientOf(app))).rejects.toMatchObject({ message: 'Nothing is live yet.' });
   });
 
   it('makes several versions live as one set', async () => {
     const changes = await publishProduct(app);
-    const { set } = await promote(clientOf(app), changes, 'the first');
+    const { set } = await promote(clientOf(app), changes, { note: 'the first' });
     expect(set).toMatchObject({
       number: 1,
       members: { shell: '1.0.0', 'mfe-quiz': '1.0.0', 'mfe-pricing': '1.0.0', 'mfe-checkout': '1.0.0' },
@@ -96,7 +96,7 @@ describeOnEachEngine('releasing', (open) => {
       message: expect.stringContaining('is live already'),
     });
     await expect(rollback(clientOf(app), 'ffffffffffff')).rejects.toMatchObject({
-      message: 'There is no set ffffffffffff.',
+      message: 'No set ffffffffffff was ever live.',
     });
   });
 
@@ -160,10 +160,15 @@ describeOnEachEngine('releasing', (open) => {
 
   it('lets a live path go by force, with a reason', async () => {
     await publishTest(app, testQuiz('1.3.0', { paths: ['/'] }));
-    await expect(promote(clientOf(app), ['mfe-quiz@1.3.0'], ' ', true)).rejects.toMatchObject({
+    await expect(
+      promote(clientOf(app), ['mfe-quiz@1.3.0'], { note: ' ', force: true }),
+    ).rejects.toMatchObject({
       message: '--force needs a note that says why.',
     });
-    const { set } = await promote(clientOf(app), ['mfe-quiz@1.3.0'], 'nobody goes there', true);
+    const { set } = await promote(clientOf(app), ['mfe-quiz@1.3.0'], {
+      note: 'nobody goes there',
+      force: true,
+    });
     expect(set?.members['mfe-quiz']).toBe('1.3.0');
     expect((await app.request('/goal')).status).toBe(404);
     await rollback(clientOf(app));
@@ -178,7 +183,7 @@ describeOnEachEngine('releasing', (open) => {
       [app, replica].map(({ context }, index) =>
         moveChannel(context, {
           seen,
-          members: { ...members, 'mfe-quiz': `1.${index}.0` },
+          stable: { ...members, 'mfe-quiz': `1.${index}.0` },
           action: 'promote',
           actor: 'operator',
           note: '',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { Manifest, Publication } from '@funnel/contracts/release';
+import type { Manifest } from '@funnel/contracts/release';
+import type { Publication } from '@funnel/contracts/release-management';
 import semver from 'semver';
 
 import type { AppContext } from '../platform/app-context.ts';

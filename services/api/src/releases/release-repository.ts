@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { ReleaseAudit, ReleaseStatus } from '@funnel/contracts/release';
+import {
+  storedSetSchema,
+  type ReleaseAudit,
+  type ReleaseStatus,
+  type StoredSet,
+} from '@funnel/contracts/release-management';
 import { sql } from 'kysely';
 import * as z from 'zod';
 
@@ -12,7 +17,6 @@ export const channel = 'production';
 export type ChannelRow = Schema['channels'];
 /** One move of the channel. `from` is null for the very first. */
 export type Move = ReleaseAudit['moves'][number];
-export type StoredSet = NonNullable<ReleaseStatus['set']>;
 /** Name to version, of the shell and every remote. */
 export type Members = Readonly<StoredSet['members']>;
 
@@ -50,7 +54,7 @@ export const insertMove = (db: Queries, { from, to, ...move }: Move) =>
 export const listMoves = (db: Queries, limit: number): Promise<Move[]> =>
   db
     .selectFrom('release_audit')
-    .select(['at', 'actor', 'action', 'from_set as from', 'to_set as to', 'note'])
+    .select(['at', 'actor', 'action', 'from_set as from', 'to_set as to', 'percent', 'note'])
     .where('channel', '=', channel)
     .orderBy('at', 'desc')
     .limit(limit)
@@ -63,25 +67,72 @@ export function setIdOf(members: Members): string {
 }
 
 export async function findSets(db: Queries, ids: readonly string[]): Promise<StoredSet[]> {
-  const query = db.selectFrom('release_sets').select(['id', 'number', 'members', 'created_at as createdAt']);
-  const rows = await query.where('id', 'in', ids).execute();
-  return rows.map((row) => ({ ...row, members: membersSchema.parse(JSON.parse(row.members)) }));
+  const rows = await db.selectFrom('release_sets').selectAll().where('id', 'in', ids).execute();
+  return rows.map(({ id, number, members, created_at, withdrawn_at, certification }) =>
+    storedSetSchema.parse({
+      id,
+      number,
+      members: membersSchema.parse(JSON.parse(members)),
+      createdAt: created_at,
+      withdrawnAt: withdrawn_at,
+      certification: JSON.parse(certification ?? 'null'),
+    }),
+  );
 }
 
 export const findSet = async (db: Queries, id: string): Promise<StoredSet | null> =>
   (await findSets(db, [id]))[0] ?? null;
 
-/** Gives the set the next number, unless it exists. For a transaction that holds the channel's row. */
+/** Ids of the sets that nobody is to get any more. */
+export async function withdrawnSets(db: Queries): Promise<string[]> {
+  const rows = await db
+    .selectFrom('release_sets')
+    .select('id')
+    .where('withdrawn_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes sets away from visitors, or (null) lets them have them again. */
+export const setWithdrawn = (db: Queries, ids: readonly string[], withdrawnAt: number | null) =>
+  db.updateTable('release_sets').set({ withdrawn_at: withdrawnAt }).where('id', 'in', ids).execute();
+
+/** Gives the set the next number, unless it exists. For a transaction that nobody else numbers sets in. */
 export async function insertSet(db: Queries, members: Members, createdAt: number): Promise<void> {
+  const id = setIdOf(members);
   const sorted = Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
   await db
     .insertInto('release_sets')
     .values({
-      id: setIdOf(members),
+      id,
       number: sql<number>`(select coalesce(max(number), 0) + 1 from release_sets)`,
       members: JSON.stringify(sorted),
       created_at: createdAt,
+      withdrawn_at: null,
+      certification: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await db
+    .insertInto('release_set_members')
+    .values(Object.entries(members).map(([name, version]) => ({ set_id: id, name, version })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What the channel points to. */
+export async function readStatus(db: Queries): Promise<ReleaseStatus> {
+  const row = await readChannel(db);
+  const sets = row ? await findSets(db, [row.set_id, row.canary_set ?? row.set_id]) : [];
+  const setOf = (id: string | null | undefined) => sets.find((set) => set.id === id) ?? null;
+  const canarySet = setOf(row?.canary_set);
+  return {
+    channel,
+    set: setOf(row?.set_id),
+    canary: canarySet && {
+      set: canarySet,
+      percent: row?.canary_percent ?? 0,
+      startedAt: row?.canary_started_at ?? 0,
+    },
+  };
 }

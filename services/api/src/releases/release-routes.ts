@@ -1,25 +1,28 @@
 import Router from '@koa/router';
+import { manifestSchema } from '@funnel/contracts/release';
 import {
-  manifestSchema,
+  canaryRequestSchema,
   promotionRequestSchema,
   rollbackRequestSchema,
   type PublishedBuilds,
   type ReleaseAudit,
-  type ReleaseStatus,
-} from '@funnel/contracts/release';
+} from '@funnel/contracts/release-management';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { readJson, readRaw } from '../platform/http/json-body.ts';
 import { operatorOnly } from '../platform/http/operator.ts';
 import { problem } from '../platform/problem.ts';
-import { listBuilds, type ReadBuild } from './build-repository.ts';
+import { buildSummaries, listBuilds, type ReadBuild } from './build-repository.ts';
+import { moveCanary } from './canary.ts';
 import type { LiveRelease } from './live-release.ts';
+import { createPreview } from './preview.ts';
 import { promote } from './promote.ts';
 import { publishBuild } from './publish-build.ts';
-import { channel, findSet, listMoves, readChannel } from './release-repository.ts';
+import { findSet, listMoves, readStatus } from './release-repository.ts';
 import { rollBack } from './roll-back.ts';
 import { storeFile } from './store-file.ts';
+import type { VisitorReleases } from './visitor-release.ts';
 
 const megabyte = 1024 * 1024;
 /** A manifest lists every file and carries drawn screens: more than what visitors may send. */
@@ -27,23 +30,26 @@ const manifestLimits = { maxBytes: 5 * megabyte, maxDepth: 10, maxKeys: 20_000 }
 
 const actorOf = (ctx: Context): string => String(ctx.state.operator);
 
-async function readStatus({ database: { db } }: AppContext): Promise<ReleaseStatus> {
-  const row = await readChannel(db);
-  return { channel, set: row ? await findSet(db, row.set_id) : null };
-}
-
 /** The visitor's release set. */
-export function releaseSetRoutes(live: LiveRelease): Router {
+export function releaseSetRoutes(visitors: VisitorReleases): Router {
   return new Router().get('/api/release-set', async (ctx) => {
-    const release = await live.current();
+    const release = await visitors.releaseFor(ctx);
     if (!release) throw problem('unavailable', { detail: 'Nothing has been released yet.' });
     ctx.body = release.set;
   });
 }
 
 /** What operators do with builds and releases. */
-export function releaseRoutes(context: AppContext, readBuild: ReadBuild, live: LiveRelease): Router {
-  const { db } = context.database;
+export function releaseRoutes(
+  context: AppContext,
+  readBuild: ReadBuild,
+  live: LiveRelease,
+  /** Signs preview links. */
+  secret: string,
+): Router {
+  const { config, clock, database } = context;
+  const { db } = database;
+  const summaryOf = buildSummaries(readBuild);
   const router = new Router({ prefix: '/api/releases' });
   router.use(operatorOnly(context));
 
@@ -65,29 +71,55 @@ export function releaseRoutes(context: AppContext, readBuild: ReadBuild, live: L
   });
 
   router.get('/builds', async (ctx) => {
-    const { set } = await readStatus(context);
+    const { set } = await readStatus(db);
     const name = ctx.query['name'];
     const builds = await listBuilds(db, typeof name === 'string' ? name : undefined);
-    const isLive = (build: (typeof builds)[number]) => set?.members[build.name] === build.version;
     ctx.body = {
-      builds: builds.map((build) => ({ ...build, isLive: isLive(build) })),
+      builds: await Promise.all(
+        builds.map(async (build) => ({
+          ...build,
+          ...(await summaryOf(build)),
+          isLive: set?.members[build.name] === build.version,
+        })),
+      ),
     } satisfies PublishedBuilds;
   });
 
-  router.post('/promotions', async (ctx) => {
-    await promote(context, readBuild, await readJson(ctx, promotionRequestSchema), actorOf(ctx));
+  /** Makes a move, and answers when every replica shows it. */
+  const moving = (move: (ctx: Context) => Promise<void>) => async (ctx: Context) => {
+    await move(ctx);
     await live.everywhere();
-    ctx.body = await readStatus(context);
-  });
+    ctx.body = await readStatus(db);
+  };
+  router.post(
+    '/promotions',
+    moving(async (ctx) =>
+      promote(context, readBuild, await readJson(ctx, promotionRequestSchema), actorOf(ctx)),
+    ),
+  );
+  router.post(
+    '/canary',
+    moving(async (ctx) => moveCanary(context, await readJson(ctx, canaryRequestSchema), actorOf(ctx))),
+  );
+  router.post(
+    '/rollbacks',
+    moving(async (ctx) => rollBack(context, await readJson(ctx, rollbackRequestSchema), actorOf(ctx))),
+  );
 
-  router.post('/rollbacks', async (ctx) => {
-    await rollBack(context, await readJson(ctx, rollbackRequestSchema), actorOf(ctx));
-    await live.everywhere();
-    ctx.body = await readStatus(context);
+  router.post('/sets/:id/preview', async (ctx) => {
+    const set = await findSet(db, ctx.params.id ?? '');
+    if (!set) throw problem('not-found', { detail: `There is no set ${ctx.params.id}.` });
+    ctx.status = 201;
+    ctx.body = createPreview(
+      set.id,
+      config.PUBLIC_URL ?? `${ctx.protocol}://${ctx.req.headers.host}`,
+      secret,
+      clock(),
+    );
   });
 
   router.get('/status', async (ctx) => {
-    ctx.body = await readStatus(context);
+    ctx.body = await readStatus(db);
   });
 
   router.get('/audit', async (ctx) => {

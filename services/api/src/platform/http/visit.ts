@@ -1,10 +1,11 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { Context, Middleware } from 'koa';
 
 import { currencySchema, type Currency } from '@funnel/contracts/money';
 
 import { currencyOfLanguages } from './region-currency.ts';
+import { seal, unseal } from './seal.ts';
 
 export interface Visit {
   readonly id: string;
@@ -12,7 +13,8 @@ export interface Visit {
   readonly currency: Currency;
 }
 
-interface VisitOptions {
+export interface CookieSettings {
+  /** Signs what browsers are to keep and not to change. */
   readonly secret: string;
   /** Whether browsers reach the product by https. */
   readonly isSecure: boolean;
@@ -22,20 +24,10 @@ const cookieName = 'visit';
 const cookieAgeMs = 30 * 24 * 3600 * 1000;
 const visitsOf = new WeakMap<object, { known: Visit | null; begin: () => Visit }>();
 
-const sign = (payload: string, secret: string) =>
-  createHmac('sha256', secret).update(payload).digest('base64url');
-
-/** The cookie's text: id, currency and their signature. */
-const seal = ({ id, currency }: Visit, secret: string) =>
-  `${id}.${currency}.${sign(`${id}.${currency}`, secret)}`;
-
-function unseal(cookie: string | undefined, secret: string): Visit | null {
-  const [id = '', currencyText, signature = ''] = cookie?.split('.') ?? [];
+function readVisit(cookie: string | undefined, secret: string): Visit | null {
+  const [id = '', currencyText] = unseal(cookieName, cookie, secret) ?? [];
   const currency = currencySchema.safeParse(currencyText).data;
-  if (!currency) return null;
-  const given = Buffer.from(signature);
-  const expected = Buffer.from(sign(`${id}.${currency}`, secret));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? { id, currency } : null;
+  return currency ? { id, currency } : null;
 }
 
 function firstCurrency(ctx: Context): Currency {
@@ -45,15 +37,15 @@ function firstCurrency(ctx: Context): Currency {
 
 /** Lets `visitOf` work further in. A cookie that was tampered with counts as none. */
 export const visits =
-  ({ secret, isSecure }: VisitOptions): Middleware =>
+  ({ secret, isSecure }: CookieSettings): Middleware =>
   async (ctx, next) => {
     // Behind a proxy that ends TLS this connection looks plain.
     ctx.cookies.secure = isSecure;
     const holder = {
-      known: unseal(ctx.cookies.get(cookieName), secret),
+      known: readVisit(ctx.cookies.get(cookieName), secret),
       begin() {
         const visit: Visit = { id: randomUUID(), currency: firstCurrency(ctx) };
-        ctx.cookies.set(cookieName, seal(visit, secret), {
+        ctx.cookies.set(cookieName, seal(cookieName, [visit.id, visit.currency], secret), {
           httpOnly: true,
           sameSite: 'lax',
           secure: isSecure,
@@ -77,8 +69,12 @@ export function visitOf(ctx: Context): Visit {
 /** The visit's id where there is a visit, for logs. */
 export const knownVisitId = (ctx: Context): string | null => visitsOf.get(ctx.req)?.known?.id ?? null;
 
-/** The release set that the calling page runs, as it says itself; null where it says nothing sensible. */
+/** Whoever looks at a set that is not live is no visitor, and counts in no figure. */
+export const previewCookie = 'preview';
+export const isPreview = (ctx: Context): boolean => ctx.cookies.get(previewCookie) !== undefined;
+
+/** The release set that the calling page runs, as it says itself; null in a preview, and where it says nothing sensible. */
 export function releaseSetOf(ctx: Context): string | null {
   const id = ctx.get('x-release-set');
-  return /^[\w-]{1,64}$/.test(id) ? id : null;
+  return /^[\w-]{1,64}$/.test(id) && !isPreview(ctx) ? id : null;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { ReleaseStatus } from '@funnel/contracts/release';
+import type { ReleaseStatus } from '@funnel/contracts/release-management';
 
 import * as releases from './release-client.ts';
 
@@ -14,6 +14,8 @@ export const optionTypes = {
   url: { type: 'string' },
   to: { type: 'string' },
   note: { type: 'string' },
+  canary: { type: 'string' },
+  'move-visitors': { type: 'boolean' },
   force: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
@@ -42,6 +44,13 @@ interface Command {
   run(invocation: Invocation): Promise<Outcome>;
 }
 
+/** `10` or `10%`. Throws `UsageError`. */
+function percentFrom(text: string): number {
+  const percent = Number(text.replace(/\s*%$/, ''));
+  if (Number.isInteger(percent) && percent >= 1 && percent <= 99) return percent;
+  throw new UsageError(`"${text}" is not a share: a whole number from 1 to 99.`);
+}
+
 const time = (ms: number): string => new Date(ms).toISOString();
 
 /** Rows as columns, each as wide as its widest cell. */
@@ -57,10 +66,17 @@ function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-function statusText({ channel, set }: ReleaseStatus): string {
+function statusText({ channel, set, canary }: ReleaseStatus): string {
   if (!set) return `${channel}: nothing is live yet`;
-  const members = table(Object.entries(set.members).map(([name, version]) => [`  ${name}`, version]));
-  return `${channel}: set ${set.id} (number ${set.number}, made ${time(set.createdAt)})\n${members}`;
+  const title = `${channel}: set ${set.id} (number ${set.number}, made ${time(set.createdAt)})`;
+  const head = canary && [
+    ['', 'stable', `canary ${canary.set.id}, ${canary.percent} % since ${time(canary.startedAt)}`],
+  ];
+  const members = Object.entries(set.members).map(([name, version]) => {
+    const other = canary?.set.members[name] ?? '';
+    return [`  ${name}`, version, other === version ? '' : other];
+  });
+  return `${title}\n${table([...(head ?? []), ...members])}`;
 }
 
 const statusOutcome = (status: ReleaseStatus): Outcome => ({ data: status, text: statusText(status) });
@@ -120,14 +136,46 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   promote: {
-    usage: 'promote <name@version> [name@version …] [--note TEXT] [--force]',
-    summary: 'makes the versions live, as one set; --force lets live paths go and needs a note',
-    options: ['note', 'force'],
+    usage:
+      'promote <name@version> [name@version …] [--canary PERCENT] [--move-visitors] [--note TEXT] [--force]',
+    summary:
+      'makes the versions live, as one set, for all or a share of new visitors; --move-visitors takes those in mid-funnel along; --force lets live paths go and needs a note',
+    options: ['canary', 'move-visitors', 'note', 'force'],
     args: [1, 20],
-    async run({ client, args, options: { note, force } }) {
+    async run({ client, args, options: { canary, note, force, 'move-visitors': withdraw } }) {
       const odd = args.find((change) => !/^[a-z][a-z0-9-]+@\S+$/.test(change));
       if (odd) throw new UsageError(`"${odd}" is not of the form name@version.`);
-      return statusOutcome(await releases.promote(client, args, note, force));
+      const share = canary === undefined ? undefined : percentFrom(canary);
+      return statusOutcome(await releases.promote(client, args, { note, force, withdraw, canary: share }));
+    },
+  },
+  canary: {
+    usage: 'canary <PERCENT|stop> [--note TEXT]',
+    summary: 'widens the canary, or takes it back',
+    options: ['note'],
+    args: [1, 1],
+    async run({ client, args: [way = ''], options: { note } }) {
+      if (way === 'stop') return statusOutcome(await releases.moveCanary(client, { action: 'stop', note }));
+      const percent = percentFrom(way);
+      return statusOutcome(await releases.moveCanary(client, { action: 'widen', percent, note }));
+    },
+  },
+  finish: {
+    usage: 'finish [--note TEXT]',
+    summary: 'makes the canary what every new visitor gets',
+    options: ['note'],
+    args: [0, 0],
+    run: async ({ client, options: { note } }) =>
+      statusOutcome(await releases.moveCanary(client, { action: 'finish', note })),
+  },
+  preview: {
+    usage: 'preview <SET>',
+    summary: 'a link, good for a day, that shows a set to whoever opens it',
+    options: [],
+    args: [1, 1],
+    async run({ client, args: [setId = ''] }) {
+      const data = await releases.preview(client, setId);
+      return { data, text: `${data.url}\n(until ${time(data.expiresAt)})` };
     },
   },
   rollback: {

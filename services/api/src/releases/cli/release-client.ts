@@ -2,18 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { problemSchema } from '@funnel/contracts/problems';
+import { manifestSchema, type Manifest } from '@funnel/contracts/release';
 import {
-  manifestSchema,
+  previewSchema,
   publicationSchema,
   publishedBuildsSchema,
   releaseAuditSchema,
   releaseStatusSchema,
-  type Manifest,
+  type CanaryRequest,
+  type Preview,
+  type PromotionRequest,
   type Publication,
   type PublishedBuilds,
   type ReleaseAudit,
   type ReleaseStatus,
-} from '@funnel/contracts/release';
+} from '@funnel/contracts/release-management';
 import * as z from 'zod';
 
 /** The service that is spoken to, and the operator's token. */
@@ -148,14 +151,21 @@ export function publishFrom(
   return publish(client, { place: address, read }, expectedName);
 }
 
-/** Makes `changes` (`mfe-quiz@1.1.0`) live as one set; resolves when they are. Throws `ReleaseRefused`. */
+/** Makes `changes` (`mfe-quiz@1.1.0`) live as one set, for all or for a share; resolves when they are. Throws `ReleaseRefused`. */
 export const promote = (
   client: ReleaseClient,
   changes: readonly string[],
-  note?: string,
-  force?: boolean,
+  options: Omit<PromotionRequest, 'changes'> = {},
 ): Promise<ReleaseStatus> =>
-  post(client, '/api/releases/promotions', { changes, note, force }, releaseStatusSchema);
+  post(client, '/api/releases/promotions', { changes, ...options }, releaseStatusSchema);
+
+/** Widens, stops or finishes the canary. Throws `ReleaseRefused`. */
+export const moveCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
+  post(client, '/api/releases/canary', request, releaseStatusSchema);
+
+/** A link that shows a set before visitors see it. Throws `ReleaseRefused`. */
+export const preview = (client: ReleaseClient, setId: string): Promise<Preview> =>
+  post(client, `/api/releases/sets/${encodeURIComponent(setId)}/preview`, {}, previewSchema);
 
 /** Back to the set before, or to the one named. Throws `ReleaseRefused`. */
 export const rollback = (client: ReleaseClient, to?: string, note?: string): Promise<ReleaseStatus> =>

@@ -1,0 +1,219 @@
+import { releaseSetSchema } from '@funnel/contracts/release';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { pointOf } from './assign-set.ts';
+import { audit, moveCanary, preview, promote, rollback, status } from './cli/release-client.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const hourMs = 3_600_000;
+
+/** A browser that keeps its cookies. */
+function openBrowser(app: TestApp) {
+  const jar = new Map<string, string>();
+  async function open(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await app.request(path, { redirect: 'manual', headers: { cookie, ...headers } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^(\w+)=([^;]*)/.exec(line) ?? [];
+      if (value) jar.set(name, value);
+      else jar.delete(name);
+    }
+    return response;
+  }
+  const setOf = async (response: Response) => {
+    const [, json = ''] = /id="release-set">(.*?)<\/script>/.exec(await response.text()) ?? [];
+    return releaseSetSchema.parse(JSON.parse(json));
+  };
+  return {
+    jar,
+    open,
+    visitId: () => jar.get('visit')?.split('.')[0] ?? '',
+    /** The quiz that a page load brings. */
+    async quiz(path = '/', headers = {}) {
+      const set = await setOf(await open(path, headers));
+      return set.remotes.find(({ name }) => name === 'mfe-quiz')?.version;
+    },
+    shownSet: async () => setOf(await open('/')),
+  };
+}
+
+describeOnEachEngine('a canary', (open) => {
+  const { clock, advance } = createTestClock();
+  let app: TestApp;
+  const client = () => clientOf(app);
+  const canaryOf = async () => (await status(client())).canary;
+
+  /** Visitors who begin now, each with what they get. */
+  async function visitors(count: number) {
+    const browsers = Array.from({ length: count }, () => openBrowser(app));
+    return Promise.all(browsers.map(async (browser) => ({ browser, quiz: await browser.quiz() })));
+  }
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+    await promote(client(), await publishProduct(app));
+    for (const version of ['1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publishTest(app, testQuiz(version));
+  });
+  afterAll(() => app.close());
+
+  it('is what a share of new visitors gets, and stays with them while it widens and is finished', async () => {
+    const [early] = await visitors(1);
+    const { canary } = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 40, note: 'try it' });
+    expect(canary).toMatchObject({
+      percent: 40,
+      startedAt: expect.any(Number),
+      set: { members: { 'mfe-quiz': '1.1.0' } },
+    });
+    const canaryId = canary?.set.id ?? '';
+
+    const all = await visitors(30);
+    for (const { browser, quiz } of all)
+      expect(quiz).toBe(pointOf(browser.visitId(), canaryId) < 40 ? '1.1.0' : '1.0.0');
+    expect(new Set(all.map(({ quiz }) => quiz))).toEqual(new Set(['1.0.0', '1.1.0']));
+    expect(await early?.browser.quiz()).toBe('1.0.0');
+
+    await expect(moveCanary(client(), { action: 'widen', percent: 40 })).rejects.toMatchObject({
+      message: 'The canary runs at 40 % already; it can be widened or stopped.',
+    });
+    await moveCanary(client(), { action: 'widen', percent: 99, note: 'all is well' });
+    for (const { browser, quiz } of all) expect(await browser.quiz()).toBe(quiz);
+
+    await expect(promote(client(), ['mfe-quiz@1.2.0'])).rejects.toMatchObject({
+      message: `A canary of the set ${canaryId} runs at 99 %. Finish or stop it first.`,
+    });
+    const finished = await moveCanary(client(), { action: 'finish' });
+    expect(finished).toMatchObject({ set: { id: canaryId, withdrawnAt: null }, canary: null });
+    for (const { browser, quiz } of all) expect(await browser.quiz('/goal')).toBe(quiz);
+    expect((await visitors(1))[0]?.quiz).toBe('1.1.0');
+
+    advance(24 * hourMs);
+    for (const { browser } of all) expect(await browser.quiz()).toBe('1.1.0');
+  });
+
+  it('is gone from its visitors at their next page load once it is stopped, and can be tried again', async () => {
+    await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
+    const [one] = (await visitors(20)).filter(({ quiz }) => quiz === '1.2.0');
+    const stopped = await moveCanary(client(), { action: 'stop', note: 'odd' });
+    expect(stopped.canary).toBeNull();
+    expect(await one?.browser.quiz()).toBe('1.1.0');
+    await expect(moveCanary(client(), { action: 'stop' })).rejects.toMatchObject({
+      message: 'No canary is running.',
+    });
+    await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
+    expect((await visitors(20)).some(({ quiz }) => quiz === '1.2.0')).toBe(true);
+    await moveCanary(client(), { action: 'stop' });
+  });
+
+  it('goes with the set that it stands on when that is rolled back', async () => {
+    await promote(client(), ['mfe-quiz@1.3.0'], { canary: 50 });
+    const all = await visitors(20);
+    expect(new Set(all.map(({ quiz }) => quiz))).toEqual(new Set(['1.1.0', '1.3.0']));
+    await rollback(client(), undefined, 'night');
+    expect(await canaryOf()).toBeNull();
+    for (const { browser } of all) expect(await browser.quiz()).toBe('1.0.0');
+  });
+
+  it('leaves a note of every move', async () => {
+    const { moves } = await audit(client());
+    const named = moves.map(({ action, percent, note }) => [action, percent, note]).toReversed();
+    expect(named).toEqual([
+      ['promote', null, ''],
+      ['canary', 40, 'try it'],
+      ['widen', 99, 'all is well'],
+      ['finish', null, ''],
+      ['canary', 99, ''],
+      ['stop', null, 'odd'],
+      ['canary', 99, ''],
+      ['stop', null, ''],
+      ['canary', 50, ''],
+      ['rollback', null, 'night'],
+    ]);
+  });
+
+  it('moves the visitors of the set that is left where that is asked for', async () => {
+    const [inFunnel] = await visitors(1);
+    await promote(client(), ['mfe-quiz@1.4.0'], { withdraw: true });
+    expect(await inFunnel?.browser.quiz()).toBe('1.4.0');
+    await rollback(client());
+  });
+
+  it('answers a page that asks where its visitor belongs, cookies or not', async () => {
+    const [one] = await visitors(1);
+    const stable = (await status(client())).set?.id ?? '';
+    const ask = async (headers: Record<string, string>) =>
+      releaseSetSchema.parse(await (await app.request('/api/release-set', { headers })).json()).id;
+    await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
+    const canaryId = (await canaryOf())?.set.id ?? '';
+    expect((await one?.browser.shownSet())?.id).toBe(stable);
+    for (let at = 0; at < 5; at++) expect(await ask({ 'x-release-set': stable })).toBe(stable);
+    expect(await ask({ 'x-release-set': canaryId })).toBe(canaryId);
+    await moveCanary(client(), { action: 'stop' });
+    expect(await ask({ 'x-release-set': canaryId })).toBe(stable);
+  });
+
+  describe('a preview', () => {
+    const linkOf = async (setId: string) => {
+      const { url } = await preview(client(), setId);
+      return new URL(url).search;
+    };
+    const hiddenSet = async () => {
+      const { moves } = await audit(client());
+      return moves.find(({ action }) => action === 'canary')?.to ?? '';
+    };
+
+    it('shows a set that nobody else sees, until it is left or a day is over', async () => {
+      const browser = openBrowser(app);
+      const setId = await hiddenSet();
+      const followed = await browser.open(`/goal${await linkOf(setId)}&utm_source=x`);
+      expect([followed.status, followed.headers.get('location')]).toEqual([303, '/goal?utm_source=x']);
+      expect(await browser.shownSet()).toMatchObject({ id: setId, isPreview: true });
+      expect((await openBrowser(app).shownSet()).id).not.toBe(setId);
+
+      await browser.open('/?preview=end');
+      expect((await browser.shownSet()).id).not.toBe(setId);
+      await browser.open(`/${await linkOf(setId)}`);
+      expect((await browser.shownSet()).id).toBe(setId);
+      advance(24 * hourMs);
+      expect((await browser.shownSet()).id).not.toBe(setId);
+    });
+
+    it('is refused for a set that does not exist', async () => {
+      await expect(preview(client(), 'ffffffffffff')).rejects.toMatchObject({ code: 'not-found' });
+    });
+
+    it.each([
+      ['a changed set', (link: string) => link.replace(/=\w{12}/, '=aaaaaaaaaaaa')],
+      ['a later end', (link: string) => link.replace(/\.\d+\./, '.9999999999999.')],
+      ['another signature', (link: string) => `${link.slice(0, -3)}AAA`],
+      ['no signature', () => '?preview=aaaaaaaaaaaa'],
+    ])('with %s shows the normal set', async (_, forge) => {
+      const browser = openBrowser(app);
+      await browser.open(`/${forge(await linkOf(await hiddenSet()))}`);
+      expect(await browser.shownSet()).not.toHaveProperty('isPreview');
+      expect(browser.jar.has('preview')).toBe(false);
+    });
+
+    it('cannot be had by a cookie, a header or a query of one’s own', async () => {
+      const setId = await hiddenSet();
+      const stable = (await status(client())).set?.id;
+      const far = clock() + hourMs;
+      for (const [path, headers] of [
+        ['/', { cookie: `release=${setId}.${clock()}.AAAA` }],
+        ['/', { cookie: `preview=${setId}.${far}.AAAA` }],
+        ['/', { cookie: `release=${setId}; preview=${setId}` }],
+        ['/', { 'x-release-set': setId }],
+        [`/?set=${setId}&release=${setId}&preview=${setId}`, {}],
+      ] as const) {
+        const response = await app.request(path, { headers, redirect: 'follow' });
+        expect(await response.text()).toContain(`"id":"${stable}"`);
+      }
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { Context } from 'koa';
+
+import type { AppContext } from '../platform/app-context.ts';
+import { seal, unseal } from '../platform/http/seal.ts';
+import { releaseSetOf, visitOf, type CookieSettings } from '../platform/http/visit.ts';
+import { assignSet, awayMs, type Channel, type Placement } from './assign-set.ts';
+import type { Release } from './compose-release.ts';
+import type { LiveRelease } from './live-release.ts';
+import { answerPreviewLink, previewedSet } from './preview.ts';
+
+const cookieName = 'release';
+
+export interface VisitorReleases {
+  /** The release of the calling browser, which stays on it; null until something was promoted. */
+  releaseFor(ctx: Context): Promise<Release | null>;
+  /** Begins or ends a preview where the address asks for it; says whether it answered. */
+  followPreviewLink(ctx: Context): boolean;
+}
+
+function readPlacement(ctx: Context, secret: string): Placement | null {
+  const [setId, seenAt] = unseal(cookieName, ctx.cookies.get(cookieName), secret) ?? [];
+  return setId && seenAt ? { setId, seenAtMs: Number(seenAt) } : null;
+}
+
+/** A browser that keeps no cookies stays where its page says that it is, if that is live. */
+function placementOfPage(ctx: Context, { stable, canary }: Channel, nowMs: number): Placement | null {
+  const setId = releaseSetOf(ctx);
+  return setId && (setId === stable || setId === canary?.setId) ? { setId, seenAtMs: nowMs } : null;
+}
+
+/** The visitor has finished: the next page load may give them another set. */
+export const forgetPlacement = (ctx: Context): void => void ctx.cookies.set(cookieName, null);
+
+/** Hands every visitor their release set, and keeps them on it by a signed cookie. */
+export function visitorReleases(
+  { clock }: AppContext,
+  live: LiveRelease,
+  cookies: CookieSettings,
+): VisitorReleases {
+  const { secret, isSecure } = cookies;
+  const keep = (ctx: Context, setId: string) =>
+    ctx.cookies.set(cookieName, seal(cookieName, [setId, clock()], secret), {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
+      maxAge: awayMs,
+    });
+
+  return {
+    async releaseFor(ctx) {
+      const channel = await live.channel();
+      if (!channel) return null;
+      const previewed = previewedSet(ctx, secret, clock());
+      if (previewed) return asPreview(await live.release(previewed));
+
+      const placement = readPlacement(ctx, secret) ?? placementOfPage(ctx, channel, clock());
+      const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
+      keep(ctx, setId);
+      return live.release(setId);
+    },
+    followPreviewLink: (ctx) => answerPreviewLink(ctx, cookies, clock()),
+  };
+}
+
+const previews = new WeakMap<Release, Release>();
+
+/** The same release, marked; one object a release, so that its documents are composed once. */
+function asPreview(release: Release | null): Release | null {
+  if (!release) return null;
+  const known = previews.get(release) ?? { ...release, set: { ...release.set, isPreview: true } };
+  previews.set(release, known);
+  return known;
+}
