@@ -7,6 +7,7 @@ import { useLocation, useNavigate, type NavigateFunction } from 'react-router-do
 import type { ConsentKeeper } from './consent/consent-keeper.ts';
 import { useConsent } from './consent/use-consent.tsx';
 import { Frame } from './frame/frame.tsx';
+import { PreviewBanner } from './frame/preview-banner.tsx';
 import { topBar } from './frame/top-bar-state.ts';
 import { useHeading } from './frame/use-heading.ts';
 import type { RemoteLoader } from './remotes/remote-loader.ts';
@@ -24,6 +25,8 @@ export interface AppProps {
   readonly consent: ConsentKeeper;
   /** The router's way to a path and its present history state, for those outside React. */
   readonly onRoute: (navigate: NavigateFunction, state: unknown) => void;
+  /** The visitor came to another remote. */
+  readonly onStage: () => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
@@ -31,7 +34,7 @@ export interface AppProps {
 const isDeepLink = () => history.state?.idx === 0 || history.state === null;
 
 /** The frame, and in it the screen of the remote that owns the path. */
-export function App({ set, shell, loader, consent, onRoute, onRenderError }: AppProps) {
+export function App({ set, shell, loader, consent, onRoute, onStage, onRenderError }: AppProps) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   onRoute(navigate, state);
@@ -41,6 +44,11 @@ export function App({ set, shell, loader, consent, onRoute, onRenderError }: App
   const asking = useConsent(consent, shell, stage);
   useHeading(stage, pathname);
   useEffect(() => shell.report({ name: 'PageView' }), [shell, pathname]);
+  const firstOwner = useRef(owner?.name);
+  useEffect(() => {
+    if (owner?.name !== firstOwner.current) onStage();
+    firstOwner.current = owner?.name;
+  }, [owner?.name, onStage]);
 
   const goBack = () => {
     if (bar.back?.history && !isDeepLink()) navigate(-1);
@@ -51,7 +59,12 @@ export function App({ set, shell, loader, consent, onRoute, onRenderError }: App
       <Frame
         bar={bar}
         consent={asking.region}
-        foot={asking.foot}
+        foot={
+          <>
+            {asking.foot}
+            {set.isPreview && <PreviewBanner setId={set.id} />}
+          </>
+        }
         stageRef={stage}
         onBack={goBack}
         onHome={() => navigate(stagePaths.start)}

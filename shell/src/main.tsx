@@ -12,6 +12,7 @@ import { topBar } from './frame/top-bar-state.ts';
 import { beginAnew, fetchRemote } from './remotes/federation.ts';
 import { guardHead } from './remotes/integrity.ts';
 import { createRemoteLoader } from './remotes/remote-loader.ts';
+import { createSetWatch } from './remotes/set-watch.ts';
 import { createEventQueue } from './reports/event-queue.ts';
 import { RootBoundary } from './screens/root-boundary.tsx';
 import { createFunnelStore } from './state/store.ts';
@@ -88,6 +89,11 @@ async function start(root: HTMLElement) {
     setTopBar: topBar.set,
     notify,
   });
+  const checkSet = createSetWatch({
+    setId: set.id,
+    ask: (signal) => shell.request('/api/release-set', { signal }),
+    loadAgain: () => location.reload(),
+  });
   const app = (
     <RootBoundary>
       <BrowserRouter>
@@ -97,6 +103,7 @@ async function start(root: HTMLElement) {
           loader={loader}
           consent={consent}
           onRoute={(navigate, state) => (route = { navigate, state })}
+          onStage={checkSet}
           onRenderError={reportFailure}
         />
       </BrowserRouter>

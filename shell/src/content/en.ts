@@ -20,6 +20,11 @@ export const en = {
     text: 'Your answers are kept. Please check your connection and try again.',
     retry: 'Try again',
   },
+  preview: {
+    label: 'Preview',
+    text: (setId: string) => `You see the release set ${setId} before visitors do. It counts in no figure.`,
+    end: 'End preview',
+  },
   notFound: {
     code: '404',
     title: 'Oops! Page not found',
