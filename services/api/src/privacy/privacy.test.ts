@@ -1,0 +1,147 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+
+import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import type { Database } from '../platform/database.ts';
+import { enqueue } from '../platform/outbox/outbox-repository.ts';
+import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
+import { personalTableList } from './personal-tables.ts';
+import { runPrivacy } from './run-privacy.ts';
+
+const email = 'Ada.Mark_1@example.com';
+const neighbour = 'xada.mark_1@example.com';
+
+describeOnEachEngine('personal data', (open) => {
+  let database: Database;
+  let funnel: Awaited<ReturnType<typeof startPaidFunnel>>;
+  const run = (...args: string[]) => runPrivacy(args, async () => database.db);
+  const everything = async () => {
+    const dump: unknown[] = [];
+    for (const { name } of await database.db.introspection.getTables())
+      dump.push((await sql`select * from ${sql.table(name)}`.execute(database.db)).rows);
+    return JSON.stringify(dump);
+  };
+  const lead = (visitor: Awaited<ReturnType<typeof beginVisit>>, address: string) =>
+    funnel.app.post(
+      '/api/leads',
+      {
+        leadId: randomUUID(),
+        email: address,
+        timestamp: '2026-01-15T12:00:00Z',
+        step: 'Email Step (17)',
+        specialGoal: 'A marked goal',
+        quizAnswers: {},
+        answers_summary: '',
+      },
+      { cookie: visitor.cookie },
+    );
+  const deliver = (id: string, kind: string, payload: object) =>
+    enqueue(database.db, { id, destination: 'there', kind, payload: JSON.stringify(payload) }, 0);
+
+  beforeAll(async () => {
+    database = await open();
+    funnel = await startPaidFunnel(database);
+    for (const address of [email, neighbour]) {
+      const visitor = await beginVisit(funnel.app);
+      await lead(visitor, address);
+      const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: '' };
+      await funnel.app.post('/api/events', { events: [event] }, { cookie: visitor.cookie });
+      const opened = await visitor.open({ email: address });
+      funnel.api.complete(opened.sessionId);
+      await visitor.read(opened.sessionId);
+    }
+    await deliver('lead_waiting', 'lead', { email: email.toUpperCase() });
+    await deliver('lead_of_neighbour', 'lead', { email: neighbour });
+    const emailSha256 = createHash('sha256').update(email.toLowerCase()).digest('hex');
+    await deliver('conversion_waiting', 'conversion', { emailSha256 });
+    await deliver('subscription_waiting', 'entitlement', { data: { email, status: 'Active' } });
+  });
+  afterAll(() => funnel.close());
+
+  it('is looked for in every table that names a visit, an address or what was sent of them', async () => {
+    const columns = ['visit_id', 'email', 'payload', 'object_id', 'subscription_id'];
+    const tables = await database.db.introspection.getTables();
+    const naming = tables.filter((table) => table.columns.some(({ name }) => columns.includes(name)));
+    const listed = personalTableList.map(([name]) => name);
+    expect(naming.map(({ name }) => name).filter((name) => !listed.includes(name))).toEqual([]);
+    const withVisit = tables.filter((table) => table.columns.some(({ name }) => name === 'visit_id'));
+    const renamed = personalTableList.filter(([, { hasVisit }]) => hasVisit).map(([name]) => name);
+    expect(withVisit.map(({ name }) => name).toSorted()).toEqual(renamed.toSorted());
+  });
+
+  it('is exported whole, whatever the case of the address, and nobody else’s with it', async () => {
+    const { status, out } = await run('export', email.toUpperCase());
+    expect(status).toBe(0);
+    const { tables } = JSON.parse(out);
+    expect(tables).toMatchObject({
+      leads: [{ email, special_goal: 'A marked goal' }],
+      checkout_sessions: [{ email, status: 'paid' }],
+      subscriptions: [{ status: 'active' }],
+    });
+    expect(tables.events.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['PageView', 'Purchase']),
+    );
+    const ids = tables.outbox.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['lead_waiting', 'conversion_waiting', 'subscription_waiting']),
+    );
+    expect(out).not.toContain(neighbour);
+  });
+
+  it('is gone after a deletion, with all figures as before, and again is harmless', async () => {
+    const authorization = `Bearer ${testOperatorToken}`;
+    const figures = async () => {
+      const totals = await funnel.app.request('/api/reports/totals', { headers: { authorization } });
+      const { leads, paidSessions, activeSubscriptions } = await totals.json();
+      const sums = await sql`
+        select name, count(distinct visit_id) as visits, count(*) as events from events group by name order by name
+      `.execute(database.db);
+      const revenue = await sql`select sum(amount_minor) as revenue from checkout_sessions`.execute(
+        database.db,
+      );
+      const funnelled = await sql`
+        select count(*) as leads from leads where visit_id in (select visit_id from events where name = 'Purchase')
+      `.execute(database.db);
+      return {
+        leads,
+        paidSessions,
+        activeSubscriptions,
+        sums: sums.rows,
+        revenue: revenue.rows,
+        at: funnelled.rows,
+      };
+    };
+    const before = await figures();
+    expect(before).toMatchObject({ leads: 2, paidSessions: 2 });
+    const visits = await sql<{ visit_id: string }>`select visit_id from leads where email = ${email}`.execute(
+      database.db,
+    );
+    const { status, out } = await run('delete', email.toLowerCase());
+    expect(status).toBe(0);
+    expect(out).toMatch(/Dropped before it was sent: \d of kind lead/);
+    expect(out).toMatch(/Still bills: subscription sub_/);
+    expect(await figures()).toEqual(before);
+
+    const rest = await everything();
+    const others = rest.replaceAll(neighbour, '').toLowerCase();
+    expect(others).not.toContain(email.toLowerCase());
+    expect(others).not.toContain(createHash('sha256').update(email.toLowerCase()).digest('hex'));
+    for (const { visit_id } of visits.rows) expect(rest).not.toContain(visit_id);
+    expect(rest).toContain(neighbour);
+    expect(rest).toContain('lead_of_neighbour');
+    expect(rest).toContain(String.raw`\"status\":\"Active\"`);
+
+    expect((await run('delete', email)).out).toBe(`Nothing is known about ${email}.`);
+    expect(await figures()).toEqual(before);
+  });
+
+  it.each([[[]], [['forget', email]], [['export']], [['export', 'nobody']], [['delete', email, 'more']]])(
+    'answers %j with its usage',
+    async (args) => {
+      const opening = jest.fn();
+      expect((await runPrivacy(args, opening)).status).toBe(2);
+      expect(opening).not.toHaveBeenCalled();
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ConfigError, configFault, readConfig } from '../platform/config.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { runPrivacy } from './run-privacy.ts';
+
+let database: Database | undefined;
+try {
+  const { status, out, notes } = await runPrivacy(process.argv.slice(2), async () => {
+    const config = readConfig(process.env);
+    if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
+      throw configFault('DATA_DIR', `${config.DATA_DIR} holds no database`);
+    database = await openDatabase(config);
+    return database.db;
+  });
+  if (out) process.stdout.write(`${out}\n`);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  process.exitCode = status;
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  await database?.close();
+}
