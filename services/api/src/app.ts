@@ -25,6 +25,7 @@ import { buildReader } from './releases/build-repository.ts';
 import { openLiveRelease } from './releases/live-release.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
 import { visitorReleases } from './releases/visitor-release.ts';
+import { figureRoutes } from './reports/figure-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 
 export interface AppParts {
@@ -101,6 +102,7 @@ export function createApp({
     eventRoutes(context, load),
     operatorRoutes(context),
     reportRoutes(context),
+    figureRoutes(context, readBuild),
     deliveryRoutes(context, wakeOutbox),
     releaseSetRoutes(visitors),
     releaseRoutes(context, readBuild, live, visitSecret),

@@ -10,6 +10,7 @@ import { listen } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import type { Worker } from './platform/worker.ts';
+import { startSelfHealing } from './releases/self-healing.ts';
 
 /** Long enough for a load balancer to see that this replica is leaving. */
 const noticeMs = (config: Config) => (config.NODE_ENV === 'production' ? 2000 : 0);
@@ -22,7 +23,8 @@ async function start(config: Config): Promise<void> {
 
   const outbox = outboxWorker(context, await openDestinations(context), parts.metrics.countAttempt);
   const payments = parts.payments && startPaymentWorkers(context, parts.payments);
-  const workers: Worker[] = payments ? [outbox, payments.inbox, payments.checks] : [outbox];
+  const healing = startSelfHealing(context);
+  const workers: Worker[] = [outbox, healing, ...(payments ? [payments.inbox, payments.checks] : [])];
   const app = createApp({ ...parts, wakeOutbox: outbox.wake, wakeInbox: () => payments?.inbox.wake() });
   const server = await listen(app, config.PORT, config.HOST);
   log.info({ address: server.origin, engine: database.engine }, 'listening');

@@ -1,19 +1,21 @@
 import { leastVisitors, margin, shouldTakeBack, type Sample } from './self-healing-rule.ts';
 
+const { imul, floor, log } = Math;
+
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 function createDice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    let mixed = imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
 /** Visitors one after the other, each failing at the rate; drawn as the distances between failures. */
 function createVisitors(rate: number, dice: () => number) {
-  const distance = () => 1 + Math.floor(Math.log(1 - dice()) / Math.log(1 - rate));
+  const distance = () => 1 + floor(log(1 - dice()) / log(1 - rate));
   const sample = { visitors: 0, failures: 0 };
   let next = distance();
   return {
@@ -31,11 +33,12 @@ interface World {
   readonly stableRate: number;
   /** Stable visitors for each one of the canary. */
   readonly stablePerCanary: number;
-  readonly runs: number;
 }
 
-/** At how many canary visitors each run took the canary back, looking after every single one; infinite where it never did. */
-function takenBackAt({ canaryRate, stableRate, stablePerCanary, runs }: World, until: number): number[] {
+const runs = 10_000;
+
+/** At how many canary visitors each run took the canary back, looking after every single one; infinite where none did. */
+function takenBackAt({ canaryRate, stableRate, stablePerCanary }: World, until: number): number[] {
   const dice = createDice(7);
   return Array.from({ length: runs }, () => {
     const canary = createVisitors(canaryRate, dice);
@@ -46,4 +49,49 @@ function takenBackAt({ canaryRate, stableRate, stablePerCanary, runs }: World, u
     return Infinity;
   });
 }
-module.exports = { takenBackAt };
+
+jest.setTimeout(60_000);
+
+it.each([0.001, 0.01, 0.05])(
+  'takes back at most one of 1,000 canaries as good as the stable set, failing for %d, in 20,000 looks',
+  (rate) => {
+    const world = { canaryRate: rate, stableRate: rate, stablePerCanary: 1 };
+    const alarms = takenBackAt(world, 20_000).filter(Number.isFinite);
+    expect(alarms.length).toBeLessThanOrEqual(runs / 1000);
+  },
+);
+
+it.each([
+  { stableRate: 0.001, stablePerCanary: 1, within: 300 },
+  { stableRate: 0.01, stablePerCanary: 1, within: 300 },
+  { stableRate: 0.01, stablePerCanary: 9, within: 300 },
+  { stableRate: 0.05, stablePerCanary: 1, within: 600 },
+  { stableRate: 0.05, stablePerCanary: 9, within: 600 },
+])(
+  'takes back each canary that throws for 20 % of $within visitors beside a stable set that fails for $stableRate',
+  ({ within, stableRate, stablePerCanary }) => {
+    const canaryRate = 1 - (1 - stableRate) * 0.8;
+    const taken = takenBackAt({ canaryRate, stableRate, stablePerCanary }, within);
+    expect(taken.filter((at) => at > within)).toEqual([]);
+    expect(Math.min(...taken)).toBe(leastVisitors);
+  },
+);
+
+const of = (visitors: number, share: number): Sample => ({
+  visitors,
+  failures: Math.round(visitors * share),
+});
+
+it.each([
+  ['one that fails for everybody, before it had its visitors', of(leastVisitors - 1, 1), of(10_000, 0)],
+  ['one that nobody can compare', of(1000, 1), of(0, 0)],
+  ['one that surely fails more, but by less than the margin', of(1e6, 0.01 + margin * 0.9), of(1e6, 0.01)],
+  ['one that fails more by chance', of(300, 0.03), of(300, 0.01)],
+  ['one that surely fails less', of(1000, 0.01), of(1000, 0.2)],
+])('leaves a canary alone: %s', (_, canary, stable) => {
+  expect(shouldTakeBack(canary, stable)).toBe(false);
+});
+
+it('takes back one that surely fails more, by the margin', () => {
+  expect(shouldTakeBack(of(1e6, 0.01 + margin * 1.1), of(1e6, 0.01))).toBe(true);
+});

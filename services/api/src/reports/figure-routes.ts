@@ -1,0 +1,62 @@
+import type { ReleaseFigures } from '@funnel/contracts/release-management';
+import { stagePaths } from '@funnel/contracts/stage-paths';
+import Router from '@koa/router';
+
+import type { AppContext } from '../platform/app-context.ts';
+import { operatorOnly } from '../platform/http/operator.ts';
+import { readMembers, type ReadBuild } from '../releases/build-repository.ts';
+import { findSet, readChannel } from '../releases/release-repository.ts';
+import { readSetFigures } from './set-figures.ts';
+import { readVersionFigures } from './version-figures.ts';
+
+/** Versions are compared over this time. */
+const versionsMs = 30 * 24 * 3600 * 1000;
+
+/** Paths of a set in the order in which visitors come to them. */
+async function screensOf({ database: { db } }: AppContext, readBuild: ReadBuild, setId: string) {
+  const { remotes } = await readMembers(readBuild, (await findSet(db, setId))?.members ?? {});
+  const stages = Object.values(stagePaths).map((stage) => remotes.find(({ paths }) => paths.includes(stage)));
+  return [...new Set(stages)].flatMap((remote) => remote?.screens ?? []);
+}
+
+/** The live set, beside the canary since it began where there is one. */
+async function readReleaseFigures(context: AppContext, readBuild: ReadBuild): Promise<ReleaseFigures> {
+  const { db } = context.database;
+  const channel = await readChannel(db);
+  if (!channel) return { since: 0, stable: null, canary: null };
+  const since = channel.canary_started_at ?? channel.moved_at;
+  const figuresOf = async (setId: string) =>
+    readSetFigures(db, { setId, since }, await screensOf(context, readBuild, setId));
+  return {
+    since,
+    stable: await figuresOf(channel.set_id),
+    canary: channel.canary_set ? await figuresOf(channel.canary_set) : null,
+  };
+}
+
+/** How much longer an answer is kept than it took to find: looking takes a twentieth of the database's time at most. */
+const restFactor = 20;
+
+/** Reads again only after a rest, however many ask. */
+function rested<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | null = null;
+  const forget = () => void (answer = null);
+  return () => {
+    if (answer) return answer;
+    const beganAt = performance.now();
+    answer = read();
+    answer.then(() => setTimeout(forget, restFactor * (performance.now() - beganAt)).unref(), forget);
+    return answer;
+  };
+}
+
+/** What came of releases: sets beside each other, and versions. */
+export function figureRoutes(context: AppContext, readBuild: ReadBuild): Router {
+  const { clock, database } = context;
+  const sets = rested(() => readReleaseFigures(context, readBuild));
+  const versions = rested(() => readVersionFigures(database.db, clock() - versionsMs));
+  return new Router({ prefix: '/api/releases/figures' })
+    .use(operatorOnly(context))
+    .get('/', async (ctx) => void (ctx.body = await sets()))
+    .get('/versions', async (ctx) => void (ctx.body = await versions()));
+}
