@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { DatabaseSync } from '@photostructure/sqlite';
+
+import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { backUp, restore } from './sqlite-files.ts';
+
+// Each opens databases or starts processes, and a machine may be busy.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'funnel-backup-'));
+const dataDir = join(folder, 'data');
+let backups = 0;
+mkdirSync(join(folder, 'backups'));
+const newFile = () => join(folder, 'backups', `${++backups}.db`);
+
+/** What a database's file holds, read from a copy: the driver lets go of a file only when it has been collected. */
+function leadsIn(file: string): string[] {
+  const copy = newFile();
+  copyFileSync(file, copy);
+  const rows = new DatabaseSync(copy).prepare('select step from leads order by step').all();
+  return rows.map((row) => String(Object(row).step));
+}
+const command = (args: readonly string[], env: Record<string, string> = {}) =>
+  new Promise<{ status: number; said: string }>((resolve) => {
+    const node = ['--import', 'tsx', '--conditions=source', join(__dirname, 'backup.ts'), ...args];
+    const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
+    const child = execFile(process.execPath, node, options, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode ?? -1, said: `${stdout}${stderr}` }),
+    );
+  });
+
+const main = join(__dirname, '../main.ts');
+const database = join(dataDir, 'funnel.db');
+
+async function startService() {
+  const port = await freePort();
+  const child = await runProgram(main, { NODE_ENV: 'test', DATA_DIR: dataDir, PORT: String(port) });
+  return {
+    postLead: async (step: string) => {
+      const lead = { leadId: randomUUID(), email: 'a@b.co', timestamp: '2026-01-15T12:00:00Z', step };
+      const answer = await fetch(`http://127.0.0.1:${port}/api/leads`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...lead, specialGoal: '', quizAnswers: {}, answers_summary: '' }),
+      });
+      expect(answer.status).toBe(202);
+    },
+    stop: () => kill(child),
+  };
+}
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('backs up whole while the service writes, and restores exactly that once it has stopped', async () => {
+  const file = newFile();
+  const service = await startService();
+  let isOver = false;
+  const writing = (async () => {
+    for (let at = 100; !isOver; at++) await service.postLead(`${at}`);
+  })();
+  expect(await command(['backup', file])).toEqual({ status: 0, said: `Backed up to ${file}\n` });
+  isOver = true;
+  await writing;
+  await service.postLead('999');
+  expect(() => restore(dataDir, file, 0)).toThrow('the service holds the database: stop it first');
+  await service.stop();
+
+  const kept = restore(dataDir, file, Date.UTC(2026, 0, 15));
+  expect(kept).toBe(`${database}.before-2026-01-15T00-00-00-000Z`);
+  const restored = leadsIn(database);
+  // Nothing between the first and the last is missing.
+  expect(restored).toEqual(restored.map((_, at) => `${at + 100}`));
+  expect(restored).not.toContain('999');
+  expect(leadsIn(kept ?? '')).toContain('999');
+
+  const again = await startService();
+  await again.postLead('after');
+  await again.stop();
+});
+
+it('restores onto a machine that has nothing yet', async () => {
+  const file = newFile();
+  backUp(dataDir, file);
+  const elsewhere = join(folder, 'elsewhere');
+  expect(restore(elsewhere, file, 0)).toBeNull();
+  expect(readFileSync(join(elsewhere, 'funnel.db'))).toEqual(readFileSync(file));
+});
+
+it('refuses to write over a backup, and to back up nothing', () => {
+  const file = newFile();
+  backUp(dataDir, file);
+  expect(() => backUp(dataDir, file)).toThrow('is there already');
+  expect(() => backUp(join(folder, 'nowhere'), newFile())).toThrow('holds no database');
+});
+
+it('refuses what is damaged, foreign, newer or missing, and leaves the database as it is', () => {
+  const before = leadsIn(database);
+  const damaged = newFile();
+  backUp(dataDir, damaged);
+  truncateSync(damaged, 20_000);
+  const foreign = newFile();
+  writeFileSync(foreign, 'no database');
+  const newer = newFile();
+  backUp(dataDir, newer);
+  const later = new DatabaseSync(newer);
+  later.exec("insert into kysely_migration values ('9999-later', '')");
+  later.close();
+  for (const [file, reason] of [
+    [damaged, 'is no sound database'],
+    [foreign, 'is no sound database'],
+    [newer, 'is of a newer version (9999-later)'],
+    [newFile(), 'is not there'],
+  ] as const) {
+    expect(() => restore(dataDir, file, 0)).toThrow(reason);
+  }
+  expect(leadsIn(database)).toEqual(before);
+});
+
+it.each([
+  ['no file', ['backup'], {}, 2, 'npm run backup -- <file>'],
+  ['PostgreSQL', ['backup', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_dump'],
+  ['PostgreSQL', ['restore', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_restore'],
+])('answers %s with %j by what to do instead', async (_, args, env, status, words) => {
+  const answer = await command(args, { ...env });
+  expect(answer).toEqual({ status, said: expect.stringContaining(words) });
+});

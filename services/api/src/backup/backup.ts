@@ -1,0 +1,36 @@
+import { ConfigError, readConfig } from '../platform/config.ts';
+import { backUp, BackupRefused, restore } from './sqlite-files.ts';
+
+const usage = 'npm run backup -- <file>, npm run restore -- <file>';
+
+const postgres = {
+  backup: 'DATABASE_URL is set: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
+  restore:
+    'DATABASE_URL is set: stop every replica, then pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
+};
+
+/** Exit status: 0 done, 1 refused, 2 usage. */
+function run([command, file, ...more]: readonly string[]): number {
+  if ((command !== 'backup' && command !== 'restore') || !file || more.length > 0) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
+  if (DATABASE_URL) throw new BackupRefused(postgres[command]);
+  if (command === 'backup') {
+    backUp(DATA_DIR, file);
+    process.stdout.write(`Backed up to ${file}\n`);
+  } else {
+    const kept = restore(DATA_DIR, file, Date.now());
+    process.stdout.write(`Restored from ${file}${kept ? `; the database before is kept as ${kept}` : ''}\n`);
+  }
+  return 0;
+}
+
+try {
+  process.exitCode = run(process.argv.slice(2));
+} catch (error) {
+  const isExpected = error instanceof BackupRefused || error instanceof ConfigError;
+  process.stderr.write(`${isExpected ? error.message : error}\n`);
+  process.exitCode = 1;
+}

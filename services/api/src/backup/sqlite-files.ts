@@ -1,0 +1,103 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { DatabaseSync } from '@photostructure/sqlite';
+
+import { migrations } from '../platform/migrations.ts';
+
+/** Refused, and nothing changed; the message is for the operator. */
+export class BackupRefused extends Error {}
+
+const databaseIn = (dataDir: string) => join(dataDir, 'funnel.db');
+
+/** Until this has happened a file may be lost when the machine stops. */
+function bringToDisk(path: string): void {
+  const handle = openSync(path, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** Puts a finished file under its name: there is the whole of it, or none. */
+function publish(part: string, file: string): void {
+  bringToDisk(part);
+  renameSync(part, file);
+  bringToDisk(dirname(file));
+}
+
+/** Copies the database as it is at one moment, while the service runs. */
+export function backUp(dataDir: string, file: string): void {
+  const source = databaseIn(dataDir);
+  if (!existsSync(source)) throw new BackupRefused(`${dataDir} holds no database`);
+  if (existsSync(file)) throw new BackupRefused(`${file} is there already`);
+  mkdirSync(dirname(file), { recursive: true });
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  const database = new DatabaseSync(source);
+  try {
+    database.exec('PRAGMA busy_timeout = 5000');
+    database.prepare('VACUUM INTO ?').run(part);
+  } finally {
+    database.close();
+  }
+  publish(part, file);
+}
+
+function checkBackup(file: string): void {
+  if (!existsSync(file)) throw new BackupRefused(`${file} is not there`);
+  let applied: string[];
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const damage = database
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => String(Object(row).integrity_check));
+    if (damage.join() !== 'ok') throw new Error(damage.slice(0, 3).join('; '));
+    applied = database
+      .prepare('select name from kysely_migration')
+      .all()
+      .map((row) => String(Object(row).name));
+    database.close();
+  } catch (error) {
+    throw new BackupRefused(`${file} is no sound database of this service (${error})`);
+  }
+  const known = migrations('sqlite');
+  const foreign = applied.filter((name) => !(name in known));
+  if (foreign.length > 0) throw new BackupRefused(`${file} is of a newer version (${foreign.join(', ')})`);
+}
+
+/** Writes everything into the one file; fails while anybody else has it open. */
+function settle(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    database.exec('PRAGMA journal_mode = DELETE');
+  } catch (cause) {
+    throw new BackupRefused('the service holds the database: stop it first', { cause });
+  } finally {
+    database.close();
+  }
+}
+
+/** Puts a sound backup in place of the database. Returns where the one before was put; null where there was none. */
+export function restore(dataDir: string, file: string, nowMs: number): string | null {
+  checkBackup(file);
+  const target = databaseIn(dataDir);
+  const hasDatabase = existsSync(target);
+  if (hasDatabase) settle(target);
+  mkdirSync(dataDir, { recursive: true });
+  const part = `${target}.part`;
+  copyFileSync(file, part);
+  const kept = `${target}.before-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
+  if (hasDatabase) renameSync(target, kept);
+  publish(part, target);
+  return hasDatabase ? kept : null;
+}
