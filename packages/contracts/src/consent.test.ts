@@ -1,4 +1,5 @@
 import {
+  adConsent,
   consentCookie,
   consentTextVersion,
   isConsentAsked,
@@ -53,3 +54,31 @@ it('is never asked for where it is implied, nor where the browser has answered',
   expect(isConsentAsked('implied', null, false)).toBe(false);
   expect(isConsentAsked('required', null, true)).toBe(false);
 });
+
+const now = consentTextVersion;
+const choices = {
+  none: null,
+  granted: { ...given('granted'), textVersion: now },
+  denied: { ...given('denied'), textVersion: now },
+  'granted to other words': { ...given('granted'), textVersion: now + 1 },
+  'denied to other words': { ...given('denied'), textVersion: now + 1 },
+} as const;
+
+it.each([
+  ['implied', 'none', 'granted'],
+  ['implied', 'granted', 'granted'],
+  ['implied', 'denied', 'denied'],
+  ['implied', 'granted to other words', 'granted'],
+  ['implied', 'denied to other words', 'denied'],
+  ['required', 'none', 'open'],
+  ['required', 'granted', 'granted'],
+  ['required', 'denied', 'denied'],
+  ['required', 'granted to other words', 'open'],
+  ['required', 'denied to other words', 'denied'],
+] as const)(
+  'lets ad platforms hear, where consent is %s and the choice is %s: %s',
+  (setting, choice, verdict) => {
+    expect(adConsent(setting, choices[choice], false)).toBe(verdict);
+    expect(adConsent(setting, choices[choice], true)).toBe('denied');
+  },
+);

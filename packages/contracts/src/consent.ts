@@ -44,3 +44,17 @@ export const isConsentAsked = (
   consent: Consent | null,
   hasPrivacyControl: boolean,
 ): boolean => setting === 'required' && !hasPrivacyControl && consent?.textVersion !== consentTextVersion;
+
+/**
+ * Whether ad platforms may hear of a visit. `open`: a choice is awaited, and nothing may leave before it. A no counts
+ * whatever words it was given to; a yes only for the present ones.
+ */
+export function adConsent(
+  setting: PublicConfig['consent'],
+  consent: Consent | null,
+  hasPrivacyControl: boolean,
+): ConsentChoice | 'open' {
+  if (hasPrivacyControl || consent?.choice === 'denied') return 'denied';
+  if (setting === 'implied') return 'granted';
+  return consent?.textVersion === consentTextVersion ? 'granted' : 'open';
+}

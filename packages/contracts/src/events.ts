@@ -4,13 +4,21 @@ import { currencySchema } from './money.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 
+/** What ad platforms may hear of. The service makes `Lead` and `Purchase` itself, out of what it stores. */
+export const conversionNames = ['PageView', 'ViewContent', 'Lead', 'InitiateCheckout', 'Purchase'] as const;
+export type ConversionName = (typeof conversionNames)[number];
+
 /** What the browser may report. `Purchase` is not among them: only the service knows a payment. */
 export const eventNames = [
   'PageView',
   'ViewContent',
   'Lead',
   'InitiateCheckout',
+  /** A remote that did not load, or broke while it was shown. */
   'ResourceFailed',
+  /** An error that nobody caught, with the script it came from. */
+  'ScriptFailed',
+  /** The largest paint of a page; `measure` in milliseconds. */
   'WebVital',
 ] as const;
 
@@ -26,8 +34,9 @@ export const funnelEventSchema = z.strictObject({
   version: z.optional(text(64)),
   contentName: z.optional(text(200)),
   contentId: z.optional(text(200)),
-  valueMinor: z.optional(z.int()),
+  valueMinor: z.optional(z.int().check(z.nonnegative())),
   currency: z.optional(currencySchema),
+  measure: z.optional(z.int().check(z.gte(0))),
   detail: z.optional(text(500)),
 });
 export type FunnelEvent = z.infer<typeof funnelEventSchema>;

@@ -2,6 +2,7 @@ import Koa from 'koa';
 import helmet from 'koa-helmet';
 
 import { checkoutSessionRoutes } from './checkout-sessions/checkout-session-routes.ts';
+import { consentRoutes } from './conversions/consent-routes.ts';
 import { eventRoutes } from './conversions/event-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './entitlements/activation-routes.ts';
@@ -99,7 +100,8 @@ export function createApp({
     operationsRoutes(readiness, metrics),
     configRoutes(context),
     leadRoutes(context, wakeOutbox),
-    eventRoutes(context, load),
+    eventRoutes(context, load, wakeOutbox),
+    consentRoutes(context),
     operatorRoutes(context),
     reportRoutes(context),
     figureRoutes(context, readBuild),

@@ -1,3 +1,4 @@
+import { adDestinations } from './conversions/destinations/ad-destinations.ts';
 import { appWebhookName } from './entitlements/announce-change.ts';
 import { leadWebhookName } from './leads/lead-webhook.ts';
 import type { AppContext } from './platform/app-context.ts';
@@ -8,7 +9,7 @@ import { sharedSecret } from './platform/settings.ts';
 /** Every place that this configuration delivers to. */
 export async function openDestinations({ config, database }: AppContext): Promise<Destination[]> {
   const { LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET, APP_WEBHOOK_URL, APP_WEBHOOK_SECRET } = config;
-  const destinations: Destination[] = [];
+  const destinations: Destination[] = adDestinations(config);
   if (LEAD_WEBHOOK_URL) {
     const secret = LEAD_WEBHOOK_SECRET ?? (await sharedSecret(database.db, 'lead-webhook'));
     destinations.push(signedWebhook({ name: leadWebhookName, kind: 'lead', url: LEAD_WEBHOOK_URL, secret }));

@@ -1,5 +1,4 @@
 import Router from '@koa/router';
-import type { Context } from 'koa';
 
 import {
   createCheckoutRequestSchema,
@@ -11,12 +10,16 @@ import { currencySchema } from '@funnel/contracts/money';
 import { isPromotional, readOfferDeadline } from '@funnel/contracts/offer';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 
+import { followConsent } from '../conversions/follow-consent.ts';
+import { visitorOf } from '../conversions/visitor.ts';
 import { issueActivationToken } from '../entitlements/activation.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import { readJson } from '../platform/http/json-body.ts';
+import { publicOrigin } from '../platform/http/public-origin.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
 import { knownVisitId, releaseSetOf, visitOf } from '../platform/http/visit.ts';
+import { forgetPlacement } from '../releases/visitor-release.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { maskEmail } from './mask-email.ts';
@@ -47,9 +50,6 @@ function sale(row: CheckoutSessionRow) {
 export function checkoutSessionRoutes(context: PaymentContext): Router {
   const { config, clock, payments } = context;
   const perMinute = config.RATE_LIMIT_PER_MINUTE;
-  // The host as sent by the browser, like its scheme; what a proxy forwards as the host is not to be believed.
-  const originOf = (ctx: Context) =>
-    config.PUBLIC_URL?.replace(/\/+$/, '') ?? `${ctx.protocol}://${ctx.req.headers.host}`;
 
   return new Router()
     .post(
@@ -58,14 +58,20 @@ export function checkoutSessionRoutes(context: PaymentContext): Router {
       sameOrigin(context),
       async (ctx) => {
         const { planId, email, attemptId } = await readJson(ctx, createCheckoutRequestSchema);
-        const order = { email: emailFrom(email), attemptId, origin: originOf(ctx), setId: releaseSetOf(ctx) };
+        const buyer = {
+          email: emailFrom(email),
+          origin: publicOrigin(config, ctx),
+          setId: releaseSetOf(ctx),
+        };
         if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
 
         const visit = visitOf(ctx);
         const deadline = readOfferDeadline(ctx.get('Cookie'));
         const hasOfferEnded = deadline !== null && clock() >= deadline;
         const price = priceOf(planId, visit.currency, isPromotional(config.OFFER_EXPIRY, hasOfferEnded));
-        const row = await openCheckoutSession(context, payments, { ...order, visitId: visit.id, price });
+        const adTrace = await followConsent(context, visitorOf(context, ctx));
+        const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
+        const row = await openCheckoutSession(context, payments, order);
         ctx.status = 201;
         ctx.body = {
           sessionId: row.id,
@@ -80,6 +86,8 @@ export function checkoutSessionRoutes(context: PaymentContext): Router {
       async (ctx) => {
         const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
         const isOwn = row.visit_id === knownVisitId(ctx);
+        // Nothing is left that had to fit together: the next page load brings what is live.
+        if (isOwn && row.status === 'paid') forgetPlacement(ctx);
         const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
         ctx.body = {
           status: row.status,

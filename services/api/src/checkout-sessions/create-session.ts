@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
 
+import type { AdTrace } from '../conversions/conversion.ts';
 import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payments/payment-provider.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
@@ -26,6 +27,8 @@ export interface Order {
   readonly attemptId: string;
   /** Scheme and host under which the buyer sees the product. */
   readonly origin: string;
+  /** What ad platforms may hear of the buyer's browser; null for nothing. */
+  readonly adTrace: AdTrace | null;
 }
 
 /** Everything that a session is made of, with what the buyer agrees to. */
@@ -59,7 +62,7 @@ function atProvider(intent: Intent): NewProviderSession {
 }
 
 function rowOf(intent: Intent, session: ProviderSession, clientSecret: string, nowMs: number) {
-  const { visitId, price, email, setId, notice, terms } = intent;
+  const { visitId, price, email, setId, notice, terms, adTrace } = intent;
   return {
     id: session.id,
     visit_id: visitId,
@@ -77,6 +80,7 @@ function rowOf(intent: Intent, session: ProviderSession, clientSecret: string, n
     check_at: nowMs + firstCheckMs,
     set_id: setId,
     terms_build: terms,
+    ad_trace: adTrace && JSON.stringify(adTrace),
   } satisfies CheckoutSessionRow;
 }
 

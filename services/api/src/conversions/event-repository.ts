@@ -1,11 +1,14 @@
 import type { Queries } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 
-/** Stores what is not known yet; an event is its id. */
-export async function insertEvents(db: Queries, events: readonly EventRow[]): Promise<void> {
-  await db
+/** Stores what is not known yet; an event is its id. Returns the ids that were new. */
+export async function insertEvents(db: Queries, events: readonly EventRow[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
+  const inserted = await db
     .insertInto('events')
     .values([...events])
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
     .execute();
+  return new Set(inserted.map(({ id }) => id));
 }

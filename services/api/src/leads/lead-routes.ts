@@ -1,11 +1,13 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
 import Router from '@koa/router';
 
+import { followConsent } from '../conversions/follow-consent.ts';
+import { visitorOf } from '../conversions/visitor.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
-import { releaseSetOf, visitOf } from '../platform/http/visit.ts';
+import { releaseSetOf } from '../platform/http/visit.ts';
 import { submitLead } from './submit-lead.ts';
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): Router {
@@ -13,7 +15,9 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): Router 
   const limit = rateLimit(context, { name: 'leads', perMinute: context.config.RATE_LIMIT_PER_MINUTE });
   router.post('/api/leads', limit, sameOrigin(context), async (ctx) => {
     const lead = await readJson(ctx, leadRequestSchema);
-    await submitLead(context, { lead, visitId: visitOf(ctx).id, setId: releaseSetOf(ctx) });
+    const visitor = visitorOf(context, ctx);
+    const trace = await followConsent(context, visitor);
+    await submitLead(context, { lead, visitId: visitor.visitId, setId: releaseSetOf(ctx), trace });
     wakeOutbox();
     ctx.status = 202;
     ctx.body = { leadId: lead.leadId };

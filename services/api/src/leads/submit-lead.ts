@@ -1,6 +1,8 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
 
+import type { AdTrace } from '../conversions/conversion.ts';
+import { recordLead } from '../conversions/record-lead.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
 import { problem } from '../platform/problem.ts';
@@ -11,18 +13,21 @@ interface Submission {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
+  /** What ad platforms may hear of the visitor; null for nothing. */
+  readonly trace: AdTrace | null;
 }
 
 const complaints = { required: 'Email is required', invalid: 'Please enter a valid email address' } as const;
 
 /**
- * Stores a lead and, where leads are forwarded, its delivery: both or neither, and once however often it is sent.
+ * Stores a lead, its Lead event and, where leads are forwarded, its delivery: both or neither, and once however often it is sent.
  * Problem: `invalid-request` where the e-mail address is none.
  */
 export async function submitLead(
-  { config, database, clock }: AppContext,
-  { lead, visitId, setId }: Submission,
+  context: AppContext,
+  { lead, visitId, setId, trace }: Submission,
 ): Promise<void> {
+  const { config, database, clock } = context;
   const check = checkEmail(lead.email);
   if (check !== 'ok') {
     throw problem('invalid-request', { data: { errors: [{ path: 'email', message: complaints[check] }] } });
@@ -41,7 +46,9 @@ export async function submitLead(
       received_at: clock(),
       set_id: setId,
     });
-    if (!isNew || !config.LEAD_WEBHOOK_URL) return;
+    if (!isNew) return;
+    await recordLead(context, trx, { lead: trimmed, visitId, setId, trace });
+    if (!config.LEAD_WEBHOOK_URL) return;
     const delivery = {
       id: `lead_${lead.leadId}`,
       destination: leadWebhookName,

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 
 import { isConsentAsked, readConsent } from '@funnel/contracts/consent';
 
+import { keepLanding } from '../conversions/visitor.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
@@ -48,6 +49,7 @@ export function pageRoutes(
 
   router.get('/{*path}', async (ctx) => {
     if (visitors.followPreviewLink(ctx)) return;
+    keepLanding(context, ctx);
     const release = await visitors.releaseFor(ctx);
     if (!release) {
       ctx.set('Retry-After', '1');

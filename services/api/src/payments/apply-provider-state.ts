@@ -1,5 +1,5 @@
 import { changeStatus, findSession } from '../checkout-sessions/checkout-session-repository.ts';
-import { insertEvents } from '../conversions/event-repository.ts';
+import { recordPurchase } from '../conversions/record-purchase.ts';
 import { announceChange } from '../entitlements/announce-change.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
@@ -9,7 +9,6 @@ import type { ProviderState } from './read-provider-state.ts';
 import {
   isAsAgreed,
   newSubscription,
-  purchaseEvent,
   sessionStatus,
   supersededBy,
   withCharges,
@@ -20,11 +19,12 @@ import { holdSubscription, storeSubscription, subscriptionsOfCustomer } from './
 type Status = ReturnType<typeof sessionStatus>;
 
 async function applySession(
-  { clock, log }: AppContext,
+  context: AppContext,
   db: Queries,
   session: ProviderSession,
   status: Status,
 ) {
+  const { clock, log } = context;
   const from = supersededBy[status];
   if (from.length === 0) return;
   const { id, subscriptionId, amountMinor, currency } = session;
@@ -33,7 +33,7 @@ async function applySession(
   if (!isAsAgreed(changed, session)) {
     log.error({ checkoutSession: id, amountMinor, currency }, 'paid on other terms than agreed');
   }
-  await insertEvents(db, [purchaseEvent(changed, clock())]);
+  await recordPurchase(context, db, changed);
 }
 
 async function changeSubscription(

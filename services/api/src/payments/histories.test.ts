@@ -55,6 +55,7 @@ async function play(database: Database, played: readonly History[]) {
       check_at: startMs + 300_000,
       set_id: null,
       terms_build: null,
+      ad_trace: null,
     });
   }
 

@@ -3,7 +3,6 @@ import type { ProviderSession, ProviderSubscription } from './payment-provider.t
 import {
   hasEnded,
   isAsAgreed,
-  purchaseEvent,
   sessionStatus,
   newSubscription,
   nextCheckAt,
@@ -50,6 +49,7 @@ const row: CheckoutSessionRow = {
   check_at: 3_000,
   set_id: 'set-1',
   terms_build: null,
+  ad_trace: null,
 };
 
 describe('the state of a session', () => {
@@ -132,20 +132,6 @@ it('tells a payment on other terms than agreed', () => {
   expect(isAsAgreed(row, session)).toBe(true);
   expect(isAsAgreed(row, { ...session, amountMinor: 1998 })).toBe(false);
   expect(isAsAgreed(row, { ...session, currency: 'USD' })).toBe(false);
-});
-
-it('gives a session one purchase id, whenever it is worked out', () => {
-  const first = purchaseEvent(row, 1);
-  expect(purchaseEvent(row, 2).id).toBe(first.id);
-  expect(purchaseEvent({ ...row, id: 'cs_test_2' }, 1).id).not.toBe(first.id);
-  expect(first).toMatchObject({ visit_id: 'visit-1', name: 'Purchase', set_id: 'set-1' });
-  expect(JSON.parse(first.payload)).toEqual({
-    valueMinor: 1999,
-    currency: 'EUR',
-    contentId: 'plan2',
-    contentName: '4-WEEK PLAN',
-    checkoutSessionId: 'cs_test_1',
-  });
 });
 
 it('waits twice as long after each failure, a quarter of an hour at most', () => {

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
-
-import { planIdSchema, plans } from '@funnel/contracts/plans';
-
-import type { CheckoutSessionRow, EventRow, SubscriptionRow } from '../platform/schema.ts';
+import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
 import type { ProviderCharges, ProviderSession, ProviderSubscription } from './payment-provider.ts';
 
 type SessionStatus = CheckoutSessionRow['status'];
@@ -100,26 +96,3 @@ export function nextCheckAt(
 /** Whether the provider took what we had asked for. */
 export const isAsAgreed = (row: CheckoutSessionRow, session: ProviderSession): boolean =>
   session.amountMinor === row.amount_minor && session.currency === row.currency;
-
-/** The one conversion of a paid session: the same id however often it is worked out. */
-export function purchaseEvent(row: CheckoutSessionRow, nowMs: number): EventRow {
-  const planId = planIdSchema.safeParse(row.plan_id).data;
-  return {
-    id: createHash('sha256').update(`Purchase ${row.id}`).digest('hex').slice(0, 32),
-    visit_id: row.visit_id,
-    name: 'Purchase',
-    payload: JSON.stringify({
-      valueMinor: row.amount_minor,
-      currency: row.currency,
-      contentId: row.plan_id,
-      contentName: planId ? plans[planId].name : row.plan_id,
-      checkoutSessionId: row.id,
-    }),
-    received_at: nowMs,
-    set_id: row.set_id,
-    path: null,
-    remote: null,
-    version: null,
-    measure: null,
-  };
-}

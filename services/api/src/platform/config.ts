@@ -17,6 +17,8 @@ const signingSecret = like(
   .optional()
   .meta(example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'));
 
+const secret = z.string().min(1).optional();
+
 /** Every variable the service reads, what it must look like, what it is when unset, and an example for the error. */
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development').meta(example('production')),
@@ -55,10 +57,34 @@ const environmentSchema = z.object({
   LEAD_WEBHOOK_SECRET: signingSecret,
   APP_WEBHOOK_URL: address.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
   APP_WEBHOOK_SECRET: signingSecret,
+  META_PIXEL_ID: like(/^\d{5,20}$/, 'must be digits')
+    .optional()
+    .meta(example('1234567890123456')),
+  META_ACCESS_TOKEN: secret.meta(example('EAAB…')),
+  META_API_BASE: address.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
+  TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be letters and digits')
+    .optional()
+    .meta(example('C4A1B2C3D4E5F6G7H8I9')),
+  TIKTOK_ACCESS_TOKEN: secret.meta(example('0123456789abcdef…')),
+  TIKTOK_API_BASE: address
+    .default('https://business-api.tiktok.com')
+    .meta(example('https://business-api.tiktok.com')),
+  GA4_MEASUREMENT_ID: like(/^G-[A-Z0-9]{4,20}$/, 'must begin with G-')
+    .optional()
+    .meta(example('G-AB12CD34EF')),
+  GA4_API_SECRET: secret.meta(example('AbCdEfGh…')),
+  GA4_API_BASE: address
+    .default('https://www.google-analytics.com')
+    .meta(example('https://region1.google-analytics.com')),
+  AD_TRACKING_URL: address.optional().meta(example('https://tracking.example.com/events')),
+  AD_TRACKING_TOKEN: secret.meta(example('AbCdEfGh…')),
+  AD_PLATFORM_URL: address.optional().meta(example('https://ads.example.com/event/track')),
+  AD_PLATFORM_PIXEL_ID: secret.meta(example('PX-1234')),
   ALLOW_PRIVATE_DESTINATIONS: z
     .stringbool({ error: 'must be true or false' })
     .optional()
     .meta(example('true')),
+  REQUIRE_CERTIFICATION: z.stringbool({ error: 'must be true or false' }).optional().meta(example('true')),
   CONSENT: z.enum(['implied', 'required']).default('implied').meta(example('required')),
   OFFER_EXPIRY: z.enum(['header', 'enforce']).default('header').meta(example('enforce')),
   CHECKOUT_PRESENTATION: z.enum(['page', 'dialog']).default('page').meta(example('dialog')),
@@ -84,6 +110,8 @@ export interface Config extends Omit<Environment, `STRIPE_${string}`> {
   /** Null where keys are absent: checkout then says so, everything else works. */
   readonly stripe: StripeConfig | null;
   readonly allowPrivateDestinations: boolean;
+  /** A set goes live only after a walk through the whole funnel against it. */
+  readonly requireCertification: boolean;
 }
 
 /** Malformed settings: one line a variable, with what is wrong and an example. */
@@ -96,14 +124,26 @@ const isLocal = (url = '') =>
   url !== '' &&
   (!url.startsWith('https:') || /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(url).hostname));
 
+/** Of these, one is of no use without the other. */
+const pairs = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['META_PIXEL_ID', 'META_ACCESS_TOKEN'],
+  ['TIKTOK_PIXEL_ID', 'TIKTOK_ACCESS_TOKEN'],
+  ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
+  ['AD_TRACKING_URL', 'AD_TRACKING_TOKEN'],
+  ['AD_PLATFORM_URL', 'AD_PLATFORM_PIXEL_ID'],
+] as const satisfies (keyof Environment)[][];
+
 /** Rules between variables: the name at fault, why, and whether it is so. */
 function contradictions(env: Environment): [name: keyof Environment, reason: string][] {
   const { STRIPE_SECRET_KEY: secret = '', STRIPE_PUBLISHABLE_KEY: publishable = '' } = env;
   const isLive = secret.includes('_live_');
   const isMixed = secret !== '' && publishable !== '' && isLive !== publishable.includes('_live_');
   const rules: [keyof Environment, string, unknown][] = [
-    ['STRIPE_PUBLISHABLE_KEY', 'is needed beside STRIPE_SECRET_KEY', secret && !publishable],
-    ['STRIPE_SECRET_KEY', 'is needed beside STRIPE_PUBLISHABLE_KEY', publishable && !secret],
+    ...pairs.flatMap(([one, other]): [keyof Environment, string, unknown][] => [
+      [one, `is needed beside ${other}`, env[other] && !env[one]],
+      [other, `is needed beside ${one}`, env[one] && !env[other]],
+    ]),
     ['STRIPE_PUBLISHABLE_KEY', 'is of another mode (test, live) than STRIPE_SECRET_KEY', isMixed],
     ['STRIPE_API_BASE', 'is refused with a live key', isLive && env.STRIPE_API_BASE],
     ['STRIPE_JS_URL', 'is refused with a live key', isLive && env.STRIPE_JS_URL],
@@ -153,5 +193,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           }
         : null,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS ?? env.NODE_ENV !== 'production',
+    requireCertification: env.REQUIRE_CERTIFICATION ?? env.NODE_ENV === 'production',
   };
 }

@@ -91,6 +91,13 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0004-checkout-intents': statements(
       `create table checkout_intents (visit_id text not null primary key, intent text not null)`,
     ),
+    '0004-conversions': statements(
+      `alter table checkout_sessions add column ad_trace text`,
+      `create table consents (
+        visit_id text not null, choice text not null, at bigint not null, text_version bigint not null,
+        received_at bigint not null, primary key (visit_id, choice, at)
+      )`,
+    ),
     '0005-canaries': {
       async up(db) {
         for (const text of [

@@ -8,6 +8,7 @@ import type { ReleaseAudit } from '@funnel/contracts/release-management';
 export interface Schema {
   settings: { key: string; value: string };
   leads: LeadRow;
+  consents: ConsentRow;
   events: EventRow;
   outbox: OutboxRow;
   breakers: BreakerRow;
@@ -39,6 +40,15 @@ export interface LeadRow {
   timestamp: string;
   received_at: number;
   set_id: string | null;
+}
+
+/** A visitor's decision on ad platforms. `at`: by the visitor's clock, where it was the visitor who said when. */
+export interface ConsentRow {
+  visit_id: string;
+  choice: 'granted' | 'denied' | 'withdrawn';
+  at: number;
+  text_version: number;
+  received_at: number;
 }
 
 export interface EventRow {
@@ -113,6 +123,8 @@ export interface CheckoutSessionRow {
   set_id: string | null;
   /** The published build that holds the terms which the buyer could read: `mfe-legal@1.2.0 sha256-…`. */
   terms_build: string | null;
+  /** What ad platforms may hear of the buyer's browser, as JSON; null for nothing. */
+  ad_trace: string | null;
 }
 
 export interface SubscriptionRow {

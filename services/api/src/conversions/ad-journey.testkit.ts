@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+
+import { createCheckoutResponseSchema } from '@funnel/contracts/api';
+import { consentCookie, consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
+import type { FunnelEvent } from '@funnel/contracts/events';
+
+import { openDestinations } from '../destinations.ts';
+import { createHttpClient } from '../platform/http-client.ts';
+import { deliverDue } from '../platform/outbox/deliver.ts';
+import { startReceiver, type Received, type TestApp } from '../platform/service.testkit.ts';
+import type { AdDestinationName } from './destinations/event-names.ts';
+
+const receipts: Record<AdDestinationName, string> = {
+  meta: '{"events_received":1}',
+  tiktok: '{"code":0}',
+  ga4: '',
+  'ad-tracking': '{}',
+  'ad-platform': '',
+};
+export const adDestinationNames = ['meta', 'tiktok', 'ga4', 'ad-tracking', 'ad-platform'] as const;
+
+interface Told {
+  readonly destination: AdDestinationName;
+  readonly event: string;
+  readonly eventId: string;
+  readonly call: Received;
+}
+
+/** Reads a call as its vendor would. */
+function read(call: Received): Told {
+  const destination = adDestinationNames.find((name) => call.path.startsWith(`/${name}`));
+  if (!destination) throw new Error(`nobody at ${call.path}`);
+  const body = JSON.parse(call.body);
+  const [event, eventId] = {
+    meta: () => [body.data[0].event_name, body.data[0].event_id],
+    tiktok: () => [body.data[0].event, body.data[0].event_id],
+    ga4: () => [body.events[0].name, body.events[0].params.event_id],
+    'ad-tracking': () => [body.event_name, call.headers['idempotency-key']],
+    'ad-platform': () => [body.event, body.properties.event_id],
+  }[destination]();
+  return { destination, event, eventId, call };
+}
+
+/** All five destinations as one server on this machine. While `status` is set, every call is answered so. */
+export async function startAdPlatforms() {
+  const state: { status: number | null } = { status: null };
+  const receiver = await startReceiver((call) =>
+    state.status ? { status: state.status } : { status: 200, body: receipts[read(call).destination] },
+  );
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  const { origin, calls } = receiver;
+  return {
+    state,
+    calls,
+    environment: {
+      META_PIXEL_ID: '1234567890',
+      META_ACCESS_TOKEN: 'meta-token',
+      META_API_BASE: `${origin}/meta`,
+      TIKTOK_PIXEL_ID: 'C4A1B2C3',
+      TIKTOK_ACCESS_TOKEN: 'tiktok-token',
+      TIKTOK_API_BASE: `${origin}/tiktok`,
+      GA4_MEASUREMENT_ID: 'G-AB12CD34',
+      GA4_API_SECRET: 'ga4-secret',
+      GA4_API_BASE: `${origin}/ga4`,
+      AD_TRACKING_URL: `${origin}/ad-tracking`,
+      AD_TRACKING_TOKEN: 'tracking-token',
+      AD_PLATFORM_URL: `${origin}/ad-platform`,
+      AD_PLATFORM_PIXEL_ID: 'PX-1',
+    },
+    /** What was told so far, in order. */
+    told: () => calls.map(read),
+    deliver: async ({ context }: TestApp) => {
+      for (const destination of await openDestinations(context)) {
+        while ((await deliverDue(context, http, destination)) > 0);
+      }
+    },
+    close: async () => {
+      await receiver.close();
+      await http.close();
+    },
+  };
+}
+
+interface Browser {
+  readonly agent?: string;
+  readonly address?: string;
+  readonly hasPrivacyControl?: boolean;
+}
+
+/** A visitor's browser: keeps cookies, and sends what browsers send. */
+export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser = {}) {
+  const { agent = 'Browser/1', address = '203.0.113.7', hasPrivacyControl = false } = browser;
+  const cookies = new Map<string, string>();
+  const setCookies: string[] = [];
+
+  async function send(path: string, init: RequestInit = {}) {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    headers.set('user-agent', agent);
+    headers.set('x-forwarded-for', address);
+    if (hasPrivacyControl) headers.set('sec-gpc', '1');
+    const answer = await app.request(path, { ...init, headers });
+    for (const line of answer.headers.getSetCookie()) {
+      setCookies.push(line);
+      const [name = '', value = ''] = line.split(';')[0]?.split(/=(.*)/s) ?? [];
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    return answer;
+  }
+  const post = (path: string, body: object) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-release-set': 'set-1' },
+      body: JSON.stringify(body),
+    });
+  const leadOf = (email: string) => ({
+    leadId: randomUUID(),
+    email,
+    timestamp: new Date(nowMs()).toISOString(),
+    step: 'Email Step (17)',
+    specialGoal: '',
+    quizAnswers: {},
+    answers_summary: '',
+  });
+
+  return {
+    cookies,
+    setCookies,
+    get: send,
+    post,
+    visitId: () => cookies.get('visit')?.split('.')[0] ?? '',
+    /** Reports one event; the id it had. */
+    async report(event: Pick<FunnelEvent, 'name'> & Partial<FunnelEvent>) {
+      const full = { id: randomUUID(), at: nowMs(), path: '/step-1', setId: 'set-1', ...event };
+      await post('/api/events', { events: [full] });
+      return full.id;
+    },
+    async leaveEmail(email: string, times = 1) {
+      const lead = leadOf(email);
+      for (let at = 0; at < times; at++) await post('/api/leads', lead);
+    },
+    async openCheckout(email: string) {
+      const order = { planId: 'plan2', email, attemptId: randomUUID() };
+      const answer = await post('/api/create-checkout', order);
+      return createCheckoutResponseSchema.parse(await answer.json()).sessionId;
+    },
+    /** As the shell does: the choice goes into its cookie, then the service is told that there is one. */
+    async choose(choice: ConsentChoice | null, textVersion = consentTextVersion) {
+      const consent = choice && { choice, at: nowMs(), textVersion };
+      const [, value = ''] = consentCookie(consent, false).split(';')[0]?.split('=') ?? [];
+      if (value) cookies.set('consent', value);
+      else cookies.delete('consent');
+      return send('/api/consent', { method: 'POST' });
+    },
+  };
+}

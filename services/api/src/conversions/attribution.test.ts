@@ -1,0 +1,50 @@
+import { attributionOf, readAttribution, writeAttribution } from './attribution.ts';
+
+const nowMs = Date.UTC(2026, 0, 15, 12);
+const land = (address: string, { referrer = '', earlier = '' } = {}) => {
+  const { searchParams: query, host: ownHost } = new URL(address, 'https://quiz.example.com');
+  return attributionOf({ query, referrer, ownHost, nowMs }, readAttribution(earlier));
+};
+
+it('keeps campaign, click ids and the host that sent the visitor', () => {
+  const address =
+    '/?utm_source=meta&utm_medium=cpc&utm_campaign=Spring+sale&utm_term=a&utm_content=b&fbclid=IwAR0_x-Y' +
+    '&ttclid=E.C.P.1&gclid=Cj0K&email=ada%40example.com&other=1';
+  const attribution = land(address, { referrer: 'https://l.facebook.com/l.php?u=1' });
+  expect(attribution).toEqual({
+    utm_source: 'meta',
+    utm_medium: 'cpc',
+    utm_campaign: 'Spring sale',
+    utm_term: 'a',
+    utm_content: 'b',
+    fbc: `fb.1.${nowMs}.IwAR0_x-Y`,
+    ttclid: 'E.C.P.1',
+    gclid: 'Cj0K',
+    referrer: 'l.facebook.com',
+  });
+  expect(attribution && readAttribution(writeAttribution(attribution))).toEqual(attribution);
+});
+
+it.each([
+  ['nothing', '/', {}, null],
+  ['a referrer alone', '/', { referrer: 'https://blog.example.org/post' }, { referrer: 'blog.example.org' }],
+  ['a page of ours', '/', { referrer: 'https://quiz.example.com/step-1' }, null],
+  ['no referrer at all', '/', { referrer: 'nonsense' }, null],
+  ['a referrer after a campaign', '/', { referrer: 'https://a.org', earlier: 'gclid=1' }, { gclid: '1' }],
+  ['a later campaign', '/?utm_source=b', { earlier: 'gclid=1' }, { utm_source: 'b' }],
+  [
+    'the same click again',
+    '/?fbclid=abc',
+    { earlier: 'fbc=fb.1.1700000000000.abc' },
+    { fbc: 'fb.1.1700000000000.abc' },
+  ],
+  ['another click', '/?fbclid=xyz', { earlier: 'fbc=fb.1.1700000000000.abc' }, { fbc: `fb.1.${nowMs}.xyz` }],
+  ['a tag with an address of mail', '/?utm_term=ada@example.com&gclid=1', {}, { gclid: '1' }],
+  ['a tag of 101 characters', `/?utm_term=${'a'.repeat(101)}`, {}, null],
+  ['a click id of 401 characters', `/?gclid=${'a'.repeat(401)}`, {}, null],
+  ['a click id that is none', '/?fbclid=a%0Ab&ttclid=%3Cscript%3E', {}, null],
+  ['what only the service makes', '/?fbc=fb.1.1700000000000.abc&referrer=a.org', {}, null],
+  ['a cookie that was tampered with', '/', { earlier: 'fbc=1&gclid=a b&x=y' }, null],
+])('takes from %s what it may', (_, address, options, expected) => {
+  expect(land(address, options)).toEqual(expected);
+});

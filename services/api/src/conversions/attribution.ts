@@ -1,0 +1,66 @@
+import * as z from 'zod';
+
+/** What does not look as it should is left out; so is a tag that carries an address of mail. */
+const part = (shape: RegExp) => z.string().regex(shape).optional().catch(undefined);
+const tag = /^[^@\p{Cc}]{1,100}$/u;
+const clickId = /^[\w.~-]{1,400}$/;
+
+/** Where a visitor came from, as the address of the landing and the browser say. */
+export const attributionSchema = z.object({
+  utm_source: part(tag),
+  utm_medium: part(tag),
+  utm_campaign: part(tag),
+  utm_term: part(tag),
+  utm_content: part(tag),
+  /** `fb.1.<milliseconds>.<fbclid>`, as https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc has it. */
+  fbc: part(/^fb\.1\.\d{13}\.[\w.~-]{1,400}$/),
+  ttclid: part(clickId),
+  gclid: part(clickId),
+  /** The other site's host; no path. */
+  referrer: part(/^[\w.-]{1,100}$/),
+});
+export type Attribution = z.infer<typeof attributionSchema>;
+
+const isEmpty = (attribution: Attribution) =>
+  Object.values(attribution).every((value) => value === undefined);
+
+export function readAttribution(cookie: string | undefined): Attribution | null {
+  const attribution = attributionSchema.parse(Object.fromEntries(new URLSearchParams(cookie)));
+  return isEmpty(attribution) ? null : attribution;
+}
+
+export function writeAttribution(attribution: Attribution): string {
+  const parts = new URLSearchParams();
+  for (const [key, value] of Object.entries(attribution)) if (value) parts.set(key, value);
+  return parts.toString();
+}
+
+function otherHost(referrer: string, ownHost: string): string | undefined {
+  if (!URL.canParse(referrer)) return undefined;
+  const { host, hostname } = new URL(referrer);
+  return host === ownHost ? undefined : hostname;
+}
+
+interface Landing {
+  readonly query: URLSearchParams;
+  /** The Referer header, empty where there is none. */
+  readonly referrer: string;
+  readonly ownHost: string;
+  readonly nowMs: number;
+}
+
+/** The last campaign counts; a referrer alone only where nothing is known yet. */
+export function attributionOf(landing: Landing, earlier: Attribution | null): Attribution | null {
+  const { query, nowMs } = landing;
+  const fbclid = query.get('fbclid');
+  // Met again, as after a reload, a click keeps its time.
+  const known = fbclid && earlier?.fbc?.endsWith(`.${fbclid}`) ? earlier.fbc : null;
+  const campaign = attributionSchema.parse({
+    ...Object.fromEntries(query),
+    fbc: known ?? (fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined),
+    referrer: undefined,
+  });
+  const referrer = otherHost(landing.referrer, landing.ownHost);
+  if (isEmpty(campaign) && (earlier || !referrer)) return earlier;
+  return attributionSchema.parse({ ...campaign, referrer });
+}

@@ -1,0 +1,47 @@
+import type { Queries } from '../platform/database.ts';
+import type { ConsentRow } from '../platform/schema.ts';
+
+/** Every decision of a visit, the last one first. */
+export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]> =>
+  db
+    .selectFrom('consents')
+    .selectAll()
+    .where('visit_id', '=', visitId)
+    .orderBy('received_at', 'desc')
+    .orderBy('at', 'desc')
+    .execute();
+
+/** False where it is stored already. */
+export async function insertDecision(db: Queries, decision: ConsentRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('consents')
+    .values(decision)
+    .onConflict((conflict) => conflict.columns(['visit_id', 'choice', 'at']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** What may be told with the purchase, should one of the visit's open sessions be paid; null for nothing. */
+export async function setTraceOfOpenSessions(
+  db: Queries,
+  visitId: string,
+  trace: string | null,
+): Promise<void> {
+  await db
+    .updateTable('checkout_sessions')
+    .set({ ad_trace: trace })
+    .where('visit_id', '=', visitId)
+    .where('status', 'in', ['open', 'processing'])
+    .execute();
+}
+
+/** Removes what is on its way to ad platforms; the dead too, which an operator might send again. */
+export async function dropConversions(db: Queries, visitId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('visit_id', '=', visitId)
+    .where('kind', '=', 'conversion')
+    .where('state', 'in', ['waiting', 'dead'])
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,199 @@
+import { consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
+
+import { startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { describeOnEachEngine } from '../platform/service.testkit.ts';
+import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
+
+const modes = ['implied', 'required'] as const;
+type Mode = (typeof modes)[number];
+const landing = '/?utm_source=meta&fbclid=IwAR0';
+
+describeOnEachEngine('consent', (open) => {
+  let platforms: Awaited<ReturnType<typeof startAdPlatforms>>;
+  const funnels = new Map<Mode, PaidFunnel>();
+  const funnelOf = (mode: Mode): PaidFunnel => {
+    const funnel = funnels.get(mode);
+    if (!funnel) throw new Error('not started');
+    return funnel;
+  };
+  beforeAll(async () => {
+    platforms = await startAdPlatforms();
+    const database = await open();
+    for (const CONSENT of modes)
+      funnels.set(CONSENT, await startPaidFunnel(database, { ...platforms.environment, CONSENT }));
+  });
+  afterEach(() => {
+    platforms.calls.length = 0;
+  });
+  afterAll(async () => {
+    for (const funnel of funnels.values()) await funnel.close();
+    await platforms.close();
+  });
+
+  const db = () => funnelOf('required').app.context.database.db;
+  const decisions = (visitId: string) =>
+    db().selectFrom('consents').selectAll().where('visit_id', '=', visitId).orderBy('received_at').execute();
+  const told = async (mode: Mode) => {
+    await platforms.deliver(funnelOf(mode).app);
+    return platforms.told().map(({ event }) => event);
+  };
+  async function pay({ api, send, settle }: PaidFunnel, sessionId: string) {
+    api.complete(sessionId);
+    await send('checkout.session.completed', sessionId);
+    await settle();
+  }
+
+  const yes = consentTextVersion;
+  const matrix: [Mode, ConsentChoice | null, number, boolean, number][] = [];
+  for (const hasPrivacyControl of [false, true]) {
+    const heard = (isTold: boolean) => (isTold && !hasPrivacyControl ? 1 : 0);
+    matrix.push(
+      ['implied', null, yes, hasPrivacyControl, heard(true)],
+      ['implied', 'granted', yes, hasPrivacyControl, heard(true)],
+      ['implied', 'denied', yes, hasPrivacyControl, heard(false)],
+      ['required', null, yes, hasPrivacyControl, heard(false)],
+      ['required', 'granted', yes, hasPrivacyControl, heard(true)],
+      ['required', 'granted', yes + 1, hasPrivacyControl, heard(false)],
+      ['required', 'denied', yes, hasPrivacyControl, heard(false)],
+    );
+  }
+
+  it.each(matrix)(
+    '%s, choice %s to words %d, privacy control %s: ad platforms hear %d of each',
+    async (mode, choice, textVersion, hasPrivacyControl, count) => {
+      const funnel = funnelOf(mode);
+      const browser = startBrowser(funnel.app, funnel.clock, { hasPrivacyControl });
+      await browser.get(landing);
+      if (choice) await browser.choose(choice, textVersion);
+      await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
+      await browser.leaveEmail('ada@example.com');
+      const sessionId = await browser.openCheckout('ada@example.com');
+      await pay(funnel, sessionId);
+
+      const events = await told(mode);
+      for (const name of ['InitiateCheckout', 'Lead', 'Purchase'])
+        expect(events.filter((event) => event === name)).toHaveLength(count * (name === 'Lead' ? 3 : 4));
+      // Whatever the visitor chose: the lead, the sale and our own figures are there.
+      const own = await db()
+        .selectFrom('events')
+        .select('name')
+        .where('visit_id', '=', browser.visitId())
+        .orderBy('name')
+        .execute();
+      expect(own.map(({ name }) => name)).toEqual(['InitiateCheckout', 'Lead', 'Purchase']);
+      const session = await browser.get(`/api/checkout-sessions/${sessionId}`);
+      expect(await session.json()).toMatchObject({ status: 'paid' });
+    },
+  );
+
+  it('is stored with its time and the version of the words, whenever it changes', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    const startMs = clock();
+    for (const choice of ['granted', null, 'denied', 'granted'] as const) {
+      expect((await browser.choose(choice)).status).toBe(204);
+      for (let times = 0; times < 2; times++) await browser.report({ name: 'PageView' });
+      advance(1000);
+    }
+    const kept = (await decisions(browser.visitId())).map(({ choice, at, text_version, received_at }) => [
+      choice,
+      at - startMs,
+      received_at - startMs,
+      text_version,
+    ]);
+    expect(kept).toEqual([
+      ['granted', 0, 0, yes],
+      ['withdrawn', 1000, 1000, yes],
+      ['denied', 2000, 2000, yes],
+      ['granted', 3000, 3000, yes],
+    ]);
+    await told('required');
+  });
+
+  it('taken back stops what waits, and the purchase of the checkout that is open', async () => {
+    const funnel = funnelOf('required');
+    const browser = startBrowser(funnel.app, funnel.clock);
+    const other = startBrowser(funnel.app, funnel.clock);
+    for (const visitor of [browser, other]) {
+      await visitor.choose('granted');
+      await visitor.report({ name: 'ViewContent' });
+    }
+    const sessionId = await browser.openCheckout('ada@example.com');
+    funnel.advance(1000);
+    await browser.choose(null);
+    await pay(funnel, sessionId);
+    await told('required');
+    expect(platforms.calls).toHaveLength(adDestinationNames.length);
+    const left = await db()
+      .selectFrom('outbox')
+      .select('id')
+      .where('visit_id', '=', browser.visitId())
+      .execute();
+    expect(left).toEqual([]);
+    expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual([
+      'granted',
+      'withdrawn',
+    ]);
+  });
+
+  it('taken back is not undone by a request that was under way with the old choice', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    await browser.choose('granted');
+    const old = browser.cookies.get('consent') ?? '';
+    advance(1000);
+    await browser.choose('denied');
+    browser.cookies.set('consent', old);
+    await browser.report({ name: 'PageView' });
+    expect(await told('required')).toEqual([]);
+    expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted', 'denied']);
+  });
+
+  it('given while the checkout is open lets its purchase be told', async () => {
+    const funnel = funnelOf('required');
+    const browser = startBrowser(funnel.app, funnel.clock);
+    await browser.get(landing);
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await browser.choose('granted');
+    await pay(funnel, sessionId);
+    expect(await told('required')).toContain('Purchase');
+    expect(platforms.calls.find(({ path }) => path.startsWith('/meta'))?.body).toContain('IwAR0');
+  });
+
+  describe('where a visitor came from', () => {
+    const kept = (lines: readonly string[]) => lines.filter((line) => line.startsWith('attribution=')).at(-1);
+    const visit = (mode: Mode, hasPrivacyControl = false) => {
+      const { app, clock } = funnelOf(mode);
+      return startBrowser(app, clock, { hasPrivacyControl });
+    };
+
+    it('is kept for 30 days where consent is implied, out of reach of scripts', async () => {
+      const browser = visit('implied');
+      await browser.get(landing);
+      expect(kept(browser.setCookies)).toMatch(
+        /^attribution=utm_source=meta&fbc=fb\.1\.\d+\.IwAR0; path=\/; expires=.*; samesite=lax; httponly$/,
+      );
+    });
+
+    it('is held for the session until there is a yes, then kept', async () => {
+      const browser = visit('required');
+      await browser.get(landing);
+      expect(kept(browser.setCookies)).not.toContain('expires');
+      await browser.choose('granted');
+      expect(kept(browser.setCookies)).toContain('expires');
+    });
+
+    it.each(['denied', null] as const)('is dropped after %s', async (choice) => {
+      const browser = visit('required');
+      await browser.get(landing);
+      await browser.choose(choice);
+      expect(browser.cookies.has('attribution')).toBe(false);
+    });
+
+    it.each(modes)('is not kept at all of a browser with privacy control (%s)', async (mode) => {
+      const browser = visit(mode, true);
+      await browser.get(landing);
+      expect(kept(browser.setCookies)).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import type { Config } from '../../platform/config.ts';
+import type { OutboundRequest } from '../../platform/http-client.ts';
+import { classifyByStatus } from '../../platform/outbox/destination.ts';
+import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { adDestination, days, type AdDestination } from './ad-destination.ts';
+
+interface AdPlatformAccount {
+  readonly url: string;
+  readonly pixelId: string;
+}
+
+/** The platform's event-track endpoint. Times: Unix seconds as text, and ISO 8601 among the properties. */
+export function adPlatformRequest(
+  { url, pixelId }: AdPlatformAccount,
+  conversion: Conversion,
+  eventName: string,
+): OutboundRequest {
+  const { id, atMs, visitId, contentName, contentId, currency, transactionId, emailSha256, trace } =
+    conversion;
+  return {
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      event: eventName,
+      event_time: String(secondsOf(conversion)),
+      properties: {
+        pixel_id: pixelId,
+        event_id: id,
+        content_name: contentName,
+        content_id: contentId,
+        value: valueOf(conversion),
+        currency,
+        order_id: transactionId,
+        ...trace.attribution,
+        timestamp: new Date(atMs).toISOString(),
+        url: conversion.url,
+      },
+      context: {
+        user: {
+          external_id: sha256(visitId),
+          email: emailSha256,
+          ip: trace.address,
+          user_agent: trace.agent,
+        },
+      },
+    }),
+  };
+}
+
+/** Null where it is not configured. */
+export function adPlatformDestination(config: Config): AdDestination | null {
+  const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
+  if (!url || !pixelId) return null;
+  return adDestination({
+    name: 'ad-platform',
+    longestAgeMs: days(7),
+    request: (conversion, eventName) => adPlatformRequest({ url, pixelId }, conversion, eventName),
+    classify: classifyByStatus,
+  });
+}

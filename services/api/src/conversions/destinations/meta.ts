@@ -1,0 +1,77 @@
+import * as z from 'zod';
+
+import type { Config } from '../../platform/config.ts';
+import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
+import type { Outcome } from '../../platform/outbox/destination.ts';
+import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { adDestination, days, type AdDestination } from './ad-destination.ts';
+import { classifyByCode, parseBody } from './vendor-answer.ts';
+
+interface MetaAccount {
+  readonly apiBase: string;
+  readonly pixelId: string;
+  readonly accessToken: string;
+}
+
+/** Meta Conversions API (https://developers.facebook.com/docs/marketing-api/conversions-api, November 2026). */
+export function metaRequest(
+  { apiBase, pixelId, accessToken }: MetaAccount,
+  conversion: Conversion,
+  eventName: string,
+): OutboundRequest {
+  const { id, visitId, url, currency, contentId, contentName, emailSha256, trace } = conversion;
+  const value = valueOf(conversion);
+  const event = {
+    event_name: eventName,
+    event_time: secondsOf(conversion),
+    event_id: id,
+    action_source: 'website',
+    event_source_url: url,
+    user_data: {
+      em: emailSha256 && [emailSha256],
+      external_id: [sha256(visitId)],
+      client_ip_address: trace.address,
+      client_user_agent: trace.agent,
+      fbc: trace.attribution.fbc,
+    },
+    custom_data: {
+      currency,
+      value,
+      content_name: contentName,
+      ...(contentId && {
+        content_ids: [contentId],
+        contents: [{ id: contentId, quantity: 1, item_price: value }],
+        content_type: 'product',
+        num_items: 1,
+      }),
+    },
+  };
+  return {
+    url: `${apiBase}/v25.0/${pixelId}/events`,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ data: [event] }),
+  };
+}
+
+const answerSchema = z.union([
+  z.object({ error: z.object({ code: z.int() }) }).transform(({ error }) => error.code),
+  z.object({ events_received: z.int().min(1) }).transform(() => 0),
+]);
+
+/** Wrong parameters, a dead token, no permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may pass. */
+const finalCodes = new Set([100, 190, 200]);
+
+export const classifyMeta = (answer: Answer, nowMs: number): Outcome =>
+  classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data, finalCodes);
+
+/** Null where it is not configured. One event too old fails its whole batch, so each goes alone, and none that old. */
+export function metaDestination(config: Config): AdDestination | null {
+  const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
+  if (!pixelId || !accessToken) return null;
+  return adDestination({
+    name: 'meta',
+    longestAgeMs: days(7),
+    request: (conversion, eventName) => metaRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
+    classify: classifyMeta,
+  });
+}

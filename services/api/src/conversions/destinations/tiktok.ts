@@ -1,0 +1,74 @@
+import * as z from 'zod';
+
+import type { Config } from '../../platform/config.ts';
+import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
+import type { Outcome } from '../../platform/outbox/destination.ts';
+import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { adDestination, days, type AdDestination } from './ad-destination.ts';
+import { classifyByCode, parseBody } from './vendor-answer.ts';
+
+interface TikTokAccount {
+  readonly apiBase: string;
+  readonly pixelId: string;
+  readonly accessToken: string;
+}
+
+/** TikTok Events API (https://business-api.tiktok.com/portal/docs?id=1771100865818625, November 2026). */
+export function tiktokRequest(
+  { apiBase, pixelId, accessToken }: TikTokAccount,
+  conversion: Conversion,
+  eventName: string,
+): OutboundRequest {
+  const { id, visitId, url, currency, contentId, contentName, transactionId, emailSha256, trace } =
+    conversion;
+  const value = valueOf(conversion);
+  const event = {
+    event: eventName,
+    event_time: secondsOf(conversion),
+    event_id: id,
+    user: {
+      email: emailSha256,
+      external_id: sha256(visitId),
+      ip: trace.address,
+      user_agent: trace.agent,
+      ttclid: trace.attribution.ttclid,
+    },
+    page: { url },
+    properties: {
+      ...(contentId && {
+        contents: [{ content_id: contentId, content_name: contentName, quantity: 1, price: value }],
+        content_type: 'product',
+      }),
+      value,
+      currency,
+      order_id: transactionId,
+    },
+  };
+  return {
+    url: `${apiBase}/open_api/v1.3/event/track/`,
+    headers: { 'content-type': 'application/json', 'access-token': accessToken },
+    body: JSON.stringify({ event_source: 'web', event_source_id: pixelId, data: [event] }),
+  };
+}
+
+const answerSchema = z.object({ code: z.int() });
+
+/** No permission, wrong parameters, a token that is wrong, missing or withdrawn. Any other (40100: too many) may pass. */
+const finalCodes = new Set([40001, 40002, 40101, 40104, 40105]);
+
+/** The status is 200 whatever happened. */
+export const classifyTikTok = (answer: Answer, nowMs: number): Outcome =>
+  classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data?.code, finalCodes);
+
+/** Null where it is not configured. */
+export function tiktokDestination(config: Config): AdDestination | null {
+  const { TIKTOK_API_BASE: apiBase, TIKTOK_PIXEL_ID: pixelId, TIKTOK_ACCESS_TOKEN: accessToken } = config;
+  if (!pixelId || !accessToken) return null;
+  return adDestination({
+    name: 'tiktok',
+    longestAgeMs: days(7),
+    request: (conversion, eventName) =>
+      tiktokRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
+    classify: classifyTikTok,
+  });
+}

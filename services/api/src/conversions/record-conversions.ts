@@ -1,0 +1,60 @@
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import { enqueue } from '../platform/outbox/outbox-repository.ts';
+import type { EventRow } from '../platform/schema.ts';
+import type { Conversion } from './conversion.ts';
+import { adDestinations } from './destinations/ad-destinations.ts';
+import { eventNameAt } from './destinations/event-names.ts';
+import { insertEvents } from './event-repository.ts';
+
+/** An event of ours, and what ad platforms are to hear of it: null for nothing. */
+export interface Occurrence {
+  readonly event: EventRow;
+  readonly conversion: Conversion | null;
+}
+
+/**
+ * Stores what is new, with a delivery for every destination that gets such an event: both or neither, in the caller's
+ * transaction. What is known already changes nothing.
+ */
+export async function recordOccurrences(
+  { config, clock }: AppContext,
+  db: Queries,
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  const events = occurrences.map(({ event }) => event);
+  const fresh = await insertEvents(db, events);
+  const destinations = adDestinations(config);
+  for (const { conversion } of occurrences) {
+    // An id that comes twice in one batch is one event.
+    if (!conversion || !fresh.delete(conversion.id)) continue;
+    const { id, name, visitId, setId } = conversion;
+    const told = { payload: JSON.stringify(conversion), visit_id: visitId, set_id: setId };
+    for (const destination of destinations.filter((one) => eventNameAt(one.name, name))) {
+      const delivery = {
+        id: `${destination.name}_${id}`,
+        destination: destination.name,
+        kind: destination.kind,
+      };
+      await enqueue(db, { ...delivery, ...told }, clock());
+    }
+  }
+}
+
+/** The row of an event that the service made itself. */
+export const ownEvent = (
+  { id, name, visitId, setId }: Pick<Conversion, 'id' | 'name' | 'visitId' | 'setId'>,
+  payload: object,
+  nowMs: number,
+): EventRow => ({
+  id,
+  visit_id: visitId,
+  name,
+  payload: JSON.stringify(payload),
+  received_at: nowMs,
+  set_id: setId,
+  path: null,
+  remote: null,
+  version: null,
+  measure: null,
+});
