@@ -79,8 +79,11 @@ async function untilItAnswers(url: string, server: ChildProcess, said: () => str
   }
 }
 
+/** What runs the server, given the cluster's folder. */
+type Runner = (folder: string) => readonly string[];
+
 /** Starts a throw-away PostgreSQL, with fsync as in production. Gives its address without a database's name. */
-export async function startCluster(): Promise<string> {
+export async function startCluster(runner: Runner = () => []): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-postgres-'));
   const user = unprivileged();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -91,14 +94,12 @@ export async function startCluster(): Promise<string> {
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
   const port = await freePort();
-  const server = spawn(
+  const [command = '', ...args] = [
+    ...runner(folder),
     join(binaries, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''],
-    {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+    ...['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''],
+  ];
+  const server = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   cluster = { server, folder };
   let said = '';
   server.stderr?.on('data', (text) => (said = `${said}${text}`.slice(-4000)));

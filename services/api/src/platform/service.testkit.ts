@@ -31,7 +31,8 @@ async function administer(statement: string): Promise<string> {
   return cluster;
 }
 
-const places: Record<Engine, () => Promise<Place>> = {
+/** A fresh database of each engine. */
+export const places: Record<Engine, () => Promise<Place>> = {
   async sqlite() {
     const folder = mkdtempSync(join(tmpdir(), 'funnel-sqlite-'));
     return { DATA_DIR: folder, remove: async () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { dirname } from 'node:path';
+
+import type { Engine } from '../platform/database.ts';
+import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { places } from '../platform/service.testkit.ts';
+import {
+  auditLeads,
+  countLost,
+  startLeadLoad,
+  startLeadReceiver,
+  untilDelivered,
+} from './lead-load.testkit.ts';
+
+interface Crashes {
+  /** The service's program. */
+  readonly main: string;
+  readonly engine: Engine;
+  readonly rounds: number;
+  /** How much faster the service's clock runs, for who cannot wait for a lease of a minute. */
+  readonly clockFactor?: number;
+  readonly tell?: (line: string) => void;
+}
+
+const sendersAtOnce = 8;
+
+const isReachable = (origin: string) =>
+  fetch(`${origin}/healthz`).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Kills the service again and again while it takes leads, at a random moment each time, starts it anew, and looks for
+ * what it had acknowledged. Ends with everything delivered. Throws where the process survives.
+ */
+export async function playCrashes({
+  main,
+  engine,
+  rounds,
+  clockFactor = 1,
+  tell = () => undefined,
+}: Crashes) {
+  const place = await places[engine]();
+  const receiver = await startLeadReceiver();
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const { preload, environment } = fastClock(dirname(main), clockFactor);
+  const load = startLeadLoad(() => origin);
+  const start = () =>
+    runProgram(
+      main,
+      {
+        ...environment,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'info',
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        PORT: String(port),
+        LEAD_WEBHOOK_URL: receiver.url,
+        DATA_DIR: place.DATA_DIR,
+        ...(place.DATABASE_URL && { DATABASE_URL: place.DATABASE_URL }),
+      },
+      { preload },
+    );
+
+  let seenDead = 0;
+  let lostAfterRestart = 0;
+  let service = await start();
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const before = new Set(load.acknowledged);
+      let isLoaded = true;
+      const senders = Array.from({ length: sendersAtOnce }, async () => {
+        while (isLoaded) await load.send(load.aLead());
+      });
+      await new Promise((resolve) => setTimeout(resolve, randomInt(20, 600)));
+      await kill(service);
+      isLoaded = false;
+      await Promise.all(senders);
+      if (service.signalCode !== 'SIGKILL' || (await isReachable(origin))) throw new Error('not killed');
+      seenDead++;
+      service = await start();
+      const fresh = [...load.acknowledged].filter((leadId) => !before.has(leadId));
+      lostAfterRestart += await countLost(place, fresh);
+      tell(`round ${round + 1}: ${fresh.length} acknowledged, ${lostAfterRestart} lost so far`);
+    }
+    await untilDelivered(place, 180_000);
+    const { stored, faults } = await auditLeads(place, load.acknowledged, receiver);
+    const acknowledged = load.acknowledged.size;
+    return {
+      figures: { seenDead, acknowledged, ...load.counts, stored, deliveries: receiver.deliveries() },
+      faults: { ...faults, lostAfterRestart },
+    };
+  } finally {
+    await kill(service);
+    receiver.close();
+    await place.remove();
+  }
+}

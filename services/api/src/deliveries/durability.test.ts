@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
+import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { canTrace, countEarlyAnswers, readTrace, traced } from './durability-trace.testkit.ts';
+import { startLeadLoad } from './lead-load.testkit.ts';
+
+// Traced programs are slow, and a machine may be busy.
+jest.setTimeout(120_000);
+
+const leads = 25;
+const folder = mkdtempSync(join(tmpdir(), 'funnel-trace-'));
+let clusterTrace = '';
+let cluster = '';
+
+/** Loaded before the service, makes it open SQLite without waiting for the disk. */
+const forgetfulSqlite = join(folder, 'forgetful-sqlite.mjs');
+
+async function administer(...statements: string[]): Promise<void> {
+  const client = new pg.Client(`${cluster}/postgres`);
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** Lets the service take leads one after the other, and counts those it acknowledged before they were on the disk. */
+async function traceLeads(
+  engine: 'sqlite' | 'postgres',
+  environment: Record<string, string>,
+  preload: readonly string[] = [],
+) {
+  const port = await freePort();
+  const trace = join(folder, `service-${port}`);
+  const service = await runProgram(
+    join(__dirname, '../main.ts'),
+    { NODE_ENV: 'test', LOG_LEVEL: 'info', PORT: String(port), ...environment },
+    { runner: traced(trace), preload },
+  );
+  const load = startLeadLoad(() => `http://127.0.0.1:${port}`);
+  for (let lead = 0; lead < leads; lead++) await load.send(randomUUID());
+  await kill(service);
+  expect(load.acknowledged.size).toBe(leads);
+  const database = engine === 'postgres' ? readFileSync(clusterTrace, 'utf8') : '';
+  return countEarlyAnswers(readTrace(`${readFileSync(trace, 'utf8')}\n${database}`), engine);
+}
+
+const isPossible = canTrace();
+const promise = isPossible ? it : it.skip;
+
+describe(`an acknowledged lead is on the disk${isPossible ? '' : ' (NOT CHECKED: strace is not installed, or may not trace)'}`, () => {
+  beforeAll(async () => {
+    if (!isPossible) return;
+    const hook = `export async function load(url, context, next) {
+      const loaded = await next(url, context);
+      if (!url.includes('/platform/sqlite.')) return loaded;
+      return { ...loaded, source: String(loaded.source).replace('synchronous = FULL', 'synchronous = OFF') };
+    }`;
+    writeFileSync(
+      forgetfulSqlite,
+      `import { register } from 'node:module';
+       register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}));`,
+    );
+    cluster = await startCluster((data) => traced((clusterTrace = join(data, 'trace'))));
+    await administer(
+      'create database careful',
+      'create database forgetful',
+      'alter database forgetful set synchronous_commit = off',
+    );
+  });
+  afterAll(async () => {
+    await stopCluster();
+    rmSync(folder, { recursive: true });
+  });
+
+  promise('before the answer leaves (SQLite)', async () => {
+    expect(await traceLeads('sqlite', { DATA_DIR: join(folder, 'careful') })).toEqual({
+      acknowledged: leads,
+      early: 0,
+    });
+  });
+
+  promise('before the answer leaves (PostgreSQL)', async () => {
+    expect(await traceLeads('postgres', { DATABASE_URL: `${cluster}/careful` })).toEqual({
+      acknowledged: leads,
+      early: 0,
+    });
+  });
+
+  promise('and this check sees where it is not: synchronous=OFF (SQLite)', async () => {
+    const { early } = await traceLeads('sqlite', { DATA_DIR: join(folder, 'off') }, [forgetfulSqlite]);
+    expect(early).toBe(leads);
+  });
+
+  promise('and this check sees where it is not: synchronous_commit=off (PostgreSQL)', async () => {
+    const { early } = await traceLeads('postgres', { DATABASE_URL: `${cluster}/forgetful` });
+    expect(early).toBeGreaterThan(leads / 2);
+  });
+});
