@@ -23,5 +23,7 @@ export interface ShellDefinition {
   readonly entry: string;
   /** Exports `Frame`, the static frame around every screen. */
   readonly frame: string;
+  /** Exports `readStoredState` and `storedTexts`, all that touches what visitors have in local storage. */
+  readonly storedState: string;
   readonly contracts: readonly number[];
 }

@@ -16,7 +16,7 @@ interface DrawnModule {
 
 const require = createRequire(import.meta.url);
 
-/** Compiles a module of an app for Node and loads it, so that the build can draw it as HTML. */
+/** Compiles a module of an app for Node and loads it, so that the build can draw it as HTML, or try it. */
 export async function loadForDrawing<Exports>({ source, prefix, module }: DrawnModule): Promise<Exports> {
   mkdirSync(inRoot('.cache'), { recursive: true });
   // Inside the repository: what is drawn asks for React, which stays outside, from where it lies.

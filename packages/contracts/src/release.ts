@@ -55,6 +55,18 @@ export const remoteManifestSchema = z.strictObject({
 });
 export type RemoteManifest = z.infer<typeof remoteManifestSchema>;
 
+/** Texts by their key, as they lie in local storage. */
+const storedTextsSchema = z.record(z.string(), z.string());
+
+/** What a shell keeps in visitors' browsers, as its own build found out by running its own code. */
+export const storedStateSchema = z.strictObject({
+  /** What it stores for the one visitor by whom shells are compared. */
+  writes: storedTextsSchema,
+  /** Every form in which that visitor may lie in storage, and which parts of the state this shell loses of it. */
+  reads: z.array(z.strictObject({ texts: storedTextsSchema, lost: z.array(z.string()) })),
+});
+export type StoredState = z.infer<typeof storedStateSchema>;
+
 /** The shell's counterpart of `remote.json`. */
 export const shellManifestSchema = z.strictObject({
   kind: z.literal('shell'),
@@ -70,6 +82,8 @@ export const shellManifestSchema = z.strictObject({
   css: z.string(),
   /** The frame as HTML, with and without arrow, counter and question for consent; `{{back}}`, `{{counter}}`, `{{progress}}` are slots. */
   frames: z.record(z.string(), z.string()),
+  /** Absent in builds from before it was found out. */
+  state: z.optional(storedStateSchema),
 });
 export type ShellManifest = z.infer<typeof shellManifestSchema>;
 

@@ -25,6 +25,7 @@ import { sharedSecret } from './platform/settings.ts';
 import { buildReader } from './releases/build-repository.ts';
 import { openLiveRelease } from './releases/live-release.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
+import { setRoutes } from './releases/set-routes.ts';
 import { visitorReleases } from './releases/visitor-release.ts';
 import { figureRoutes } from './reports/figure-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
@@ -108,6 +109,7 @@ export function createApp({
     deliveryRoutes(context, wakeOutbox),
     releaseSetRoutes(visitors),
     releaseRoutes(context, readBuild, live, visitSecret),
+    setRoutes(context, readBuild),
     checkoutSessionRoutes({ ...context, payments }),
     activationRoutes(context),
     webhookRoutes({ ...context, payments }, wakeInbox),

@@ -21,6 +21,7 @@ const definition = {
   name: 'shell',
   entry: inRoot('packages/build/src/dev-page/host.tsx'),
   frame: '',
+  storedState: '',
   contracts: [],
 } as const;
 const host = await compile(

@@ -6,6 +6,7 @@ import { shellManifestSchema, type ShellManifest } from '@funnel/contracts/relea
 import { describeFiles } from '../files.ts';
 import { reactVersion } from '../repository.ts';
 import { compile } from '../webpack/compile.ts';
+import { describeStoredState } from './describe-stored-state.ts';
 import { drawFrames } from './draw-frames.ts';
 import { hostConfig, type ShellBuild } from './shell-webpack.ts';
 
@@ -28,6 +29,7 @@ export async function buildShell(build: ShellBuild): Promise<ShellManifest> {
     files: describeFiles(folder),
     css,
     frames: await drawFrames(build),
+    state: await describeStoredState(build),
   });
   writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest, null, 1));
   return manifest;

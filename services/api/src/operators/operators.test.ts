@@ -117,12 +117,13 @@ describeOnEachEngine('operator tokens', (open) => {
     const promote = (headers: Record<string, string>) =>
       app.post('/api/releases/promotions', {}, { ...session, ...headers });
     expect((await promote({ 'sec-fetch-site': 'same-origin' })).status).toBe(422);
-    for (const foreign of [
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { origin: 'https://elsewhere.example' },
-    ]) {
-      const answer = await promote({ ...foreign });
+    const foreign: [string, string][] = [
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['origin', 'https://elsewhere.example'],
+    ];
+    for (const [name, value] of foreign) {
+      const answer = await promote({ [name]: value });
       expect(answer.status).toBe(403);
       expect(await answer.json()).toMatchObject({ code: 'foreign-origin' });
     }

@@ -8,7 +8,7 @@ import {
 
 import type { Db } from '../platform/database.ts';
 import { readMembers, type ReadBuild } from './build-repository.ts';
-import { bringsReact, servesContract } from './release-gates.ts';
+import { bringsReact, isCode, servesContract } from './release-gates.ts';
 import { trustedSets } from './release-history.ts';
 import { findSets, listMoves, type Members } from './release-repository.ts';
 
@@ -22,15 +22,13 @@ export interface Release {
 /** How many moves are looked through for a version to fall back to. */
 const memory = 200;
 
-const isLoaded = (type: string) => /javascript|^text\/css/.test(type);
-
 export const remoteBase = ({ name, version }: { name: string; version: string }) =>
   `/remotes/${name}/${version}/`;
 
 /** A remote as the browser needs it. */
 export function released(manifest: RemoteManifest): ReleasedRemote {
   const base = remoteBase(manifest);
-  const loaded = Object.entries(manifest.files).filter(([, { type }]) => isLoaded(type));
+  const loaded = Object.entries(manifest.files).filter(([, { type }]) => isCode(type));
   const integrity = Object.fromEntries(loaded.map(([path, file]) => [base + path, file.integrity]));
   return releasedRemoteSchema.parse({ ...manifest, base, integrity });
 }

@@ -1,11 +1,11 @@
 import type { PromotionRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { parseMember, readMembers, type ReadBuild } from './build-repository.ts';
-import { hashesOf, missingFiles } from './file-repository.ts';
+import { parseMember, type ReadBuild } from './build-repository.ts';
 import { moveChannel, refused } from './move-channel.ts';
-import { reasonsAgainst } from './release-gates.ts';
+import { inWords, type Finding } from './release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
+import { verifyMembers } from './verify-members.ts';
 
 /** `mfe-quiz@1.1.0` and the like on top of what is live. Throws where a version was never published. */
 export async function changedMembers(
@@ -25,19 +25,10 @@ export async function changedMembers(
   return next;
 }
 
-/** Why the members cannot go live as one set, in words. */
-export async function verifyMembers(
-  { database: { db } }: AppContext,
-  readBuild: ReadBuild,
-  members: Members,
-  live: Members,
-  isForced = false,
-): Promise<string[]> {
-  const next = await readMembers(readBuild, members);
-  const { remotes: liveRemotes } = await readMembers(readBuild, live);
-  const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
-  const missing = await Promise.all(builds.map((build) => missingFiles(db, hashesOf(build))));
-  return reasonsAgainst({ ...next, liveRemotes, isForced, missingFiles: new Set(missing.flat()) });
+/** What the note of a forced promotion says besides: what stood against it. */
+function forcedNote(note: string, overruled: readonly Finding[]): string {
+  const reasons = overruled.map(({ reason }) => reason).join(' ');
+  return `${note} [forced: ${reasons || 'nothing stood against it'}]`;
 }
 
 /**
@@ -52,7 +43,7 @@ export async function promote(
   actor: string,
 ): Promise<void> {
   const { db } = context.database;
-  if (force && note.trim() === '') throw refused('--force needs a note that says why.');
+  if (force && note.trim() === '') throw refused('--force needs a --reason that says why.');
   const seen = await readChannel(db);
   if (seen?.canary_set)
     throw refused(
@@ -63,19 +54,14 @@ export async function promote(
   const members = await changedMembers(live, changes, readBuild);
   if (setIdOf(members) === seen?.set_id) return;
 
-  const reasons = await verifyMembers(context, readBuild, members, live, force);
-  if (reasons.length > 0) throw refused(...reasons);
+  const findings = await verifyMembers(context, readBuild, members, live);
+  const standing = findings.filter(({ canBeForced }) => !(force && canBeForced));
+  if (standing.length > 0) throw refused(...standing.map(inWords));
+  const move = { seen, actor, note: force ? forcedNote(note, findings) : note };
   if (percent) {
-    await moveChannel(context, {
-      seen,
-      stable: live,
-      canary: { members, percent },
-      action: 'canary',
-      actor,
-      note,
-    });
+    await moveChannel(context, { ...move, stable: live, canary: { members, percent }, action: 'canary' });
   } else {
     const withdrawn = withdraw && seen ? [seen.set_id] : [];
-    await moveChannel(context, { seen, stable: members, withdrawn, action: 'promote', actor, note });
+    await moveChannel(context, { ...move, stable: members, withdrawn, action: 'promote' });
   }
 }

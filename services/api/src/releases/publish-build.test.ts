@@ -4,9 +4,10 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { integrityOf, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
+import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from './release.testkit.ts';
 
 const authorized = { Authorization: `Bearer ${testOperatorToken}` };
+const anyFile = { integrity: integrityOf('any'), bytes: 3 };
 const urlSafe = (integrity: string) =>
   integrity.replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
 
@@ -92,12 +93,24 @@ describeOnEachEngine('publishing', (open) => {
     [
       'an entry that is not among the files',
       testQuiz('5.0.0', { entry: 'lost.js' }),
-      'lost.js is named but is not among the files.',
+      'mfe-quiz@5.0.0 loads lost.js, but lists no hash for it as a script or style. Build it again with the repository’s own build, and publish that.',
     ],
     [
       'a preload that is not among the files',
       testQuiz('5.0.0', { preload: ['lost.css'] }),
-      'lost.css is named but is not among the files.',
+      expect.stringMatching(/^mfe-quiz@5\.0\.0 loads lost\.css, but lists no hash/),
+    ],
+    [
+      'a script that goes by another type, for which browsers would get no hash',
+      testQuiz('5.0.0', {
+        files: { ...testQuiz('5.0.0').manifest.files, 'remote.1.js': { ...anyFile, type: 'image/png' } },
+      }),
+      expect.stringMatching(/^mfe-quiz@5\.0\.0 loads remote\.1\.js, but lists no hash/),
+    ],
+    [
+      'a chunk that the entry loads and the manifest leaves out',
+      withFiles(testQuiz('5.0.0'), { 'remoteEntry.js': 'u=()=>"remote.78a8482d.js"' }),
+      expect.stringMatching(/^mfe-quiz@5\.0\.0 loads remote\.78a8482d\.js, but lists no hash/),
     ],
     [
       'a first screen of a foreign path',

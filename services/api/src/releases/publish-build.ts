@@ -8,6 +8,8 @@ import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
 import { findBuild, insertBuild } from './build-repository.ts';
 import { hashesOf, missingFiles } from './file-repository.ts';
+import { inspectFiles } from './inspect-files.ts';
+import { filesWithoutHash } from './release-gates.ts';
 
 /** The same text for the same content, whatever the order of its keys. */
 const canonical = (manifest: Manifest): string =>
@@ -19,10 +21,7 @@ const canonical = (manifest: Manifest): string =>
 
 /** What contradicts itself in a manifest, in words. */
 function contradictions(manifest: Manifest): string[] {
-  const named = manifest.kind === 'remote' ? [manifest.entry, ...manifest.preload] : [manifest.entry];
-  const faults = named
-    .filter((path) => !Object.hasOwn(manifest.files, path))
-    .map((path) => `${path} is named but is not among the files.`);
+  const faults = filesWithoutHash(manifest);
   if (manifest.kind === 'shell') {
     const noSlot = Object.entries(manifest.frames).filter(([, html]) => !html.includes('{{screen}}'));
     return [...faults, ...noSlot.map(([key]) => `The frame "${key}" has no {{screen}} slot.`)];
@@ -37,9 +36,13 @@ function contradictions(manifest: Manifest): string[] {
   ];
 }
 
+function refuse(reasons: readonly string[]): void {
+  if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
+}
+
 /**
  * Stores a build under its name and version, for good; again is harmless.
- * Throws `invalid-request` where the manifest contradicts itself, `version-taken` where the version has other content,
+ * Throws `invalid-request` where the manifest contradicts itself or leaves out what its scripts load, `version-taken` where the version has other content,
  * and `files-missing` with the list of hashes whose bytes must be uploaded first.
  */
 export async function publishBuild(
@@ -47,9 +50,7 @@ export async function publishBuild(
   manifest: Manifest,
 ): Promise<Publication> {
   const { name, version } = manifest;
-  const faults = contradictions(manifest);
-  if (faults.length > 0)
-    throw problem('invalid-request', { detail: faults.join(' '), data: { reasons: faults } });
+  refuse(contradictions(manifest));
 
   const text = canonical(manifest);
   const digest = createHash('sha256').update(text).digest('hex');
@@ -71,6 +72,7 @@ export async function publishBuild(
       data: { files: missing },
     });
   }
+  refuse(filesWithoutHash(manifest, await inspectFiles(db, hashesOf(manifest))));
   const [inserted] = await insertBuild(db, { name, version, digest, manifest: text, published_at: clock() });
   // Nothing inserted: somebody else published this version a moment ago.
   const overtaken = inserted?.numInsertedOrUpdatedRows === 0n ? await standing() : null;

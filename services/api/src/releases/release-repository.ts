@@ -97,6 +97,18 @@ export async function withdrawnSets(db: Queries): Promise<string[]> {
 export const setWithdrawn = (db: Queries, ids: readonly string[], withdrawnAt: number | null) =>
   db.updateTable('release_sets').set({ withdrawn_at: withdrawnAt }).where('id', 'in', ids).execute();
 
+/** What a walk through the funnel against the set came to; the latest counts. */
+export const storeCertification = (db: Queries, id: string, certification: StoredSet['certification']) =>
+  db
+    .updateTable('release_sets')
+    .set({ certification: JSON.stringify(certification) })
+    .where('id', '=', id)
+    .execute();
+
+/** Until the transaction ends nobody else moves the channel, or numbers sets. */
+export const lockChannel = (db: Queries) =>
+  db.updateTable('channels').set({ name: channel }).where('name', '=', channel).execute();
+
 /** Gives the set the next number, unless it exists. For a transaction that nobody else numbers sets in. */
 export async function insertSet(db: Queries, members: Members, createdAt: number): Promise<void> {
   const id = setIdOf(members);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 
 import type { Manifest, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
 
@@ -14,8 +14,8 @@ export interface TestBuild<M extends Manifest = Manifest> {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-const typeOf = (path: string) =>
-  path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+const types: Readonly<Record<string, string>> = { '.css': 'text/css; charset=utf-8', '.png': 'image/png' };
+const typeOf = (path: string) => types[extname(path)] ?? 'text/javascript; charset=utf-8';
 export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 const describeTexts = (texts: Readonly<Record<string, string>>) =>
@@ -73,9 +73,25 @@ export function testShell(version: string, over: Partial<ShellManifest> = {}): T
       'bar-back-counter-progress':
         '<header><a href="{{back}}">Back</a>{{counter}}<progress max="100" value="{{progress}}"></progress></header><main id="stage">{{screen}}</main>',
     },
+    state: testState('goal'),
     ...over,
   };
   return { manifest, texts };
+}
+
+/** What a shell says that writes the visitor's one answer under `key`, and reads it from there and from `others`. */
+export function testState(key: string, ...others: string[]): NonNullable<ShellManifest['state']> {
+  const texts = (name: string) => ({ [name]: 'Vacation' });
+  return { writes: texts(key), reads: [key, ...others].map((name) => ({ texts: texts(name), lost: [] })) };
+}
+
+/** The build with files besides its own, or in place of them. */
+export function withFiles<M extends Manifest>(
+  build: TestBuild<M>,
+  texts: Record<string, string>,
+): TestBuild<M> {
+  const files = { ...build.manifest.files, ...describeTexts(texts) };
+  return { manifest: { ...build.manifest, files }, texts: { ...build.texts, ...texts } };
 }
 
 export const testQuiz = (version: string, over: Partial<RemoteManifest> = {}) =>

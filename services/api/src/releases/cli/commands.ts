@@ -1,69 +1,17 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
 
+import { table, time, UsageError, type Command, type Outcome } from './command.ts';
 import * as releases from './release-client.ts';
-
-/** A command line that cannot be understood; the message says what is wrong. */
-export class UsageError extends Error {}
-
-/** Every option, as the platform's `parseArgs` wants them. */
-export const optionTypes = {
-  dir: { type: 'string' },
-  url: { type: 'string' },
-  to: { type: 'string' },
-  note: { type: 'string' },
-  canary: { type: 'string' },
-  'move-visitors': { type: 'boolean' },
-  force: { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const;
-
-type Options = ReturnType<typeof parseArgs<{ options: typeof optionTypes }>>['values'];
-
-interface Invocation {
-  readonly client: releases.ReleaseClient;
-  readonly rootFolder: string;
-  readonly args: readonly string[];
-  readonly options: Options;
-}
-
-/** What was done: for programs and for people. */
-interface Outcome {
-  readonly data: unknown;
-  readonly text: string;
-}
-
-interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  readonly options: readonly (keyof Options)[];
-  /** How many arguments it takes. */
-  readonly args: readonly [least: number, most: number];
-  run(invocation: Invocation): Promise<Outcome>;
-}
+import { changesFrom, setCommands } from './set-commands.ts';
+import { token } from './token-command.ts';
 
 /** `10` or `10%`. Throws `UsageError`. */
 function percentFrom(text: string): number {
   const percent = Number(text.replace(/\s*%$/, ''));
   if (Number.isInteger(percent) && percent >= 1 && percent <= 99) return percent;
   throw new UsageError(`"${text}" is not a share: a whole number from 1 to 99.`);
-}
-
-const time = (ms: number): string => new Date(ms).toISOString();
-
-/** Rows as columns, each as wide as its widest cell. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 function statusText({ channel, set, canary }: ReleaseStatus): string {
@@ -137,18 +85,22 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   promote: {
     usage:
-      'promote <name@version> [name@version …] [--canary PERCENT] [--move-visitors] [--note TEXT] [--force]',
+      'promote <name@version> [name@version …] [--canary PERCENT] [--move-visitors] [--note TEXT] [--force --reason TEXT]',
     summary:
-      'makes the versions live, as one set, for all or a share of new visitors; --move-visitors takes those in mid-funnel along; --force lets live paths go and needs a note',
-    options: ['canary', 'move-visitors', 'note', 'force'],
+      'makes the versions live, as one set, for all or a share of new visitors; --move-visitors takes those in mid-funnel along; --force overrules those gates that can be',
+    options: ['canary', 'move-visitors', 'note', 'force', 'reason'],
     args: [1, 20],
-    async run({ client, args, options: { canary, note, force, 'move-visitors': withdraw } }) {
-      const odd = args.find((change) => !/^[a-z][a-z0-9-]+@\S+$/.test(change));
-      if (odd) throw new UsageError(`"${odd}" is not of the form name@version.`);
+    async run({ client, args, options: { canary, note, force, reason, 'move-visitors': withdraw } }) {
+      if (force !== (reason !== undefined || undefined))
+        throw new UsageError('--force needs a --reason, and nothing else does.');
+      const changes = changesFrom(args);
       const share = canary === undefined ? undefined : percentFrom(canary);
-      return statusOutcome(await releases.promote(client, args, { note, force, withdraw, canary: share }));
+      const words = [note, reason].filter(Boolean).join('; ') || undefined;
+      const options = { note: words, force, withdraw, canary: share };
+      return statusOutcome(await releases.promote(client, changes, options));
     },
   },
+  ...setCommands,
   canary: {
     usage: 'canary <PERCENT|stop> [--note TEXT]',
     summary: 'widens the canary, or takes it back',
@@ -186,6 +138,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ client, options: { to, note } }) =>
       statusOutcome(await releases.rollback(client, to, note)),
   },
+  token,
 };
 
 export const usage = [

@@ -9,13 +9,18 @@ import {
   publishedBuildsSchema,
   releaseAuditSchema,
   releaseStatusSchema,
+  storedSetSchema,
+  verificationSchema,
   type CanaryRequest,
+  type Certification,
   type Preview,
   type PromotionRequest,
   type Publication,
   type PublishedBuilds,
   type ReleaseAudit,
   type ReleaseStatus,
+  type StoredSet,
+  type Verification,
 } from '@funnel/contracts/release-management';
 import * as z from 'zod';
 
@@ -40,7 +45,7 @@ export class ReleaseRefused extends Error {
 }
 
 interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: Uint8Array<ArrayBuffer> | string;
   readonly type?: string;
@@ -62,7 +67,8 @@ function refusal(status: number, body: unknown): ReleaseRefused {
   );
 }
 
-async function ask<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType<T>): Promise<T> {
+/** One call of the service, and its answer as the schema has it. Throws `ReleaseRefused`. */
+export async function ask<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType<T>): Promise<T> {
   const { method = 'GET', path, body, type = 'application/json' } = call;
   const headers = { Authorization: `Bearer ${client.token}`, 'Content-Type': type };
   const request = fetch(new URL(path, client.url), { method, headers, body: body ?? null });
@@ -76,7 +82,12 @@ async function ask<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType
   throw new ReleaseRefused(`${client.url} does not answer like this service.`, 'unreachable');
 }
 
-function post<T>(client: ReleaseClient, path: string, data: unknown, schema: z.core.$ZodType<T>): Promise<T> {
+export function post<T>(
+  client: ReleaseClient,
+  path: string,
+  data: unknown,
+  schema: z.core.$ZodType<T>,
+): Promise<T> {
   return ask(client, { method: 'POST', path, body: JSON.stringify(data) }, schema);
 }
 
@@ -163,9 +174,31 @@ export const promote = (
 export const moveCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
   post(client, '/api/releases/canary', request, releaseStatusSchema);
 
+const setPath = (setId: string) => `/api/releases/sets/${encodeURIComponent(setId)}`;
+
 /** A link that shows a set before visitors see it. Throws `ReleaseRefused`. */
 export const preview = (client: ReleaseClient, setId: string): Promise<Preview> =>
-  post(client, `/api/releases/sets/${encodeURIComponent(setId)}/preview`, {}, previewSchema);
+  post(client, `${setPath(setId)}/preview`, {}, previewSchema);
+
+/** Makes the set of what is live and the changes, and shows it to nobody. Throws `ReleaseRefused`. */
+export const prepareSet = (client: ReleaseClient, changes: readonly string[]): Promise<StoredSet> =>
+  post(client, '/api/releases/sets', { changes }, storedSetSchema);
+
+/** What stands against a set. Throws `ReleaseRefused`. */
+export const verifySet = (client: ReleaseClient, setId: string): Promise<Verification> =>
+  ask(client, { path: `${setPath(setId)}/verification` }, verificationSchema);
+
+/** Stores what a walk through the funnel came to. Throws `ReleaseRefused`. */
+export const storeCertification = (
+  client: ReleaseClient,
+  setId: string,
+  certification: Certification,
+): Promise<StoredSet> =>
+  ask(
+    client,
+    { method: 'PUT', path: `${setPath(setId)}/certification`, body: JSON.stringify(certification) },
+    storedSetSchema,
+  );
 
 /** Back to the set before, or to the one named. Throws `ReleaseRefused`. */
 export const rollback = (client: ReleaseClient, to?: string, note?: string): Promise<ReleaseStatus> =>

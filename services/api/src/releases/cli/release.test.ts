@@ -63,6 +63,57 @@ describeOnEachEngine('the release command', (open) => {
     expect((await release(app.origin, ['status'])).stdout).toMatch(/number 1/);
   });
 
+  it('prepares a set, says what stands against it, and overrules that by force with a reason', async () => {
+    const dir = writeBuild(testQuiz('1.2.0', { paths: ['/'] }));
+    await release(app.origin, ['publish', 'mfe-quiz', '--dir', dir]);
+    const prepared = await release(app.origin, ['prepare', 'mfe-quiz@1.2.0']);
+    expect(prepared).toMatchObject({ status: 0, stdout: expect.stringMatching(/^[0-9a-f]{12}\n$/) });
+    const against = expect.stringMatching(
+      /^\/goal of mfe-quiz@1\.0\.0 is live now and would be lost\..*--force/,
+    );
+    const setId = prepared.stdout.trim();
+    expect(await release(app.origin, ['verify', setId])).toMatchObject({ status: 1, stderr: against });
+    expect(await release(app.origin, ['promote', 'mfe-quiz@1.2.0'])).toMatchObject({
+      status: 1,
+      stderr: against,
+    });
+    const reason = ['--force', '--reason', 'nobody goes there', '--note', 'a smaller quiz'];
+    const forced = await release(app.origin, ['promote', 'mfe-quiz@1.2.0', ...reason]);
+    expect(forced).toMatchObject({ status: 0, stdout: expect.stringContaining(`set ${setId}`) });
+    expect((await release(app.origin, ['audit'])).stdout).toMatch(
+      /promote .* a smaller quiz; nobody goes there \[forced: \/goal of mfe-quiz@1\.0\.0 is live now and would be lost\.\]\n/,
+    );
+    await release(app.origin, ['rollback']);
+    const live = await release(app.origin, ['status', '--json']);
+    expect(await release(app.origin, ['verify', JSON.parse(live.stdout).set.id])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^nothing stands against the set/),
+    });
+  });
+
+  it('makes, lists and revokes operator tokens, which then open or close the same door', async () => {
+    const made = await release(app.origin, ['token', 'add', 'vera', '--role', 'viewer', '--days', '90']);
+    const [token = ''] = made.stdout.split('\n');
+    const vera = { OPERATOR_TOKEN: token };
+    expect(await release(app.origin, ['status'], vera)).toMatchObject({ status: 0 });
+    expect(await release(app.origin, ['rollback'], vera)).toMatchObject({
+      status: 1,
+      stderr: 'Your role does not allow this\n',
+    });
+    const listed = (await release(app.origin, ['token', 'list'])).stdout;
+    expect(listed).toMatch(
+      /^\S{36} +vera +viewer +made 2026-01-15T12:00:00.000Z +until 2026-04-15T12:00:00.000Z\n$/,
+    );
+    expect(await release(app.origin, ['token', 'revoke', listed.split(' ')[0] ?? ''])).toMatchObject({
+      status: 0,
+    });
+    expect(await release(app.origin, ['status'], vera)).toMatchObject({ status: 1 });
+    expect(await release(app.origin, ['token', 'revoke', 'none'])).toMatchObject({
+      status: 1,
+      stderr: 'There is no token none.\n',
+    });
+  });
+
   it.each<{ name: string; args: string[]; reason: RegExp; environment?: Record<string, string> }>([
     {
       name: 'a version that was never published',
@@ -144,22 +195,28 @@ describeOnEachEngine('the release command', (open) => {
 });
 
 it('is a program that ends with that status', async () => {
-  const command = ['--conditions=source', '--import', 'tsx', join(__dirname, 'release.ts'), 'certify'];
+  const command = ['--conditions=source', '--import', 'tsx', join(__dirname, 'release.ts'), 'ship'];
   const child = execFile(process.execPath, command);
   let said = '';
   child.stderr?.on('data', (text) => (said += text));
   const [status] = await once(child, 'close');
   expect(status).toBe(2);
-  expect(said).toMatch(/^There is no command "certify"/);
+  expect(said).toMatch(/^There is no command "ship"/);
 });
 
 it.each([
   [[], /Which command\?/],
-  [['certify'], /There is no command "certify"/],
+  [['ship'], /There is no command "ship"/],
   [['status', '--nonsense'], /nonsense/],
   [['status', '--note', 'x'], /status does not take --note/],
   [['promote'], /It is: promote <name@version>/],
   [['promote', 'mfe-quiz'], /"mfe-quiz" is not of the form name@version/],
+  [['prepare', 'mfe-quiz'], /"mfe-quiz" is not of the form name@version/],
+  [['promote', 'mfe-quiz@1.1.0', '--force', '--note', 'x'], /--force needs a --reason/],
+  [['promote', 'mfe-quiz@1.1.0', '--reason', 'x'], /--force needs a --reason, and nothing else does/],
+  [['token', 'give'], /It is: token <list \| add NAME/],
+  [['token', 'add', 'ada', '--role', 'owner', '--days', '9'], /It is: token .*role/s],
+  [['token', 'revoke'], /It is: token/],
 ])('exits with 2 and the usage: %j', async (args, reason) => {
   const { status, stderr } = await release('http://127.0.0.1:4129', args);
   expect(status).toBe(2);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { commands, optionTypes, usage, UsageError } from './commands.ts';
+import { optionTypes, UsageError } from './command.ts';
+import { commands, usage } from './commands.ts';
 import { ReleaseRefused } from './release-client.ts';
 
 interface Surroundings {

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Certification } from '@funnel/contracts/release-management';
+import * as z from 'zod';
+
+import { preview, ReleaseRefused, type ReleaseClient } from './release-client.ts';
+
+const longest = 2000;
+
+/** What is read of Playwright's JSON report. */
+const walkSchema = z.object({
+  errors: z.array(z.object({ message: z.string().optional() })),
+  suites: z.array(
+    z.object({
+      specs: z.array(
+        z.object({
+          ok: z.boolean(),
+          tests: z.array(
+            z.object({
+              annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+              results: z.array(z.object({ error: z.object({ message: z.string() }).optional() })),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+// eslint-disable-next-line no-control-regex
+const colours = /\u001b\[[\d;]*m/g;
+
+function certificationFrom(text: string): Certification {
+  const { errors, suites } = walkSchema.parse(JSON.parse(text));
+  const specs = suites.flatMap((suite) => suite.specs);
+  const tests = specs.flatMap((spec) => spec.tests);
+  const faults = [...errors, ...tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? []))];
+  const walked = tests.flatMap(({ annotations }) => annotations.map(({ description = '' }) => description));
+  const outcome = specs.length > 0 && specs.every(({ ok }) => ok) ? 'passed' : 'failed';
+  const words = [...faults.map(({ message = '' }) => message.replaceAll(colours, '')), ...walked].join('\n');
+  return { outcome, report: words.slice(0, longest) };
+}
+
+/**
+ * Walks the whole funnel in a browser against exactly that set, by a preview link. What the browser does is told on the
+ * standard error. Throws `ReleaseRefused` where the walk could not begin.
+ */
+export async function certifySet(
+  client: ReleaseClient,
+  rootFolder: string,
+  setId: string,
+): Promise<Certification> {
+  const { url } = await preview(client, setId);
+  const folder = await mkdtemp(join(tmpdir(), 'certify-'));
+  const reportFile = join(folder, 'report.json');
+  try {
+    const program = join(rootFolder, 'node_modules/@playwright/test/cli.js');
+    const walk = spawn(process.execPath, [program, 'test', '--config', 'e2e/certify.config.ts'], {
+      cwd: rootFolder,
+      stdio: ['ignore', process.stderr, process.stderr],
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '--conditions=source',
+        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+        CERTIFY_URL: url,
+        CERTIFY_SET: setId,
+      },
+    });
+    await once(walk, 'close');
+    return certificationFrom(await readFile(reportFile, 'utf8'));
+  } catch (error) {
+    throw new ReleaseRefused(`The walk could not begin: ${String(error)}`, 'not-walked');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,27 @@
+import type { AppContext } from '../platform/app-context.ts';
+import { readMembers, type ReadBuild } from './build-repository.ts';
+import { hashesOf } from './file-repository.ts';
+import { inspectFiles } from './inspect-files.ts';
+import { judge, type Finding } from './release-gates.ts';
+import { findSet, setIdOf, type Members } from './release-repository.ts';
+
+/** What stands against the members as one set in place of the live one. Reads every byte of it anew. */
+export async function verifyMembers(
+  { database: { db }, config }: AppContext,
+  readBuild: ReadBuild,
+  members: Members,
+  live: Members,
+): Promise<Finding[]> {
+  const next = await readMembers(readBuild, members);
+  const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
+  const setId = setIdOf(members);
+  return judge({
+    ...next,
+    setId,
+    live: await readMembers(readBuild, live),
+    files: await inspectFiles(db, builds.flatMap(hashesOf)),
+    certification: config.requireCertification
+      ? ((await findSet(db, setId))?.certification ?? null)
+      : 'not-required',
+  });
+}
