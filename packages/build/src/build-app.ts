@@ -2,9 +2,10 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { buildConsole } from './console/build-console.ts';
 import type { RemoteDefinition, ShellDefinition } from './definition.ts';
 import { buildRemote } from './remote/build-remote.ts';
-import type { AppName } from './repository.ts';
+import type { BuiltName } from './repository.ts';
 import { buildShell } from './shell/build-shell.ts';
 
 async function readDefinition<Definition>(file: string): Promise<Definition> {
@@ -20,20 +21,21 @@ interface AppBuild {
   readonly folder: string;
 }
 
-/** Builds the shell or a remote, and describes the build in its `remote.json`. Resolves to that description. */
-export async function buildApp(app: AppName, { folder, ...rest }: AppBuild) {
+async function buildInto(app: BuiltName, build: AppBuild) {
+  if (app === 'console') return buildConsole(build);
+  if (app === 'shell') {
+    const definition = await readDefinition<ShellDefinition>(join(build.source, 'shell.config.ts'));
+    return buildShell({ ...build, definition });
+  }
+  const definition = await readDefinition<RemoteDefinition>(join(build.source, 'remote.config.ts'));
+  return buildRemote({ ...build, definition });
+}
+
+/** Builds the shell, a remote or the console. What can be released is described in its `remote.json`. Resolves to version and files. */
+export async function buildApp(app: BuiltName, { folder, ...rest }: AppBuild) {
   // Built beside its place and moved there whole, so that nobody ever reads half a build.
   const build = { ...rest, folder: `${folder}.next` };
-  const manifest =
-    app === 'shell'
-      ? await buildShell({
-          ...build,
-          definition: await readDefinition<ShellDefinition>(join(build.source, 'shell.config.ts')),
-        })
-      : await buildRemote({
-          ...build,
-          definition: await readDefinition<RemoteDefinition>(join(build.source, 'remote.config.ts')),
-        });
+  const manifest = await buildInto(app, build);
   rmSync(folder, { recursive: true, force: true });
   renameSync(build.folder, folder);
   return manifest;

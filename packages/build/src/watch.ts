@@ -1,14 +1,14 @@
 import { watch } from 'node:fs';
 
-import { inRoot, type AppName } from './repository.ts';
+import { folderOf, inRoot, type BuiltName } from './repository.ts';
 
 const sharedSources = ['packages/contracts/src', 'packages/shell-kit/src', 'packages/ui/src'];
 
 /** Calls back, once things have calmed down, with the apps whose sources changed. */
-export function watchApps(apps: readonly AppName[], onChange: (changed: AppName[]) => void): void {
-  const changed = new Set<AppName>();
+export function watchApps(apps: readonly BuiltName[], onChange: (changed: BuiltName[]) => void): void {
+  const changed = new Set<BuiltName>();
   let timer: NodeJS.Timeout | undefined;
-  const note = (touched: readonly AppName[]) => {
+  const note = (touched: readonly BuiltName[]) => {
     for (const app of touched) changed.add(app);
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -16,6 +16,6 @@ export function watchApps(apps: readonly AppName[], onChange: (changed: AppName[
       changed.clear();
     }, 100);
   };
-  for (const app of apps) watch(inRoot(app, 'src'), { recursive: true }, () => note([app]));
+  for (const app of apps) watch(inRoot(folderOf(app), 'src'), { recursive: true }, () => note([app]));
   for (const folder of sharedSources) watch(inRoot(folder), { recursive: true }, () => note(apps));
 }

@@ -8,6 +8,7 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './entitlements/activation-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { operatorRoutes } from './operators/operator-routes.ts';
+import { consoleRoutes } from './pages/console-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { createStripeProvider } from './payments/stripe-client.ts';
@@ -41,6 +42,8 @@ export interface AppParts {
   readonly wakeOutbox: () => void;
   /** Tells the inbox's worker that the payment provider has sent something. */
   readonly wakeInbox: () => void;
+  /** Where the console was built; without one it is not shown. */
+  readonly consoleFolder?: string;
 }
 
 /** The parts as the settings and the database have them. */
@@ -63,6 +66,7 @@ export function createApp({
   payments,
   wakeOutbox,
   wakeInbox,
+  consoleFolder,
 }: AppParts): Koa {
   const { config, log } = context;
   const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
@@ -117,6 +121,7 @@ export function createApp({
   for (const router of routers) app.use(router.routes());
   app.use(unmatched((path) => path === '/api' || path.startsWith('/api/')));
 
+  if (consoleFolder) app.use(consoleRoutes(consoleFolder).routes());
   app.use(pageRoutes(context, readBuild, live, visitors).routes());
   app.use(unmatched(() => true));
   return app;

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import closeWithGrace from 'close-with-grace';
 
 import { createApp, openParts } from './app.ts';
@@ -12,6 +14,8 @@ import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import type { Worker } from './platform/worker.ts';
 import { startSelfHealing } from './releases/self-healing.ts';
 
+/** Built beside this service, whether that runs from its sources or compiled. */
+const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
 /** Long enough for a load balancer to see that this replica is leaving. */
 const noticeMs = (config: Config) => (config.NODE_ENV === 'production' ? 2000 : 0);
 
@@ -25,7 +29,12 @@ async function start(config: Config): Promise<void> {
   const payments = parts.payments && startPaymentWorkers(context, parts.payments);
   const healing = startSelfHealing(context);
   const workers: Worker[] = [outbox, healing, ...(payments ? [payments.inbox, payments.checks] : [])];
-  const app = createApp({ ...parts, wakeOutbox: outbox.wake, wakeInbox: () => payments?.inbox.wake() });
+  const app = createApp({
+    ...parts,
+    consoleFolder,
+    wakeOutbox: outbox.wake,
+    wakeInbox: () => payments?.inbox.wake(),
+  });
   const server = await listen(app, config.PORT, config.HOST);
   log.info({ address: server.origin, engine: database.engine }, 'listening');
 

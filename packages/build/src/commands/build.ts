@@ -2,25 +2,25 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildApp } from '../build-app.ts';
-import { appNames, appVersion, isAppName, inRoot } from '../repository.ts';
+import { appVersion, builtNames, folderOf, inRoot, isBuiltName } from '../repository.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { as: { type: 'string' }, from: { type: 'string' }, out: { type: 'string' } },
 });
-const unknown = positionals.filter((name) => !isAppName(name));
+const unknown = positionals.filter((name) => !isBuiltName(name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. Build one of: ${appNames.join(', ')}.`);
+  console.error(`There is no ${unknown.join(', ')}. Build one of: ${builtNames.join(', ')}.`);
   process.exit(2);
 }
 
-const wanted = positionals.filter(isAppName);
-for (const app of wanted.length > 0 ? wanted : appNames) {
+const wanted = positionals.filter(isBuiltName);
+for (const app of wanted.length > 0 ? wanted : builtNames) {
   const startedMs = performance.now();
   const manifest = await buildApp(app, {
     version: values.as ?? appVersion(app),
-    source: resolve(values.from ?? inRoot(app)),
-    folder: resolve(values.out ?? inRoot(app, 'dist')),
+    source: resolve(values.from ?? inRoot(folderOf(app))),
+    folder: resolve(values.out ?? inRoot(folderOf(app), 'dist')),
   });
   const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);

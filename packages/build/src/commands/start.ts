@@ -6,7 +6,7 @@ import { freePort } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
 import { startProduct } from '../product/start-product.ts';
-import { appNames, inRoot } from '../repository.ts';
+import { builtNames, inRoot } from '../repository.ts';
 import { watchApps } from '../watch.ts';
 
 const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
@@ -41,6 +41,7 @@ async function start() {
   const url = `http://localhost:${port}`;
   console.log(`
   Funnel    ${url}
+  Console   ${url}/console
   Health    ${url}/healthz
   Operator  ${product.operatorToken}
   Payments  ${product.sandbox ? `sandbox; pay with 4242 4242 4242 4242, any later date, any CVC` : 'Stripe'}
@@ -49,7 +50,7 @@ async function start() {
   const pages = startReloadProxy(port, servicePort);
   say('watching; a change goes live when it is built');
   let last = Promise.resolve();
-  watchApps(appNames, () => {
+  watchApps(builtNames, () => {
     last = last
       .then(() => buildChanged(say))
       .then((rebuilt) => releaseChanged(product, rebuilt, say))

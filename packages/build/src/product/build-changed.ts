@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { appNames, appVersion, inRoot, type AppName } from '../repository.ts';
+import { appNames, appVersion, folderOf, inRoot, type AppName, type BuiltName } from '../repository.ts';
 import { appFingerprint, serviceFingerprint } from './fingerprint.ts';
 
 interface BuildRecord {
@@ -34,7 +34,7 @@ function run(command: string, args: readonly string[]): Promise<void> {
   });
 }
 
-const runBuild = (app: AppName, version: string) =>
+const runBuild = (app: BuiltName, version: string) =>
   run(process.execPath, [
     '--import',
     'tsx',
@@ -86,11 +86,22 @@ async function compileServices(say: (text: string) => void): Promise<void> {
   writeRecord('services', { fingerprint, version: '' });
 }
 
+async function buildConsole(say: (text: string) => void): Promise<void> {
+  const fingerprint = appFingerprint('console');
+  const isBuilt = existsSync(inRoot(folderOf('console'), 'dist/index.html'));
+  if (readRecord('console')?.fingerprint === fingerprint && isBuilt) return;
+  const version = appVersion('console');
+  say(`building the console ${version}`);
+  await runBuild('console', version);
+  writeRecord('console', { fingerprint, version });
+}
+
 /** Builds and compiles what changed since the last time, two things at once. Resolves to the apps that were built. */
 export async function buildChanged(say: (text: string) => void): Promise<ReadonlySet<AppName>> {
   const built = new Set<AppName>();
   const jobs = [
     () => compileServices(say),
+    () => buildConsole(say),
     ...appNames.map((app) => async () => {
       if (await buildApp(app, say)) built.add(app);
     }),

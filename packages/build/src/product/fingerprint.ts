@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { listFiles } from '../files.ts';
-import { inRoot, type AppName } from '../repository.ts';
+import { folderOf, inRoot, type BuiltName } from '../repository.ts';
 
 const webSources = [
   'packages/contracts/src',
@@ -25,11 +25,12 @@ function hashFolders(folders: readonly string[], files: readonly string[]): stri
 }
 
 /** Changes with anything that the app's build reads. */
-export const appFingerprint = (app: AppName): string =>
-  hashFolders(
-    [`${app}/src`, ...webSources],
-    [`${app}/package.json`, `${app}/remote.config.ts`, `${app}/shell.config.ts`, 'package-lock.json'],
+export function appFingerprint(app: BuiltName): string {
+  const files = ['package.json', 'remote.config.ts', 'shell.config.ts'].map(
+    (file) => `${folderOf(app)}/${file}`,
   );
+  return hashFolders([`${folderOf(app)}/src`, ...webSources], [...files, 'package-lock.json']);
+}
 
 /** Changes with anything that the services are compiled from. */
 export const serviceFingerprint = (): string =>

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+import Router from '@koa/router';
+
+import { answerText } from './answers.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** Its own files and the service, nothing else. Styles come as files; what charts set on elements needs no leave. */
+const policy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `img-src 'self' data:`,
+  `font-src 'self'`,
+  `connect-src 'self'`,
+  `form-action 'none'`,
+  `base-uri 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+const documentHeaders = {
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+const readIfThere = (file: string): Promise<Buffer | null> => readFile(file).catch(() => null);
+
+/** The operators' console: its build, as it lies in the folder. The files' names carry their hash, the document's does not. */
+export function consoleRoutes(folder: string): Router {
+  const router = new Router();
+
+  router.get('/console/assets/{*path}', async (ctx) => {
+    const { path = '' } = ctx.params;
+    const type = /^[\w-][\w.-]*$/.test(path) ? types[extname(path)] : undefined;
+    const body = type ? await readIfThere(join(folder, path)) : null;
+    if (!type || !body) return answerText(ctx, 404, 'There is no such file.');
+    const brotli =
+      ctx.acceptsEncodings('br', 'identity') === 'br' ? await readIfThere(join(folder, `${path}.br`)) : null;
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.vary('Accept-Encoding');
+    if (brotli) ctx.set('Content-Encoding', 'br');
+    ctx.body = brotli ?? body;
+    ctx.type = type;
+  });
+
+  router.get('/console{/*path}', async (ctx) => {
+    const document = await readIfThere(join(folder, 'index.html'));
+    if (!document) return answerText(ctx, 503, 'The console has not been built: npm run build -- console');
+    ctx.set(documentHeaders);
+    ctx.body = document;
+    ctx.type = 'text/html; charset=utf-8';
+  });
+  return router;
+}

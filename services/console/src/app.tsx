@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { Route, Routes } from 'react-router-dom';
+
+import { copy } from './content/copy.ts';
+import { DeliveriesPage } from './deliveries/deliveries-page.tsx';
+import { AnnouncementProvider } from './frame/announcement.tsx';
+import { Frame } from './frame/frame.tsx';
+import { HistoryPage } from './history/history-page.tsx';
+import { OverviewPage } from './overview/overview-page.tsx';
+import { Loaded } from './parts/loaded.tsx';
+import { Page } from './parts/page.tsx';
+import { consoleApi } from './service/console-api.ts';
+import { failureIn } from './service/failure.ts';
+import { OperatorProvider } from './session/operator-context.tsx';
+import { SignInAgain } from './session/sign-in-again.tsx';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { TokensPage } from './tokens/tokens-page.tsx';
+import { VersionsPage } from './versions/versions-page.tsx';
+
+export function App() {
+  const session = consoleApi.useSessionQuery();
+  const [signOut] = consoleApi.useSignOutMutation();
+  const dispatch = useDispatch();
+  const isSignedOut = failureIn(session.error)?.kind === 'signed-out';
+  // Closed by hand it stays closed until the next failing call brings another error.
+  const [closedFor, setClosedFor] = useState<unknown>(null);
+
+  if (!session.data) return isSignedOut ? <SignInPage /> : <Loaded query={session}>{() => null}</Loaded>;
+
+  async function leave() {
+    await signOut();
+    dispatch(consoleApi.util.resetApiState());
+  }
+  return (
+    <OperatorProvider value={session.data}>
+      <AnnouncementProvider>
+        <Frame operator={session.data} onSignOut={() => void leave()}>
+          <Routes>
+            <Route path="/" element={<OverviewPage />} />
+            <Route path="/versions" element={<VersionsPage />} />
+            <Route path="/history" element={<HistoryPage />} />
+            <Route path="/deliveries" element={<DeliveriesPage />} />
+            <Route path="/tokens" element={<TokensPage />} />
+            <Route path="*" element={<Page title={copy.views.notFound} lead={copy.notFound} />} />
+          </Routes>
+        </Frame>
+        <SignInAgain
+          open={isSignedOut && closedFor !== session.error}
+          onClose={() => setClosedFor(session.error)}
+        />
+      </AnnouncementProvider>
+    </OperatorProvider>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Locale } from '@funnel/contracts/money';
+
+import { en } from './en.ts';
+
+const catalogue: Readonly<Record<Locale, typeof en>> = { en };
+
+/** The console's texts. A language is one more entry. */
+export const copy = catalogue.en;

@@ -1,0 +1,43 @@
+import {
+  formatAge,
+  formatBytes,
+  formatDifference,
+  formatProportion,
+  formatRevenue,
+  formatShare,
+} from './format.ts';
+
+it('writes a share with its interval', () => {
+  expect(formatShare(0.0314)).toBe('3.1 %');
+  expect(formatProportion({ count: 31, of: 1000, share: 0.031, low: 0.0219, high: 0.0437 })).toBe(
+    '3.1 % (2.2 to 4.4)',
+  );
+});
+
+it.each([
+  [1536, '+1.5 KB'],
+  [-205, '−0.2 KB'],
+  [0, '+0.0 KB'],
+])('writes a difference of %i bytes as %s', (bytes, text) => {
+  expect(formatDifference(bytes)).toBe(text);
+  expect(formatBytes(1536)).toBe('1.5 KB');
+});
+
+it('adds up nothing of different currencies', () => {
+  expect(
+    formatRevenue([
+      { amountMinor: 69300, currency: 'USD' },
+      { amountMinor: 1999, currency: 'EUR' },
+    ]),
+  ).toBe('$693.00 + €19.99');
+  expect(formatRevenue([])).toBe('–');
+});
+
+it.each([
+  [59_000, 'just now'],
+  [60_000, '1 minute ago'],
+  [7_200_000, '2 hours ago'],
+  [100_000_000, '1 day ago'],
+])('tells the age of %i ms as %s', (ageMs, text) => {
+  expect(formatAge(1_000_000_000, 1_000_000_000 + ageMs)).toBe(text);
+});

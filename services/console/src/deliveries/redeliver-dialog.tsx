@@ -1,0 +1,37 @@
+import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
+
+import { copy } from '../content/copy.ts';
+import { useAnnouncements } from '../frame/announcement.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { consoleApi } from '../service/console-api.ts';
+
+const text = copy.deliveries;
+
+interface RedeliverDialogProps {
+  readonly request: RedeliveryRequest;
+  readonly onClose: () => void;
+}
+
+export function RedeliverDialog({ request, onClose }: RedeliverDialogProps) {
+  const [redeliver, { isLoading, error }] = consoleApi.useRedeliverMutation();
+  const { announce } = useAnnouncements();
+  const effect = 'ids' in request ? text.effect(request.ids.length) : text.effectAll(request.destination);
+
+  async function submit() {
+    const { data } = await redeliver(request);
+    if (!data) return;
+    announce(text.done(data.redelivered, data.tooLate, data.notDead));
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      title={text.title}
+      effects={[effect, text.effectLate, text.effectVisitors]}
+      submit={text.submit}
+      isBusy={isLoading}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    />
+  );
+}

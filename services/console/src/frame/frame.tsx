@@ -1,0 +1,96 @@
+import type { Operator } from '@funnel/contracts/operators';
+import { Icon, type IconName } from '@funnel/ui/icon';
+import { Notice } from '@funnel/ui/notice';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+
+import { copy } from '../content/copy.ts';
+import { formatAge, formatClock } from '../content/format.ts';
+import { Action } from '../parts/action.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { consoleApi } from '../service/console-api.ts';
+import { failureIn } from '../service/failure.ts';
+import { useAnnouncements } from './announcement.tsx';
+import styles from './frame.module.css';
+import { polling } from './polling.ts';
+
+const links: readonly {
+  path: string;
+  view: keyof typeof copy.views;
+  icon: IconName;
+  isForManagers?: true;
+}[] = [
+  { path: '/', view: 'overview', icon: 'chart' },
+  { path: '/versions', view: 'versions', icon: 'layers' },
+  { path: '/history', view: 'history', icon: 'clock' },
+  { path: '/deliveries', view: 'deliveries', icon: 'mail' },
+  { path: '/tokens', view: 'tokens', icon: 'lock', isForManagers: true },
+];
+
+interface FrameProps {
+  readonly operator: Operator;
+  readonly onSignOut: () => void;
+  readonly children: ReactNode;
+}
+
+/** What stands around every view: where one is, who one is, whether the service answers, and what was just done. */
+export function Frame({ operator, onSignOut, children }: FrameProps) {
+  const { region, announce } = useAnnouncements();
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A change of view is a change of page: what was said before is old, and the focus goes to what is new.
+    announce('');
+    main.current?.focus();
+  }, [pathname, announce]);
+
+  return (
+    <div className={styles['frame']}>
+      <a className={styles['skip']} href="#content">
+        {copy.skip}
+      </a>
+      <header className={styles['header']}>
+        <p className={styles['brand']}>{copy.brand}</p>
+        <nav aria-label={copy.brand} className={styles['nav']}>
+          {links
+            .filter(({ isForManagers }) => !isForManagers || operator.role === 'manager')
+            .map(({ path, view, icon }) => (
+              <NavLink key={path} to={path} end className={styles['link']}>
+                <Icon name={icon} size={20} />
+                {copy.views[view]}
+              </NavLink>
+            ))}
+        </nav>
+        <div className={styles['who']}>
+          <p>{copy.session.who(operator.name, copy.roles[operator.role])}</p>
+          <Action tone="quiet" onClick={onSignOut}>
+            {copy.session.signOut}
+          </Action>
+        </div>
+      </header>
+      <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
+        {region}
+        <Freshness />
+        {operator.role === 'viewer' && <p className={styles['viewer']}>{copy.viewerNote}</p>}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Says how old the figures are where the service does not answer. */
+function Freshness() {
+  const { error, fulfilledTimeStamp } = consoleApi.useStatusQuery(undefined, polling);
+  const nowMs = useNow();
+  if (failureIn(error)?.kind !== 'away' || fulfilledTimeStamp === undefined) return null;
+  const age = formatAge(fulfilledTimeStamp, nowMs);
+  return (
+    <Notice tone="amber">
+      <p role="status">{copy.failures.stale(formatClock(fulfilledTimeStamp), age)}</p>
+    </Notice>
+  );
+}

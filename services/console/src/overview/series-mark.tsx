@@ -1,0 +1,19 @@
+import { copy } from '../content/copy.ts';
+import styles from './overview.module.css';
+
+/** Stable and canary are told apart by shape and word; the colour only helps. */
+export const SeriesMark = ({ series }: { readonly series: 'stable' | 'canary' }) => (
+  <span className={styles['mark']}>
+    <svg
+      viewBox="0 0 12 12"
+      width="12"
+      height="12"
+      aria-hidden="true"
+      focusable="false"
+      className={styles[series]}
+    >
+      {series === 'stable' ? <circle cx="6" cy="6" r="5" /> : <path d="M6 0l6 6-6 6-6-6z" />}
+    </svg>
+    {copy.set[series]}
+  </span>
+);

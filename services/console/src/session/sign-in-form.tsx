@@ -1,0 +1,50 @@
+import { Button } from '@funnel/ui/button';
+import { TextField } from '@funnel/ui/text-field';
+import { useState, type FormEvent } from 'react';
+
+import { copy } from '../content/copy.ts';
+import { consoleApi } from '../service/console-api.ts';
+import { failureIn, wordsFor, type CallError } from '../service/failure.ts';
+import styles from './session.module.css';
+
+function messageFor(error: CallError): string | null {
+  const failure = failureIn(error);
+  if (!failure) return null;
+  if (failure.kind === 'signed-out') return copy.session.wrong;
+  if (failure.kind === 'refused' && failure.code === 'too-many-requests') return copy.session.tooOften;
+  const { title, reasons } = wordsFor(failure);
+  return [title, ...reasons].join(' ');
+}
+
+/** The token goes to the service and nowhere else: no storage, no address. */
+export function SignInForm() {
+  const [token, setToken] = useState('');
+  const [signIn, { isLoading, error }] = consoleApi.useSignInMutation();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void signIn(token.trim());
+  }
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <TextField
+        label={copy.session.token}
+        type="password"
+        name="token"
+        autoComplete="current-password"
+        required
+        maxLength={200}
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+        error={messageFor(error)}
+      />
+      <Button type="submit" busy={isLoading} busyLabel={copy.working}>
+        {copy.session.signIn}
+      </Button>
+      {/* A changed message beside the field is not read out by itself. */}
+      <p role="status" className={styles['status']}>
+        {isLoading ? null : messageFor(error)}
+      </p>
+    </form>
+  );
+}

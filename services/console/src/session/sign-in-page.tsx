@@ -1,0 +1,17 @@
+import { copy } from '../content/copy.ts';
+import { useTitle } from '../frame/use-title.ts';
+import styles from './session.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+
+export function SignInPage() {
+  useTitle(copy.session.signIn);
+  return (
+    <main className={styles['page']}>
+      <div className={styles['card']}>
+        <h1 className={styles['title']}>{copy.session.title}</h1>
+        <p className={styles['lead']}>{copy.session.lead}</p>
+        <SignInForm />
+      </div>
+    </main>
+  );
+}

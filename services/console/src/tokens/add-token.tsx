@@ -1,0 +1,85 @@
+import { operatorNameSchema, operatorRoles, type OperatorRole } from '@funnel/contracts/operators';
+import { Notice } from '@funnel/ui/notice';
+import { TextField } from '@funnel/ui/text-field';
+import { useState, type FormEvent } from 'react';
+
+import { copy } from '../content/copy.ts';
+import { Action } from '../parts/action.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { readWholeNumber } from '../parts/whole-number.ts';
+import { consoleApi } from '../service/console-api.ts';
+import styles from './tokens.module.css';
+
+const text = copy.tokens;
+
+const roles = {
+  viewer: `${copy.roles.viewer}: ${text.roleHint.viewer}`,
+  manager: `${copy.roles.manager}: ${text.roleHint.manager}`,
+};
+
+/** Makes a token, and shows it the one time that anybody can see it. */
+export function AddToken() {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<OperatorRole>('viewer');
+  const [days, setDays] = useState('90');
+  const [isTried, setIsTried] = useState(false);
+  const [addToken, { data: made, error, isLoading, reset }] = consoleApi.useAddTokenMutation();
+  const isName = operatorNameSchema.safeParse(name).success;
+  const wholeDays = readWholeNumber(days, 1, 366);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsTried(true);
+    if (!isName || wholeDays === null) return;
+    const answer = await addToken({ name, role, days: wholeDays });
+    if (answer.error) return;
+    setName('');
+    setIsTried(false);
+  }
+
+  return (
+    <Panel title={text.add}>
+      <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label={text.name}
+          hint={text.nameHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={isTried && !isName ? text.nameHint : null}
+        />
+        <TextField
+          label={text.days}
+          hint={text.daysHint}
+          inputMode="numeric"
+          autoComplete="off"
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          error={wholeDays === null ? text.daysWrong : null}
+        />
+        <Choice label={text.role} values={operatorRoles} options={roles} value={role} onChange={setRole} />
+        <div>
+          <Action type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
+            {text.submit}
+          </Action>
+        </div>
+      </form>
+      <FailureNotice error={error} />
+      <div role="status">
+        {made && (
+          <Notice tone="success" title={text.of(made.name)}>
+            <p>{text.once}</p>
+            <CopyField label={text.token} text={made.token} action={text.copy} />
+            <Action tone="quiet" onClick={reset}>
+              {text.done}
+            </Action>
+          </Notice>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,98 @@
+import type { OperatorTokens } from '@funnel/contracts/operators';
+import { useState } from 'react';
+
+import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
+import { useAnnouncements } from '../frame/announcement.tsx';
+import { Action } from '../parts/action.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { consoleApi } from '../service/console-api.ts';
+import { AddToken } from './add-token.tsx';
+import styles from './tokens.module.css';
+
+const text = copy.tokens;
+
+type Token = OperatorTokens['tokens'][number];
+
+export function TokensPage() {
+  const tokens = consoleApi.useTokensQuery();
+  const [revoked, setRevoked] = useState<Token | null>(null);
+  return (
+    <Page title={copy.views.tokens} lead={text.lead}>
+      <AddToken />
+      <Panel title={copy.views.tokens}>
+        <Loaded query={tokens}>
+          {({ tokens: known }) =>
+            known.length === 0 ? (
+              <p>{text.empty}</p>
+            ) : (
+              <ul className={styles['list']}>
+                {known.map((token) => (
+                  <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Panel>
+      {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
+    </Page>
+  );
+}
+
+interface TokenRowProps {
+  readonly token: Token;
+  readonly onRevoke: () => void;
+}
+
+function TokenRow({ token: { name, role, createdAt, expiresAt }, onRevoke }: TokenRowProps) {
+  const nowMs = useNow();
+  const end = formatInstant(expiresAt);
+  return (
+    <li className={styles['token']}>
+      <div className={styles['what']}>
+        <p>
+          <strong>{name}</strong>, {copy.roles[role]}
+        </p>
+        <p className={styles['hint']}>
+          {text.made(formatInstant(createdAt))}, {expiresAt > nowMs ? text.expires(end) : text.expired(end)}
+        </p>
+      </div>
+      <Action aria-label={text.revokeOf(name)} onClick={onRevoke}>
+        {text.revoke}
+      </Action>
+    </li>
+  );
+}
+
+function RevokeDialog({
+  token: { id, name },
+  onClose,
+}: {
+  readonly token: Token;
+  readonly onClose: () => void;
+}) {
+  const [revoke, { isLoading, error }] = consoleApi.useRevokeTokenMutation();
+  const { announce } = useAnnouncements();
+  async function submit() {
+    const answer = await revoke(id);
+    if (answer.error) return;
+    announce(text.revoked(name));
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      title={text.revokeTitle(name)}
+      effects={[text.revokeEffect(name)]}
+      submit={text.revokeSubmit}
+      isBusy={isLoading}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    />
+  );
+}

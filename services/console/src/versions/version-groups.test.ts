@@ -1,0 +1,68 @@
+import type { StoredSet } from '@funnel/contracts/release-management';
+
+import { differencesOf, groupVersions, type Build } from './version-groups.ts';
+
+const build = (name: string, version: string, publishedAt: number, over: Partial<Build> = {}): Build => ({
+  name,
+  version,
+  publishedAt,
+  isLive: false,
+  bytes: 1000,
+  contracts: [1],
+  paths: ['/'],
+  ...over,
+});
+
+const set = (members: Record<string, string>): StoredSet => ({
+  id: 'a',
+  number: 1,
+  members,
+  createdAt: 0,
+  withdrawnAt: null,
+  certification: null,
+});
+
+it('groups versions by remote, the shell first, the newest first, and says where each stands', () => {
+  const builds = [
+    build('mfe-quiz', '1.0.0', 1),
+    build('mfe-quiz', '1.2.0', 3),
+    build('mfe-quiz', '1.1.0', 2),
+    build('shell', '1.0.0', 1),
+  ];
+  const figures = {
+    name: 'mfe-quiz',
+    version: '1.0.0',
+    visitors: 5,
+    failures: 0,
+    leads: 1,
+    sales: 0,
+    revenue: [],
+  };
+  const groups = groupVersions(
+    { builds },
+    {
+      channel: 'production',
+      set: set({ 'mfe-quiz': '1.0.0', shell: '1.0.0' }),
+      canary: { set: set({ 'mfe-quiz': '1.1.0', shell: '1.0.0' }), percent: 10, startedAt: 0 },
+    },
+    { versions: [figures] },
+  );
+  expect(groups.map(({ name }) => name)).toEqual(['shell', 'mfe-quiz']);
+  expect(groups[1]?.versions.map((one) => [one.build.version, one.place, one.figures?.visitors])).toEqual([
+    ['1.2.0', 'stored', undefined],
+    ['1.1.0', 'canary', undefined],
+    ['1.0.0', 'live', 5],
+  ]);
+  expect(groups[1]?.live?.version).toBe('1.0.0');
+});
+
+it('tells what would change beside the live version', () => {
+  const live = build('mfe-quiz', '1.0.0', 1, { paths: ['/', '/goal'], bytes: 2048 });
+  const next = build('mfe-quiz', '1.1.0', 2, { paths: ['/', '/why'], bytes: 1024, contracts: [1, 2] });
+  expect(differencesOf(next, live)).toEqual({
+    bytes: -1024,
+    addedPaths: ['/why'],
+    lostPaths: ['/goal'],
+    contracts: ['1', '1, 2'],
+  });
+});

@@ -1,0 +1,63 @@
+import type { PublishedBuilds, ReleaseStatus, VersionFigures } from '@funnel/contracts/release-management';
+
+export type Build = PublishedBuilds['builds'][number];
+type Figures = VersionFigures['versions'][number];
+
+export interface Version {
+  readonly build: Build;
+  readonly place: 'live' | 'canary' | 'stored';
+  /** Null while nobody met it. */
+  readonly figures: Figures | null;
+}
+
+export interface VersionGroup {
+  readonly name: string;
+  /** Newest first. */
+  readonly versions: readonly Version[];
+  readonly live: Build | null;
+}
+
+/** The published versions by remote, the shell first, each with where it stands and what its visitors did. */
+export function groupVersions(
+  { builds }: PublishedBuilds,
+  { set, canary }: ReleaseStatus,
+  figures: VersionFigures | undefined,
+): readonly VersionGroup[] {
+  const names = [...new Set(builds.map(({ name }) => name))].sort((a, b) =>
+    a === 'shell' ? -1 : b === 'shell' ? 1 : a < b ? -1 : 1,
+  );
+  const placeOf = ({ name, version }: Build): Version['place'] => {
+    if (set?.members[name] === version) return 'live';
+    return canary?.set.members[name] === version ? 'canary' : 'stored';
+  };
+  return names.map((name) => {
+    const own = builds
+      .filter((build) => build.name === name)
+      .sort((a, b) => b.publishedAt - a.publishedAt || (a.version < b.version ? 1 : -1));
+    const versions = own.map((build) => ({
+      build,
+      place: placeOf(build),
+      figures: figures?.versions.find((one) => one.name === name && one.version === build.version) ?? null,
+    }));
+    return { name, versions, live: versions.find(({ place }) => place === 'live')?.build ?? null };
+  });
+}
+
+export interface Differences {
+  readonly bytes: number;
+  readonly addedPaths: readonly string[];
+  readonly lostPaths: readonly string[];
+  /** Null where both are for the same. */
+  readonly contracts: readonly [from: string, to: string] | null;
+}
+
+/** What changes where `build` takes the place of `live`. */
+export function differencesOf(build: Build, live: Build): Differences {
+  const [from, to] = [live.contracts.join(', '), build.contracts.join(', ')];
+  return {
+    bytes: build.bytes - live.bytes,
+    addedPaths: build.paths.filter((path) => !live.paths.includes(path)),
+    lostPaths: live.paths.filter((path) => !build.paths.includes(path)),
+    contracts: from === to ? null : [from, to],
+  };
+}
