@@ -35,6 +35,8 @@ async function start(root: HTMLElement) {
     hasPrivacyControl: hasPrivacyControl(navigator),
     isSecure: location.protocol === 'https:',
     now: Date.now,
+    // Should it fail, the next report carries the cookie too.
+    tell: () => void fetch('/api/consent', { method: 'POST', keepalive: true }).catch(() => undefined),
   });
 
   const events = createEventQueue({

@@ -23,15 +23,17 @@ function cookieJar(before = '') {
 
 function open(over: Partial<Parameters<typeof createConsentKeeper>[0]> = {}) {
   const jar = over.jar ?? cookieJar();
+  const told: string[] = [];
   const keeper = createConsentKeeper({
     setting: 'required',
     jar,
     hasPrivacyControl: false,
     isSecure: false,
     now: () => nowMs,
+    tell: () => told.push(jar.cookie),
     ...over,
   });
-  return { keeper, jar };
+  return { keeper, jar, told };
 }
 
 it('asks on the first visit and keeps nothing until there is a choice', () => {
@@ -54,6 +56,14 @@ it('takes a choice back at once and asks again', () => {
   keeper.withdraw();
   expect(keeper.status.get()).toBe('asked-again');
   expect(readConsent(jar.cookie)).toBeNull();
+});
+
+it('has the service look at each choice once it is in the cookie, and at its end', () => {
+  const { keeper, told } = open();
+  expect(told).toEqual([]);
+  keeper.choose('granted');
+  keeper.withdraw();
+  expect(told).toEqual([`consent=granted.${nowMs}.${consentTextVersion}`, '']);
 });
 
 it('asks again when the words have changed since', () => {

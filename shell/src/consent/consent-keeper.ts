@@ -20,6 +20,8 @@ interface KeeperParts {
   readonly hasPrivacyControl: boolean;
   readonly isSecure: boolean;
   readonly now: () => number;
+  /** Has the service look at the cookie at once: what waits for ad platforms there must not leave after a no. */
+  readonly tell: () => void;
 }
 
 export interface ConsentKeeper {
@@ -31,11 +33,12 @@ export interface ConsentKeeper {
 
 /** Keeps the visitor's choice in its cookie, where the service reads it. */
 export function createConsentKeeper(parts: KeeperParts): ConsentKeeper {
-  const { setting, jar, hasPrivacyControl, isSecure, now } = parts;
+  const { setting, jar, hasPrivacyControl, isSecure, now, tell } = parts;
   const known = readConsent(jar.cookie);
   const record = (choice: ConsentChoice | null) => {
     const consent = choice && { choice, at: now(), textVersion: consentTextVersion };
     jar.cookie = consentCookie(consent, isSecure);
+    tell();
   };
 
   function firstStatus(): ConsentStatus {

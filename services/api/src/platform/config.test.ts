@@ -45,6 +45,9 @@ it.each([
   ['LEAD_WEBHOOK_SECRET', `secret_${'a'.repeat(44)}`],
   ['ALLOW_PRIVATE_DESTINATIONS', 'perhaps'],
   ['CONSENT', 'maybe'],
+  ['META_PIXEL_ID', 'my-pixel'],
+  ['GA4_MEASUREMENT_ID', 'UA-1'],
+  ['AD_TRACKING_URL', 'tracking.example.com'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
 ])('refuses %s=%s in one line with its name, the reason and an example', (name, value) => {
@@ -74,6 +77,20 @@ it.each([
   ],
 ])('refuses Stripe settings that contradict each other (%#)', (environment, name) => {
   expect(complaint(environment)).toMatch(new RegExp(`^${name}: `));
+});
+
+it.each([
+  ['META_PIXEL_ID', '1234567890', 'META_ACCESS_TOKEN', 'hunter2'],
+  ['TIKTOK_PIXEL_ID', 'C4A1B2C3', 'TIKTOK_ACCESS_TOKEN', 'hunter2'],
+  ['GA4_MEASUREMENT_ID', 'G-AB12CD34', 'GA4_API_SECRET', 'hunter2'],
+  ['AD_TRACKING_URL', 'https://a.example', 'AD_TRACKING_TOKEN', 'hunter2'],
+  ['AD_PLATFORM_URL', 'https://a.example', 'AD_PLATFORM_PIXEL_ID', 'PX-1'],
+])('refuses %s=%s without %s, and the other way round', (one, value, other, secret) => {
+  expect(complaint({ [one]: value })).toMatch(new RegExp(`^${other}: is needed beside ${one}\\. Example: `));
+  expect(complaint({ [other]: secret })).toMatch(
+    new RegExp(`^${one}: is needed beside ${other}\\. Example: `),
+  );
+  expect(complaint({ [one]: value, [other]: secret })).toBe('none');
 });
 
 it('has the browser load the release of Stripe.js that belongs to the version of the API we speak', () => {
