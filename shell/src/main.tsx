@@ -14,6 +14,8 @@ import { guardHead } from './remotes/integrity.ts';
 import { createRemoteLoader } from './remotes/remote-loader.ts';
 import { createSetWatch } from './remotes/set-watch.ts';
 import { createEventQueue } from './reports/event-queue.ts';
+import { measureLargestPaint } from './reports/largest-paint.ts';
+import { faultOf, watchScripts } from './reports/script-fault.ts';
 import { RootBoundary } from './screens/root-boundary.tsx';
 import { createFunnelStore } from './state/store.ts';
 import { createShell, takeEmailFromAddress } from './waist/create-shell.ts';
@@ -39,16 +41,14 @@ async function start(root: HTMLElement) {
     tell: () => void fetch('/api/consent', { method: 'POST', keepalive: true }).catch(() => undefined),
   });
 
+  const originOf = (path: string) => {
+    const owner = ownerOf(set, path);
+    return { path, remote: owner?.name, version: owner && loader.loaded(owner.name)?.version };
+  };
+  const landing = location.pathname;
   const events = createEventQueue({
     setId: set.id,
-    origin: () => {
-      const owner = ownerOf(set, location.pathname);
-      return {
-        path: location.pathname,
-        remote: owner?.name,
-        version: owner && loader.loaded(owner.name)?.version,
-      };
-    },
+    origin: () => originOf(location.pathname),
     send: (batch) => {
       const body = JSON.stringify({ events: batch });
       // Losing a report is no reason to trouble a visitor.
@@ -65,16 +65,24 @@ async function start(root: HTMLElement) {
   });
   addEventListener('pagehide', () => events.flush());
 
-  const reportFailure = ({ name }: ReleasedRemote, version: string, error: unknown) =>
-    events.add(
-      { name: 'ResourceFailed', detail: error instanceof Error ? error.message.slice(0, 500) : 'unknown' },
-      { path: location.pathname, remote: name, version },
-    );
+  const page = { origin: location.origin, shellVersion: set.shell };
+  watchScripts(window, page, ({ detail, remote, version }) =>
+    events.add({ name: 'ScriptFailed', detail }, { path: location.pathname, remote, version }),
+  );
+  const reportFailure = (name: string, version: string, detail: string) =>
+    events.add({ name: 'ResourceFailed', detail }, { path: location.pathname, remote: name, version });
+  /** What broke on a screen may be a widget of another remote. */
+  const reportBroken = (screen: ReleasedRemote, shownVersion: string, error: unknown) => {
+    const { detail, remote = 'shell', version = '' } = faultOf(error, page);
+    if (remote === 'shell') reportFailure(screen.name, shownVersion, detail);
+    else reportFailure(remote, version, detail);
+  };
   const loader = createRemoteLoader({
     set,
     fetchRemote,
     beginAnew,
-    onFailure: (remote, error) => reportFailure(remote, remote.version, error),
+    onFailure: ({ name, version }, error) =>
+      reportFailure(name, version, error instanceof Error ? error.message.slice(0, 500) : 'unknown'),
   });
 
   let route: { navigate: NavigateFunction; state: unknown } | null = null;
@@ -106,7 +114,7 @@ async function start(root: HTMLElement) {
           consent={consent}
           onRoute={(navigate, state) => (route = { navigate, state })}
           onStage={checkSet}
-          onRenderError={reportFailure}
+          onRenderError={reportBroken}
         />
       </BrowserRouter>
     </RootBoundary>
@@ -117,7 +125,15 @@ async function start(root: HTMLElement) {
   if (owner) await loader.load(owner).catch(() => undefined);
   await pressEnded(document);
   keepingHands(root, () => flushSync(() => createRoot(root).render(app)));
-  await loadWebFont();
+  // Neither is missed where it does not come.
+  await Promise.allSettled([
+    loadWebFont(),
+    measureLargestPaint((paintMs) => {
+      events.add({ name: 'WebVital', detail: 'LCP', measure: paintMs }, originOf(landing));
+      // The visitor may be leaving.
+      events.flush();
+    }),
+  ]);
 }
 
 const root = document.getElementById('root');

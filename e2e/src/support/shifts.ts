@@ -4,10 +4,6 @@ declare global {
   interface Window {
     layoutShifts: string[];
   }
-  interface LayoutShift extends PerformanceEntry {
-    readonly value: number;
-    readonly sources: readonly { readonly node: Node | null }[];
-  }
 }
 
 /**
