@@ -29,6 +29,8 @@ export function pageRoutes(
 
   router.get('/remotes/:name/:version/*path', async (ctx) => {
     const { name = '', version = '', path = '' } = ctx.params;
+    const local = await visitors.localFile(ctx, name, version, path);
+    if (local) return answerFile(ctx, local, 'no-store');
     answerFile(ctx, name === 'shell' ? null : await findFile(name, version, path), immutable);
   });
   router.get('/assets/:version/*path', async (ctx) => {

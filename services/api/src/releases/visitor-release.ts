@@ -6,6 +6,7 @@ import { releaseSetOf, visitOf, type CookieSettings } from '../platform/http/vis
 import { assignSet, awayMs, type Channel, type Placement } from './assign-set.ts';
 import type { Release } from './compose-release.ts';
 import type { LiveRelease } from './live-release.ts';
+import { localOverride } from './local-override.ts';
 import { answerPreviewLink, previewedSet } from './preview.ts';
 
 const cookieName = 'release';
@@ -13,6 +14,8 @@ const cookieName = 'release';
 export interface VisitorReleases {
   /** The release of the calling browser, which stays on it; null until something was promoted. */
   releaseFor(ctx: Context): Promise<Release | null>;
+  /** A file of a remote that this browser has from its own machine; null everywhere but in development. */
+  localFile: ReturnType<typeof localOverride>['file'];
   /** Begins or ends a preview where the address asks for it; says whether it answered. */
   followPreviewLink(ctx: Context): boolean;
 }
@@ -33,11 +36,12 @@ export const forgetPlacement = (ctx: Context): void => void ctx.cookies.set(cook
 
 /** Hands every visitor their release set, and keeps them on it by a signed cookie. */
 export function visitorReleases(
-  { clock }: AppContext,
+  { clock, config }: AppContext,
   live: LiveRelease,
   cookies: CookieSettings,
 ): VisitorReleases {
   const { secret, isSecure } = cookies;
+  const local = config.NODE_ENV === 'development' ? localOverride(cookies) : null;
   const keep = (ctx: Context, setId: string) =>
     ctx.cookies.set(cookieName, seal(cookieName, [setId, clock()], secret), {
       httpOnly: true,
@@ -46,19 +50,25 @@ export function visitorReleases(
       maxAge: awayMs,
     });
 
+  async function publishedFor(ctx: Context): Promise<Release | null> {
+    const previewed = previewedSet(ctx, secret, clock());
+    if (previewed) return asPreview(await live.release(previewed));
+    const channel = await live.channel();
+    if (!channel) return null;
+
+    const placement = readPlacement(ctx, secret) ?? placementOfPage(ctx, channel, clock());
+    const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
+    keep(ctx, setId);
+    return live.release(setId);
+  }
+
   return {
     async releaseFor(ctx) {
-      const channel = await live.channel();
-      if (!channel) return null;
-      const previewed = previewedSet(ctx, secret, clock());
-      if (previewed) return asPreview(await live.release(previewed));
-
-      const placement = readPlacement(ctx, secret) ?? placementOfPage(ctx, channel, clock());
-      const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
-      keep(ctx, setId);
-      return live.release(setId);
+      const release = await publishedFor(ctx);
+      return (release && (await local?.applyTo(ctx, release))) ?? release;
     },
-    followPreviewLink: (ctx) => answerPreviewLink(ctx, cookies, clock()),
+    localFile: async (...file) => (await local?.file(...file)) ?? null,
+    followPreviewLink: (ctx) => local?.followLink(ctx) || answerPreviewLink(ctx, cookies, clock()),
   };
 }
 

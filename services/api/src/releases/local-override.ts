@@ -1,0 +1,109 @@
+import { nameSchema, remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
+import type { Context } from 'koa';
+
+import { problem } from '../platform/problem.ts';
+import { seal, unseal } from '../platform/http/seal.ts';
+import { previewCookie, type CookieSettings } from '../platform/http/visit.ts';
+import { released, type Release } from './compose-release.ts';
+
+/** As a query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
+const parameter = 'remote';
+const purpose = 'local-remote';
+/** Stands for the version of a remote that is being worked on; nothing under it is ever kept by a browser. */
+const localVersion = '0.0.0+local';
+const timeoutMs = 3000;
+
+interface LocalRemote {
+  readonly name: string;
+  /** Where its `remote.json` lies, with a slash at the end. */
+  readonly address: string;
+}
+
+// On this machine only, so that no link can bring code from elsewhere into the page.
+const isHere = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+function parseLocalRemote(text: string): LocalRemote | null {
+  const [, name = '', address = ''] = /^([^@]+)@(.+)$/.exec(text) ?? [];
+  if (!nameSchema.safeParse(name).success || !URL.canParse(address)) return null;
+  const url = new URL('.', address);
+  return isHere(url) ? { name, address: url.href } : null;
+}
+
+async function fetchFrom({ name, address }: LocalRemote, path: string): Promise<Response> {
+  const answer = await fetch(new URL(path, address), { signal: AbortSignal.timeout(timeoutMs) }).catch(
+    () => null,
+  );
+  if (answer?.ok) return answer;
+  throw problem('unavailable', {
+    detail: `${path} of ${name} cannot be had from ${address}. Open /?preview=end to go on without it.`,
+  });
+}
+
+async function readLocalManifest(remote: LocalRemote): Promise<RemoteManifest> {
+  const manifest = remoteManifestSchema.parse(await (await fetchFrom(remote, 'remote.json')).json());
+  return { ...manifest, version: localVersion };
+}
+
+/**
+ * For development: shows a browser the set it would get, with remotes from addresses on this machine. It is a preview: it says
+ * what it is, counts in no figure, and `?preview=end` ends it.
+ */
+export function localOverride({ secret, isSecure }: CookieSettings) {
+  const remotesOf = (ctx: Context): LocalRemote[] =>
+    (unseal(purpose, ctx.cookies.get(previewCookie), secret) ?? []).flatMap(
+      (field) => parseLocalRemote(Buffer.from(field, 'base64url').toString()) ?? [],
+    );
+
+  return {
+    /** Begins an override where the address asks for one, beside those of other remotes. Says whether it answered. */
+    followLink(ctx: Context): boolean {
+      const url = new URL(ctx.url, 'http://localhost');
+      const begun = parseLocalRemote(url.searchParams.get(parameter) ?? '');
+      if (!begun) return false;
+      const others = remotesOf(ctx).filter(({ name }) => name !== begun.name);
+      const fields = [...others, begun].map(({ name, address }) =>
+        Buffer.from(`${name}@${address}`).toString('base64url'),
+      );
+      const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
+      ctx.cookies.set(previewCookie, seal(purpose, fields, secret), options);
+      url.searchParams.delete(parameter);
+      ctx.redirect(url.pathname + url.search);
+      ctx.status = 303;
+      return true;
+    },
+
+    /** The release with this browser's remotes in it, as they are built now; null where it has none. */
+    async applyTo(ctx: Context, release: Release): Promise<Release | null> {
+      const local = remotesOf(ctx);
+      if (local.length === 0) return null;
+      const manifests = await Promise.all(local.map(readLocalManifest));
+      const isPublished = ({ name }: { name: string }) => !local.some((remote) => remote.name === name);
+      const { set, remotes } = release;
+      const places = local.map(({ name, address }) => `${name}@${new URL(address).host}`);
+      return {
+        ...release,
+        set: {
+          ...set,
+          id: [set.id, ...places].join('+').slice(0, 64),
+          isPreview: true,
+          remotes: [...set.remotes.filter(isPublished), ...manifests.map(released)],
+          // What is broken here is to be seen here.
+          previous: set.previous.filter(isPublished),
+        },
+        remotes: [...remotes.filter(isPublished), ...manifests],
+      };
+    },
+
+    /** A file of such a remote; null where the browser has none like it. */
+    async file(ctx: Context, name: string, version: string, path: string) {
+      const remote = remotesOf(ctx).find((candidate) => candidate.name === name);
+      if (!remote || version !== localVersion) return null;
+      const { files } = await readLocalManifest(remote);
+      const file = Object.hasOwn(files, path) ? files[path] : undefined;
+      if (!file) return null;
+      const plain = Buffer.from(await (await fetchFrom(remote, path)).arrayBuffer());
+      return { ...file, plain, brotli: null };
+    },
+  };
+}
