@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import { inRoot } from '@funnel/build/repository';
 
 import { benchCheckout } from './checkout.ts';
+import { benchCrash } from './crash.ts';
+import { benchReplicas } from './replicas.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhook } from './webhook.ts';
 
@@ -19,6 +21,14 @@ const benchmarks: Readonly<Record<string, { about: string; run: (rounds: number)
     about:
       '1,000 calls of 50 visitors to open a checkout, with the service killed and started again meanwhile',
     run: benchCheckout,
+  },
+  crash: {
+    about: 'the service killed under load on both engines: what it acknowledged is kept and delivered',
+    run: benchCrash,
+  },
+  replicas: {
+    about: 'three replicas on one PostgreSQL under kills, pauses and crashes: 2,000 leads, 400 sales a round',
+    run: benchReplicas,
   },
   webhook: {
     about: 'the answer to the payment provider while everything behind it hangs, against a bare Koa POST',

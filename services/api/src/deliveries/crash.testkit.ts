@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 
+import { leadWebhookName } from '../leads/lead-webhook.ts';
 import type { Engine } from '../platform/database.ts';
 import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
 import { places } from '../platform/service.testkit.ts';
 import {
-  auditLeads,
+  auditDeliveries,
   countLost,
   startLeadLoad,
-  startLeadReceiver,
+  startReceivers,
   untilDelivered,
 } from './lead-load.testkit.ts';
 
@@ -23,6 +24,7 @@ interface Crashes {
 }
 
 const sendersAtOnce = 8;
+const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 const isReachable = (origin: string) =>
   fetch(`${origin}/healthz`).then(
@@ -42,7 +44,7 @@ export async function playCrashes({
   tell = () => undefined,
 }: Crashes) {
   const place = await places[engine]();
-  const receiver = await startLeadReceiver();
+  const receivers = await startReceivers();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { preload, environment } = fastClock(dirname(main), clockFactor);
@@ -56,7 +58,7 @@ export async function playCrashes({
         LOG_LEVEL: 'info',
         RATE_LIMIT_PER_MINUTE: '1000000',
         PORT: String(port),
-        LEAD_WEBHOOK_URL: receiver.url,
+        LEAD_WEBHOOK_URL: `${receivers.origin}/${leadWebhookName}`,
         DATA_DIR: place.DATA_DIR,
         ...(place.DATABASE_URL && { DATABASE_URL: place.DATABASE_URL }),
       },
@@ -73,7 +75,10 @@ export async function playCrashes({
       const senders = Array.from({ length: sendersAtOnce }, async () => {
         while (isLoaded) await load.send(load.aLead());
       });
-      await new Promise((resolve) => setTimeout(resolve, randomInt(20, 600)));
+      // Often in full flight, at times while it is still getting there.
+      const isInFlight = randomInt(10) > 0;
+      while (isInFlight && load.acknowledged.size === before.size) await pause(20);
+      await pause(randomInt(500));
       await kill(service);
       isLoaded = false;
       await Promise.all(senders);
@@ -85,15 +90,14 @@ export async function playCrashes({
       tell(`round ${round + 1}: ${fresh.length} acknowledged, ${lostAfterRestart} lost so far`);
     }
     await untilDelivered(place, 180_000);
-    const { stored, faults } = await auditLeads(place, load.acknowledged, receiver);
-    const acknowledged = load.acknowledged.size;
+    const { figures, faults } = await auditDeliveries(place, load.acknowledged, receivers);
     return {
-      figures: { seenDead, acknowledged, ...load.counts, stored, deliveries: receiver.deliveries() },
+      figures: { seenDead, acknowledged: load.acknowledged.size, ...load.counts, ...figures },
       faults: { ...faults, lostAfterRestart },
     };
   } finally {
     await kill(service);
-    receiver.close();
+    receivers.close();
     await place.remove();
   }
 }

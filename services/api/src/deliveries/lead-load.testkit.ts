@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 
+import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';
 
 type Place = Parameters<typeof openDatabase>[0];
@@ -48,28 +49,40 @@ export function startLeadLoad(originOf: () => string) {
   return { acknowledged, counts, aLead, send };
 }
 
-/** Somebody who is told of every lead: under which ids each came, and how many deliveries that were. */
-export async function startLeadReceiver() {
-  const idsOf = new Map<string, Set<string>>();
+/** As each kind of receiver is told the id of what it gets. */
+function idOf({ headers }: IncomingMessage, body: string): string {
+  const id = headers['webhook-id'] ?? headers['idempotency-key'] ?? /"event_id":"([^"]+)"/.exec(body)?.[1];
+  return String(id);
+}
+
+/** Every destination in one: each has its path, and the bodies that came there are kept by their ids. */
+export async function startReceivers() {
+  const seen = new Map<string, Map<string, Set<string>>>();
   let deliveries = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const { email } = JSON.parse(body);
-    idsOf.set(email, (idsOf.get(email) ?? new Set()).add(String(request.headers['webhook-id'])));
+    const [, name = ''] = (request.url ?? '').split(/[/?]/);
+    const bodies = seen.get(name) ?? new Map<string, Set<string>>();
+    seen.set(name, bodies);
+    const id = idOf(request, body);
+    bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
     deliveries++;
-    response.end();
+    // What each vendor says when all is well.
+    response.end('{"code":0,"events_received":1}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   return {
-    url: `http://127.0.0.1:${port}/leads`,
+    origin: `http://127.0.0.1:${port}`,
     deliveries: () => deliveries,
-    idsOf: (leadId: string) => [...(idsOf.get(emailOf(leadId)) ?? [])],
+    seenAt: (name: string): ReadonlyMap<string, ReadonlySet<string>> => seen.get(name) ?? new Map(),
     close: () => server.close(),
   };
 }
+
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
 /** How many of these leads the database does not have. Its connection does not outlive the look. */
 export async function countLost(place: Place, leadIds: readonly string[]): Promise<number> {
@@ -84,45 +97,54 @@ export async function countLost(place: Place, leadIds: readonly string[]): Promi
   return leadIds.filter((id) => !stored.has(id)).length;
 }
 
-/** What is wrong between leads, their deliveries, and what the receiver saw. */
-export async function auditLeads(
-  place: Place,
-  acknowledged: Iterable<string>,
-  receiver: Awaited<ReturnType<typeof startLeadReceiver>>,
-) {
-  const database = await openDatabase(place);
-  const leads = await database.db.selectFrom('leads').select(['id', 'email']).execute();
-  const outbox = await database.db
-    .selectFrom('outbox')
-    .select(['id', 'state'])
-    .where('kind', '=', 'lead')
-    .execute();
-  await database.close();
+/** What is wrong between leads, deliveries, and what the receivers saw. All faults are to be 0. */
+export async function auditDeliveries(place: Place, acknowledged: Iterable<string>, receivers: Receivers) {
+  const { db, close } = await openDatabase(place);
+  const leads = await db.selectFrom('leads').select(['id', 'email']).execute();
+  const rows = await db.selectFrom('outbox').select(['id', 'destination', 'kind', 'state']).execute();
+  await close();
   const stored = new Set(leads.map(({ id }) => id));
-  const deliveries = new Set(outbox.map(({ id }) => id));
+  const wanted = new Map<string, Set<string>>();
+  for (const { id, destination, kind } of rows) {
+    const ids = wanted.get(destination) ?? new Set();
+    wanted.set(destination, ids.add(kind === 'conversion' ? id.slice(destination.length + 1) : id));
+  }
+  const leadIds = wanted.get(leadWebhookName) ?? new Set();
+  const leadBodies = [...receivers.seenAt(leadWebhookName).values()].map(([...bodies]) => bodies.join());
+  const pairs = [...wanted].map(([name, ids]) => ({ ids, seen: receivers.seenAt(name) }));
+  const sum = (count: (pair: (typeof pairs)[number]) => number) =>
+    pairs.reduce((total, pair) => total + count(pair), 0);
   return {
-    stored: leads.length,
-    /** All are to be 0. */
+    figures: { stored: leads.length, deliveries: rows.length, attempts: receivers.deliveries() },
     faults: {
       lost: [...acknowledged].filter((id) => !stored.has(id)).length,
       doubledRows: leads.length - new Set(leads.map(({ email }) => email)).size,
-      withoutDelivery: [...stored].filter((id) => !deliveries.has(`lead_${id}`)).length,
-      deliveriesTooMany: Math.max(0, outbox.length - leads.length),
-      undelivered: outbox.filter(({ state }) => state !== 'delivered').length,
-      unseen: [...stored].filter((id) => receiver.idsOf(id).length === 0).length,
-      underSeveralIds: [...stored].filter((id) => receiver.idsOf(id).length > 1).length,
+      withoutDelivery: [...stored].filter((id) => !leadIds.has(`lead_${id}`)).length,
+      undelivered: rows.filter(({ state }) => state !== 'delivered').length,
+      /** Deliveries whose destination never saw their id. */
+      unseen: sum(({ ids, seen }) => [...ids].filter((id) => !seen.has(id)).length),
+      /** Ids that a destination saw, and that are nobody's. */
+      unknown: sum(({ ids, seen }) => [...seen.keys()].filter((id) => !ids.has(id)).length),
+      /** Ids under which different things came. */
+      changed: sum(({ seen }) => [...seen.values()].filter(({ size }) => size > 1).length),
+      /** Leads, each with an address of its own, that came under several ids. */
+      underSeveralIds: leadBodies.length - new Set(leadBodies).size,
     },
   };
 }
 
-/** Resolves when nothing waits in the outbox any more. */
+/** Resolves when nothing waits any more, neither to be settled nor to be delivered. */
 export async function untilDelivered(place: Place, limitMs: number): Promise<void> {
   const database = await openDatabase(place);
   const endMs = Date.now() + limitMs;
-  const waiting = () =>
-    database.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').executeTakeFirst();
+  const isWaiting = async (table: 'inbox' | 'outbox') =>
+    (await database.db
+      .selectFrom(table)
+      .select('state')
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()) !== undefined;
   try {
-    while (await waiting()) {
+    while ((await isWaiting('inbox')) || (await isWaiting('outbox'))) {
       if (Date.now() > endMs) throw new Error('deliveries still wait');
       await new Promise((resolve) => setTimeout(resolve, 200));
     }

@@ -17,7 +17,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 
 import pg from 'pg';
 
-let cluster: { server: ChildProcess; folder: string } | null = null;
+let cluster: { folder: string; server: ChildProcess; start: () => Promise<ChildProcess> } | null = null;
 
 function machineBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql';
@@ -94,21 +94,28 @@ export async function startCluster(runner: Runner = () => []): Promise<string> {
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
   const port = await freePort();
-  const [command = '', ...args] = [
-    ...runner(folder),
-    join(binaries, 'postgres'),
-    ...['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''],
-  ];
-  const server = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-  cluster = { server, folder };
-  let said = '';
-  server.stderr?.on('data', (text) => (said = `${said}${text}`.slice(-4000)));
-
+  const place = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
+  const [command = '', ...args] = [...runner(folder), join(binaries, 'postgres'), ...place];
   const url = `postgres://postgres@127.0.0.1:${port}`;
-  await untilItAnswers(url, server, () => said);
+  async function start() {
+    const server = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    server.stderr?.on('data', (text) => (said = `${said}${text}`.slice(-4000)));
+    await untilItAnswers(url, server, () => said);
+    return server;
+  }
+  cluster = { folder, server: await start(), start };
   const version = execFileSync(join(binaries, 'postgres'), ['--version'], options).toString().trim();
   process.stdout.write(`\nTests run on SQLite and on ${version} from ${binaries}\n`);
   return url;
+}
+
+/** Ends PostgreSQL as a crash would, and starts it again at the same address. */
+export async function restartCluster(): Promise<void> {
+  if (!cluster) return;
+  cluster.server.kill('SIGQUIT');
+  await once(cluster.server, 'exit');
+  cluster.server = await cluster.start();
 }
 
 export async function stopCluster(): Promise<void> {

@@ -1,0 +1,198 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+
+import { createCheckoutResponseSchema } from '@funnel/contracts/api';
+
+import { appWebhookName } from '../entitlements/announce-change.ts';
+import { leadWebhookName } from '../leads/lead-webhook.ts';
+import { signedMessage, startStripeApi } from '../payments/stripe-api.testkit.ts';
+import { openDatabase } from '../platform/database.ts';
+import { restartCluster, startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
+import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { auditDeliveries, startLeadLoad, startReceivers, untilDelivered } from './lead-load.testkit.ts';
+
+interface Campaign {
+  /** The service's program. */
+  readonly main: string;
+  readonly leads: number;
+  readonly purchases: number;
+  readonly tell?: (line: string) => void;
+}
+
+/** How much faster the replicas' clocks run: a lease of a minute then ends in six seconds. */
+const clockFactor = 10;
+const beyondTheLeaseMs = 8_000;
+const sendersAtOnce = 8;
+
+const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
+
+/** Does each of the jobs, a few at a time. */
+async function workOff<T>(jobs: readonly T[], work: (job: T) => Promise<void>): Promise<void> {
+  const left = [...jobs];
+  const senders = Array.from({ length: sendersAtOnce }, async () => {
+    for (let job = left.pop(); job !== undefined; job = left.pop()) await work(job);
+  });
+  await Promise.all(senders);
+}
+
+/**
+ * Three replicas on one PostgreSQL take leads and sell, while they are killed, stand still for longer than a lease, and
+ * the database crashes. Everybody asks any replica, and asks again until there is an answer. Ends with everything settled
+ * and delivered. In a cluster of its own.
+ */
+export async function playReplicas({ main, leads, purchases, tell = () => undefined }: Campaign) {
+  const DATABASE_URL = `${await startCluster()}/postgres`;
+  const { preload, environment, clock } = fastClock(dirname(main), clockFactor);
+  const stripe = await startStripeApi(clock);
+  const receivers = await startReceivers();
+  const at = (destination: string) => `${receivers.origin}/${destination}`;
+  const start = (port: number) =>
+    runProgram(
+      main,
+      {
+        ...environment,
+        ...stripe.environment,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'info',
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        PORT: String(port),
+        DATABASE_URL,
+        LEAD_WEBHOOK_URL: at(leadWebhookName),
+        APP_WEBHOOK_URL: at(appWebhookName),
+        APP_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+        META_API_BASE: at('meta'),
+        META_PIXEL_ID: '12345',
+        META_ACCESS_TOKEN: 'a-token',
+        AD_TRACKING_URL: at('ad-tracking'),
+        AD_TRACKING_TOKEN: 'a-token',
+        AD_PLATFORM_URL: at('ad-platform'),
+        AD_PLATFORM_PIXEL_ID: 'a-pixel',
+      },
+      { preload },
+    );
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const replicas = await Promise.all(ports.map(start));
+  const origin = () => `http://127.0.0.1:${ports[randomInt(ports.length)]}`;
+
+  /** Asks one replica after the other until one gives the answer that is hoped for. */
+  async function insist<T>(path: string, init: RequestInit, read: (answer: Response) => Promise<T | null>) {
+    for (;;) {
+      const signal = AbortSignal.timeout(15_000);
+      const answer = await fetch(`${origin()}${path}`, { ...init, signal }).catch(() => null);
+      const found = answer && (await read(answer).catch(() => null));
+      if (found) return found;
+      await pause(100);
+    }
+  }
+
+  const load = startLeadLoad(origin);
+  async function sendLead(leadId: string): Promise<void> {
+    while (!(await load.send(leadId))) await pause(100);
+    if (randomInt(4) === 0) await load.send(leadId);
+  }
+
+  const sold: string[] = [];
+  async function buy(buyer: number): Promise<void> {
+    const cookie = await insist('/api/config?currency=USD', {}, async ({ headers }) =>
+      headers
+        .getSetCookie()
+        .map((header) => header.split(';')[0])
+        .join('; '),
+    );
+    const order = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ planId: 'plan2', email: `buyer-${buyer}@example.com`, attemptId: randomUUID() }),
+    };
+    const { sessionId } = await insist('/api/create-checkout', order, async (answer) =>
+      createCheckoutResponseSchema.parse(await answer.json()),
+    );
+    stripe.complete(sessionId);
+    const message = signedMessage('checkout.session.completed', sessionId, { atMs: clock() });
+    for (let copies = 1 + randomInt(2); copies > 0; copies--)
+      await insist('/api/webhooks/stripe', message, async ({ ok }) => ok);
+    sold.push(sessionId);
+  }
+
+  const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+  let diedAlone = 0;
+  const blows = { kills: 0, pauses: 0, databaseCrashes: 0 };
+  async function strike(turn: number): Promise<void> {
+    const which = randomInt(replicas.length);
+    const [replica, port] = [replicas[which], ports[which]];
+    if (!replica || !port) return;
+    if (turn % 4 === 1) {
+      replica.kill('SIGSTOP');
+      await pause(beyondTheLeaseMs);
+      replica.kill('SIGCONT');
+      blows.pauses++;
+    } else if (turn % 4 === 3) {
+      await restartCluster();
+      blows.databaseCrashes++;
+    } else {
+      if (hasEnded(replica)) diedAlone++;
+      await kill(replica);
+      replicas[which] = await start(port);
+      blows.kills++;
+    }
+  }
+
+  try {
+    let isOver = false;
+    const striking = (async () => {
+      // Every kind of blow falls once at least, and as many more as there is time for.
+      for (let turn = 0; turn < 4 || !isOver; turn++) {
+        await pause(randomInt(200, 1500));
+        await strike(turn);
+        tell(`${load.acknowledged.size} leads, ${sold.length} sales, ${JSON.stringify(blows)}`);
+      }
+    })();
+    await Promise.all([
+      workOff(
+        Array.from({ length: leads }, () => randomUUID()),
+        sendLead,
+      ),
+      workOff(
+        Array.from({ length: purchases }, (_, buyer) => buyer),
+        buy,
+      ),
+    ]);
+    isOver = true;
+    await striking;
+    diedAlone += replicas.filter(hasEnded).length;
+    await untilDelivered({ DATABASE_URL, DATA_DIR: '' }, 300_000);
+
+    const { figures, faults } = await auditDeliveries(
+      { DATABASE_URL, DATA_DIR: '' },
+      load.acknowledged,
+      receivers,
+    );
+    const { db, close } = await openDatabase({ DATABASE_URL, DATA_DIR: '' });
+    const paid = await db.selectFrom('checkout_sessions').select('id').where('status', '=', 'paid').execute();
+    const recorded = await db.selectFrom('events').select('payload').where('name', '=', 'Purchase').execute();
+    await close();
+    const paidIds = new Set(paid.map(({ id }) => id));
+    return {
+      figures: {
+        acknowledged: load.acknowledged.size,
+        sold: sold.length,
+        ...load.counts,
+        ...figures,
+        ...blows,
+      },
+      faults: {
+        ...faults,
+        diedAlone,
+        unsettled: sold.filter((id) => !paidIds.has(id)).length,
+        salesWithoutEvent: sold.filter((id) => !recorded.some(({ payload }) => payload.includes(id))).length,
+        eventsTooMany: Math.max(0, recorded.length - sold.length),
+      },
+    };
+  } finally {
+    for (const replica of replicas) await kill(replica);
+    receivers.close();
+    await stripe.close();
+    await stopCluster();
+  }
+}
