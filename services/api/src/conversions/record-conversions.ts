@@ -1,6 +1,6 @@
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { enqueue } from '../platform/outbox/outbox-repository.ts';
+import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
 import type { EventRow } from '../platform/schema.ts';
 import type { Conversion } from './conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
@@ -25,20 +25,23 @@ export async function recordOccurrences(
   const events = occurrences.map(({ event }) => event);
   const fresh = await insertEvents(db, events);
   const destinations = adDestinations(config);
-  for (const { conversion } of occurrences) {
-    // An id that comes twice in one batch is one event.
-    if (!conversion || !fresh.delete(conversion.id)) continue;
-    const { id, name, visitId, setId } = conversion;
-    const told = { payload: JSON.stringify(conversion), visit_id: visitId, set_id: setId };
-    for (const destination of destinations.filter((one) => eventNameAt(one.name, name))) {
-      const delivery = {
-        id: `${destination.name}_${id}`,
+  // An id that comes twice in one batch is one event.
+  const told = occurrences.flatMap(({ conversion }) =>
+    conversion && fresh.delete(conversion.id) ? conversion : [],
+  );
+  const deliveries = told.flatMap((conversion) =>
+    destinations
+      .filter((destination) => eventNameAt(destination.name, conversion.name))
+      .map((destination) => ({
+        id: `${destination.name}_${conversion.id}`,
         destination: destination.name,
         kind: destination.kind,
-      };
-      await enqueue(db, { ...delivery, ...told }, clock());
-    }
-  }
+        payload: JSON.stringify(conversion),
+        visit_id: conversion.visitId,
+        set_id: conversion.setId,
+      })),
+  );
+  await enqueueAll(db, deliveries, clock());
 }
 
 /** The row of an event that the service made itself. */

@@ -1,14 +1,15 @@
 import type { Db, Queries } from '../platform/database.ts';
 import type { LeadRow } from '../platform/schema.ts';
 
-/** Whether the lead is new; one that is known already stays as it was first sent. */
-export async function insertLead(db: Queries, lead: LeadRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+/** The ids of those that are new; a lead that is known already stays as it was first sent. */
+export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promise<ReadonlySet<string>> {
+  const inserted = await db
     .insertInto('leads')
-    .values(lead)
+    .values([...leads])
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .returning('id')
+    .execute();
+  return new Set(inserted.map(({ id }) => id));
 }
 
 const pageSize = 500;

@@ -8,16 +8,17 @@ import { readJson } from '../platform/http/json-body.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
 import { releaseSetOf } from '../platform/http/visit.ts';
-import { submitLead } from './submit-lead.ts';
+import { leadSubmission } from './submit-lead.ts';
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): Router {
   const router = new Router();
   const limit = rateLimit(context, { name: 'leads', perMinute: context.config.RATE_LIMIT_PER_MINUTE });
+  const submitLead = leadSubmission(context);
   router.post('/api/leads', limit, sameOrigin(context), async (ctx) => {
     const lead = await readJson(ctx, leadRequestSchema);
     const visitor = visitorOf(context, ctx);
     const trace = await followConsent(context, visitor);
-    await submitLead(context, { lead, visitId: visitor.visitId, setId: releaseSetOf(ctx), trace });
+    await submitLead({ lead, visitId: visitor.visitId, setId: releaseSetOf(ctx), trace });
     wakeOutbox();
     ctx.status = 202;
     ctx.body = { leadId: lead.leadId };

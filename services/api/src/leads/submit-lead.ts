@@ -2,11 +2,14 @@ import type { LeadRequest } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
 
 import type { AdTrace } from '../conversions/conversion.ts';
-import { recordLead } from '../conversions/record-lead.ts';
+import { leadOccurrence } from '../conversions/lead-occurrence.ts';
+import { recordOccurrences } from '../conversions/record-conversions.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import { enqueue } from '../platform/outbox/outbox-repository.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
 import { problem } from '../platform/problem.ts';
-import { insertLead } from './lead-repository.ts';
+import type { LeadRow } from '../platform/schema.ts';
+import { insertLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
 
 interface Submission {
@@ -19,44 +22,70 @@ interface Submission {
 
 const complaints = { required: 'Email is required', invalid: 'Please enter a valid email address' } as const;
 
+/** SQLite writes one at a time; on PostgreSQL a transaction that waits for another replica's holds up only its own. */
+const lanes = { sqlite: 1, postgres: 3 } as const;
+
+const rowOf = ({ lead, visitId, setId }: Submission, nowMs: number): LeadRow => ({
+  id: lead.leadId,
+  visit_id: visitId,
+  email: lead.email,
+  step: lead.step,
+  special_goal: lead.specialGoal,
+  quiz_answers: JSON.stringify(lead.quizAnswers),
+  answers_summary: lead.answers_summary,
+  timestamp: lead.timestamp,
+  received_at: nowMs,
+  set_id: setId,
+});
+
+const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
+  id: `lead_${lead.leadId}`,
+  destination: leadWebhookName,
+  kind: 'lead',
+  payload: leadWebhookBody(lead),
+  visit_id: visitId,
+  set_id: setId,
+});
+
+/** Each with its Lead event and, where leads are forwarded, its delivery: all of it or nothing. */
+async function store(context: AppContext, submissions: readonly Submission[]): Promise<void> {
+  const { config, database, clock } = context;
+  const nowMs = clock();
+  // The first of each id, in one order everywhere: two replicas that get the same leads do not wait for each other.
+  const byId = new Map(submissions.toReversed().map((submission) => [submission.lead.leadId, submission]));
+  const distinct = [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
+  await database.db.transaction().execute(async (trx) => {
+    const fresh = await insertLeads(
+      trx,
+      distinct.map((submission) => rowOf(submission, nowMs)),
+    );
+    const added = distinct.filter(({ lead }) => fresh.has(lead.leadId));
+    await recordOccurrences(
+      context,
+      trx,
+      added.map((submission) => leadOccurrence(submission, nowMs)),
+    );
+    if (config.LEAD_WEBHOOK_URL) await enqueueAll(trx, added.map(deliveryOf), nowMs);
+  });
+}
+
 /**
- * Stores a lead, its Lead event and, where leads are forwarded, its delivery: both or neither, and once however often it is sent.
+ * What stores a lead, once however often it is sent; resolves when it is on disk. Leads that come together share a commit.
  * Problem: `invalid-request` where the e-mail address is none.
  */
-export async function submitLead(
-  context: AppContext,
-  { lead, visitId, setId, trace }: Submission,
-): Promise<void> {
-  const { config, database, clock } = context;
-  const check = checkEmail(lead.email);
-  if (check !== 'ok') {
-    throw problem('invalid-request', { data: { errors: [{ path: 'email', message: complaints[check] }] } });
-  }
-  const trimmed = { ...lead, email: lead.email.trim() };
-  await database.db.transaction().execute(async (trx) => {
-    const isNew = await insertLead(trx, {
-      id: lead.leadId,
-      visit_id: visitId,
-      email: trimmed.email,
-      step: lead.step,
-      special_goal: lead.specialGoal,
-      quiz_answers: JSON.stringify(lead.quizAnswers),
-      answers_summary: lead.answers_summary,
-      timestamp: lead.timestamp,
-      received_at: clock(),
-      set_id: setId,
-    });
-    if (!isNew) return;
-    await recordLead(context, trx, { lead: trimmed, visitId, setId, trace });
-    if (!config.LEAD_WEBHOOK_URL) return;
-    const delivery = {
-      id: `lead_${lead.leadId}`,
-      destination: leadWebhookName,
-      kind: 'lead',
-      payload: leadWebhookBody(trimmed),
-      visit_id: visitId,
-      set_id: setId,
-    };
-    await enqueue(trx, delivery, clock());
-  });
+export function leadSubmission(context: AppContext): (submission: Submission) => Promise<void> {
+  const storeTogether = inBatches<Submission, void>(
+    async (submissions) => {
+      await store(context, submissions);
+      return () => undefined;
+    },
+    { lanes: lanes[context.database.engine], atMost: 64 },
+  );
+  return async ({ lead, ...rest }) => {
+    const check = checkEmail(lead.email);
+    if (check !== 'ok') {
+      throw problem('invalid-request', { data: { errors: [{ path: 'email', message: complaints[check] }] } });
+    }
+    await storeTogether({ ...rest, lead: { ...lead, email: lead.email.trim() } });
+  };
 }

@@ -35,6 +35,8 @@ const environmentSchema = z.object({
     .default('info')
     .meta(example('info')),
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(120).meta(example('120')),
+  RATE_LIMIT_PER_NETWORK: whole(1, 1_000_000_000).optional().meta(example('1200')),
+  RATE_LIMIT_TOTAL: whole(1, 1_000_000_000).optional().meta(example('60000')),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()

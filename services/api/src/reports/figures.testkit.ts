@@ -4,7 +4,7 @@ import type { Currency } from '@funnel/contracts/money';
 
 import { insertSession } from '../checkout-sessions/checkout-session-repository.ts';
 import { insertEvents } from '../conversions/event-repository.ts';
-import { insertLead } from '../leads/lead-repository.ts';
+import { insertLeads } from '../leads/lead-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 
@@ -61,16 +61,18 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
   for (const { visitId, setId, at, leads, sales } of visits) {
     const shared = { visit_id: visitId, email: 'vera@example.com', set_id: setId };
     for (let lead = 0; lead < leads; lead++)
-      await insertLead(db, {
-        ...shared,
-        id: randomUUID(),
-        step: '',
-        special_goal: '',
-        quiz_answers: '{}',
-        answers_summary: '',
-        timestamp: '',
-        received_at: at,
-      });
+      await insertLeads(db, [
+        {
+          ...shared,
+          id: randomUUID(),
+          step: '',
+          special_goal: '',
+          quiz_answers: '{}',
+          answers_summary: '',
+          timestamp: '',
+          received_at: at,
+        },
+      ]);
     for (const { currency, amountMinor, status } of sales)
       await insertSession(db, {
         ...shared,

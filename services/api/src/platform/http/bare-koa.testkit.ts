@@ -1,14 +1,21 @@
+import { leadRequestSchema } from '@funnel/contracts/api';
 import Koa from 'koa';
 
 import { listen } from './server.ts';
 
-// A program: what a POST costs that reads and parses its body and does nothing else, for comparisons.
+// A program: what a POST costs that reads, parses and, for a lead, validates its body and does nothing else; for comparisons.
 const app = new Koa();
 app.use(async (ctx) => {
   const chunks: Buffer[] = [];
   for await (const chunk of ctx.req) chunks.push(chunk);
-  const { id } = JSON.parse(Buffer.concat(chunks).toString());
-  ctx.body = { received: typeof id === 'string' };
+  const body = JSON.parse(Buffer.concat(chunks).toString());
+  if (ctx.path === '/api/leads') {
+    const { leadId } = leadRequestSchema.parse(body);
+    ctx.status = 202;
+    ctx.body = { leadId };
+  } else {
+    ctx.body = { received: typeof body.id === 'string' };
+  }
 });
 
 void listen(app, Number(process.env['PORT']), '127.0.0.1').then(({ origin }) =>

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 
 import { enqueue } from '../outbox/outbox-repository.ts';
-import { describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
+import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
 
-describeOnEachEngine('the service over HTTP', (open) => {
+const forgetLimits = async ({ context }: TestApp) => {
+  await context.database.pool?.query('delete from rate_limits');
+};
+
+describeOnEachEngine('the service over HTTP', (open, engine) => {
   let app: TestApp;
   const send = (body: string, type = 'application/json') =>
     app.request('/api/leads', { method: 'POST', headers: { 'content-type': type }, body });
@@ -222,21 +226,104 @@ describeOnEachEngine('the service over HTTP', (open) => {
     expect((await app.post('/api/leads', {}, { origin: app.origin })).status).toBe(422);
   });
 
-  it('answers 429 with Retry-After beyond the limit of one address, and counts addresses apart', async () => {
-    const environment = { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' };
-    const limited = await startTestApp({ database: app.context.database, environment });
-    const from = (address: string) =>
-      limited.post('/api/leads', {}, { 'x-forwarded-for': `6.6.6.6, ${address}` });
-    expect([(await from('192.0.2.1')).status, (await from('192.0.2.1')).status]).toEqual([422, 422]);
-    const answer = await from('192.0.2.1');
-    expect(await codeOf(answer)).toBe('too-many-requests');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await from('192.0.2.2')).status).toBe(422);
-    const neighbours = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::'];
-    const statuses = [];
-    for (const address of neighbours) statuses.push((await from(address)).status);
-    expect(statuses).toEqual([422, 422, 429]);
-    await limited.close();
+  describe('limits', () => {
+    const limits = {
+      RATE_LIMIT_PER_MINUTE: '2',
+      RATE_LIMIT_PER_NETWORK: '5',
+      RATE_LIMIT_TOTAL: '8',
+      TRUST_PROXY: '1',
+    };
+    const statusesOf = async (limited: TestApp, addresses: readonly string[]) => {
+      const statuses: number[] = [];
+      for (const address of addresses)
+        statuses.push(
+          (await limited.post('/api/leads', {}, { 'x-forwarded-for': `6.6.6.6, ${address}` })).status,
+        );
+      return statuses;
+    };
+
+    it.each([
+      ['an address', ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'], [422, 422, 429, 422]],
+      [
+        'the /64 of a subscriber',
+        ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::', '2001:db8:1:3::1'],
+        [422, 422, 429, 422],
+      ],
+      [
+        'a network, one address alone not using it up',
+        [
+          '198.51.100.1',
+          '198.51.100.1',
+          '198.51.100.1',
+          '198.51.100.2',
+          '198.51.100.3',
+          '198.51.100.4',
+          '198.51.101.4',
+        ],
+        [422, 422, 429, 422, 422, 429, 422],
+      ],
+      [
+        'everybody together',
+        [1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `203.0.${at}.1`),
+        [...Array<number>(8).fill(422), 429],
+      ],
+    ])('hold for %s', async (name, addresses, statuses) => {
+      const limited = await startTestApp({ database: await open(), environment: limits });
+      await forgetLimits(limited);
+      expect([name, await statusesOf(limited, addresses)]).toEqual([name, statuses]);
+      await limited.close();
+    });
+
+    it('are told with the time to wait, hold for each route by itself, and end with the minute', async () => {
+      const { clock, advance } = createTestClock();
+      const limited = await startTestApp({ database: await open(), environment: limits, clock });
+      await forgetLimits(limited);
+      await statusesOf(limited, ['192.0.2.9', '192.0.2.9']);
+      const answer = await limited.post('/api/leads', {}, { 'x-forwarded-for': '192.0.2.9' });
+      const seconds = Number(answer.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({
+        code: 'too-many-requests',
+        status: 429,
+        detail: `Too many requests; try again in ${seconds} seconds`,
+      });
+      expect((await limited.post('/api/events', {}, { 'x-forwarded-for': '192.0.2.9' })).status).toBe(422);
+      await limited.context.database.pool?.query('update rate_limits set expire = 0');
+      advance(60_000);
+      expect(await statusesOf(limited, ['192.0.2.9'])).toEqual([422]);
+      await limited.close();
+    });
+
+    if (engine === 'postgres') {
+      it('are counted by replicas together, also where they ask at the same time', async () => {
+        const environment = {
+          ...limits,
+          RATE_LIMIT_PER_MINUTE: '20',
+          RATE_LIMIT_PER_NETWORK: '1000',
+          RATE_LIMIT_TOTAL: '1000',
+        };
+        const replicas = [
+          await startTestApp({ database: await open(), environment }),
+          await startTestApp({ database: await open(), environment }),
+        ];
+        for (const replica of replicas) await forgetLimits(replica);
+        const asked = Array.from({ length: 15 }, () =>
+          replicas.map((replica) => statusesOf(replica, ['192.0.2.1'])),
+        );
+        const statuses = (await Promise.all(asked.flat())).flat();
+        expect(statuses.filter((status) => status === 422)).toHaveLength(20);
+        expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+        for (const replica of replicas) await replica.close();
+      });
+
+      it('are counted by each replica alone while the database is away', async () => {
+        const gone = await open();
+        const limited = await startTestApp({ database: gone, environment: limits });
+        await gone.close();
+        expect(await statusesOf(limited, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([422, 422, 429]);
+        await limited.close();
+      });
+    }
   });
 
   it('stores a batch of events once however often it is sent, and refuses a purchase', async () => {

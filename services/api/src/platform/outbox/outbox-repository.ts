@@ -9,18 +9,29 @@ type NewDelivery = Pick<OutboxRow, 'id' | 'destination' | 'kind' | 'payload'> &
   Partial<Pick<OutboxRow, 'visit_id' | 'set_id'>>;
 
 /**
- * Stores a delivery in the caller's transaction: it exists if, and only if, what it tells of exists. Its id is what the
- * receiver sees on every attempt; a second delivery of the same id is not stored.
+ * Stores deliveries in the caller's transaction: they exist if, and only if, what they tell of exists. A delivery's id is
+ * what the receiver sees on every attempt; a second delivery of the same id is not stored.
  */
-export async function enqueue(db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> {
+export async function enqueueAll(
+  db: Queries,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<void> {
+  if (deliveries.length === 0) return;
   const unclaimed = { attempts: 0, lease_owner: null, lease_until: 0, last_error: null };
   const times = { due_at: nowMs, created_at: nowMs, scheduled_from: nowMs };
+  // Named in full: the rows of one statement have the same columns.
+  const whole = { visit_id: null, set_id: null, ...unclaimed, ...times, state: 'waiting' } as const;
   await db
     .insertInto('outbox')
-    .values({ ...delivery, ...unclaimed, ...times, state: 'waiting' })
+    .values(deliveries.map((delivery) => ({ ...whole, ...delivery })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
+
+/** As `enqueueAll`, for one. */
+export const enqueue = (db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> =>
+  enqueueAll(db, [delivery], nowMs);
 
 interface Claim {
   readonly destination: string;

@@ -1,10 +1,8 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-import type { AppContext } from '../platform/app-context.ts';
-import type { Queries } from '../platform/database.ts';
 import { credibleTime, eventIdOf, hashEmail, pageAddress, type AdTrace } from './conversion.ts';
-import { ownEvent, recordOccurrences } from './record-conversions.ts';
+import { ownEvent, type Occurrence } from './record-conversions.ts';
 
 interface NewLead {
   readonly lead: LeadRequest;
@@ -15,12 +13,7 @@ interface NewLead {
 }
 
 /** The one Lead of a lead: the same id however often it is sent. Belongs in the transaction that stores the lead. */
-export async function recordLead(
-  context: AppContext,
-  db: Queries,
-  { lead, visitId, setId, trace }: NewLead,
-): Promise<void> {
-  const nowMs = context.clock();
+export function leadOccurrence({ lead, visitId, setId, trace }: NewLead, nowMs: number): Occurrence {
   const { leadId, email, timestamp } = lead;
   const about = { id: eventIdOf('Lead', leadId), name: 'Lead', visitId, setId } as const;
   const conversion = trace && {
@@ -31,5 +24,5 @@ export async function recordLead(
     emailSha256: hashEmail(email),
     trace,
   };
-  await recordOccurrences(context, db, [{ event: ownEvent(about, { leadId }, nowMs), conversion }]);
+  return { event: ownEvent(about, { leadId }, nowMs), conversion };
 }
