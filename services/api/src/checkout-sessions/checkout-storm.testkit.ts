@@ -71,7 +71,7 @@ export async function playCheckoutStorm(main: string, { visitors, callsPerVisito
     const attempts = [randomUUID(), randomUUID()];
     for (let done = 0; done < callsPerVisitor; done += 4) {
       const together = Array.from({ length: Math.min(4, callsPerVisitor - done) }, (_, which) => ({
-        planId: (done / 4) % 3 === 2 ? 'plan3' : 'plan2',
+        planId: (done / 4) % 2 === 1 ? 'plan3' : 'plan2',
         email: `visitor-${at}@example.com`,
         attemptId: attempts[which % 2],
       }));

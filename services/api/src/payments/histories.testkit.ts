@@ -49,6 +49,9 @@ const steps = fc.oneof(
   { weight: 3, arbitrary: sold('completed-unpaid', 'async-succeeded') },
   always('completed-unpaid', 'async-failed'),
   always('completed-unpaid'),
+  // Ended while a debit was under way, which then fails silently or succeeds all the same.
+  always('completed-unpaid', 'deleted'),
+  always('completed-unpaid', 'deleted', 'async-succeeded'),
   always('expired'),
   always(),
 );

@@ -48,8 +48,10 @@ export function expectedOf(steps: readonly Step[]): Expected {
     return { session: 'expired', purchases: 0, subscription };
   }
   if (has('completed-unpaid') && !has('async-succeeded')) {
-    const subscription = { ...first, status: 'active', lastInvoice: 'open', hasAccess: false } as const;
-    return { session: 'processing', purchases: 0, subscription };
+    const isOver = has('deleted');
+    const status = isOver ? 'canceled' : 'active';
+    const subscription = { ...first, status, lastInvoice: 'open', hasAccess: false } as const;
+    return { session: isOver ? 'expired' : 'processing', purchases: 0, subscription };
   }
   const { periods, isOwing } = billing(steps);
   const status = has('deleted') ? 'canceled' : isOwing ? 'past_due' : 'active';
