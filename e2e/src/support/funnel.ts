@@ -7,10 +7,12 @@ import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct, type Product } from '@funnel/build/product/start-product';
 import { test as base } from '@playwright/test';
 
+import { startAdPlatforms, type AdPlatforms } from './ad-platforms.ts';
 import { startLeadReceiver, type LeadReceiver } from './lead-receiver.ts';
 
 export interface Funnel extends Product {
   readonly leads: LeadReceiver;
+  readonly ads: AdPlatforms;
   readonly dataDir: string;
   /** Asks the service as an operator. */
   ask(path: string): Promise<unknown>;
@@ -21,23 +23,33 @@ interface Settings {
   readonly productName: string;
   /** Settings of the service. */
   readonly serviceEnv: Readonly<Record<string, string>>;
+  /** Whether ad platforms are told of conversions. */
+  readonly hasAds: boolean;
 }
 
 /** Starts the whole product with these settings of the service. */
-async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> {
+async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' | 'hasAds'>): Promise<Funnel> {
   const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
   const leads = await startLeadReceiver();
+  const ads = await startAdPlatforms();
   const product = await startProduct({
     port: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
-    env: { ...process.env, LEAD_WEBHOOK_URL: leads.url, RATE_LIMIT_PER_MINUTE: '100000', ...serviceEnv },
+    env: {
+      ...process.env,
+      LEAD_WEBHOOK_URL: leads.url,
+      RATE_LIMIT_PER_MINUTE: '100000',
+      ...(hasAds && ads.env),
+      ...serviceEnv,
+    },
     onOutput: (text) => process.env['SHOW_SERVICE_LOG'] && process.stdout.write(text),
   });
   await releaseChanged(product, new Set(), () => undefined);
   return {
     ...product,
     leads,
+    ads,
     dataDir,
     ask: async (path) => {
       const headers = { Authorization: `Bearer ${product.operatorToken}` };
@@ -46,6 +58,7 @@ async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> 
     stop: async () => {
       await product.stop();
       await leads.close();
+      await ads.close();
       rmSync(dataDir, { recursive: true });
     },
   };
@@ -55,9 +68,10 @@ async function startFunnel(serviceEnv: Settings['serviceEnv']): Promise<Funnel> 
 export const test = base.extend<{ console: string[] }, Settings & { funnel: Funnel; strictFunnel: Funnel }>({
   productName: ['shared', { scope: 'worker', option: true }],
   serviceEnv: [{}, { scope: 'worker', option: true }],
+  hasAds: [false, { scope: 'worker', option: true }],
   funnel: [
-    async ({ serviceEnv }, use) => {
-      const funnel = await startFunnel(serviceEnv);
+    async ({ serviceEnv, hasAds }, use) => {
+      const funnel = await startFunnel({ serviceEnv, hasAds });
       await use(funnel);
       await funnel.stop();
     },
@@ -65,12 +79,9 @@ export const test = base.extend<{ console: string[] }, Settings & { funnel: Funn
   ],
   /** A second one that requires consent and shows the payment in a dialog; started only where a test asks for it. */
   strictFunnel: [
-    async ({ serviceEnv }, use) => {
-      const funnel = await startFunnel({
-        ...serviceEnv,
-        CONSENT: 'required',
-        CHECKOUT_PRESENTATION: 'dialog',
-      });
+    async ({ serviceEnv, hasAds }, use) => {
+      const strict = { CONSENT: 'required', CHECKOUT_PRESENTATION: 'dialog' };
+      const funnel = await startFunnel({ serviceEnv: { ...serviceEnv, ...strict }, hasAds });
       await use(funnel);
       await funnel.stop();
     },

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+
+import type { Page } from '@playwright/test';
+
+import type { AdPlatforms } from './support/ad-platforms.ts';
+import { expect, test, type Funnel } from './support/funnel.ts';
+import { cards, heading, leaveEmail, mouse, pay, walkQuiz } from './support/journey.ts';
+
+test.use({ productName: 'ad platforms', hasAds: true });
+
+const destinations = ['meta', 'tiktok', 'ga4', 'tracking', 'platform'];
+const tail = '?utm_source=meta&utm_campaign=spring&fbclid=IwAR0e2e';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** By destination, how often each event but page views was told. */
+const heard = ({ told }: AdPlatforms) =>
+  Object.fromEntries(
+    destinations.map((destination) => {
+      const counts: Record<string, number> = {};
+      for (const one of told) {
+        if (one.destination !== destination || /^page_?view$/i.test(one.event)) continue;
+        counts[one.event] = (counts[one.event] ?? 0) + 1;
+      }
+      return [destination, counts];
+    }),
+  );
+
+const once = { ViewContent: 1, Lead: 1, InitiateCheckout: 1, Purchase: 1 };
+const everything = {
+  meta: once,
+  tiktok: once,
+  ga4: { view_item: 1, generate_lead: 1, begin_checkout: 1, purchase: 1 },
+  tracking: { ViewContent: 1, InitiateCheckout: 1, Purchase: 1 },
+  platform: once,
+};
+const nothing = Object.fromEntries(destinations.map((destination) => [destination, {}]));
+
+const waiting = async (funnel: Funnel): Promise<number> =>
+  Object(await funnel.ask('/api/reports/totals')).deliveries.waiting;
+const settled = (funnel: Funnel) => expect.poll(() => waiting(funnel), { timeout: 20_000 }).toBe(0);
+
+/** The hosts that the browser asked for anything. */
+function hostsAskedBy(page: Page): Set<string> {
+  const hosts = new Set<string>();
+  page.context().on('request', (request) => {
+    if (request.url().startsWith('http')) hosts.add(new URL(request.url()).host);
+  });
+  return hosts;
+}
+
+test('an ad’s visitor who answers, leaves an e-mail and pays is told of once everywhere, by the service alone', async ({
+  page,
+  funnel,
+}) => {
+  test.slow();
+  const { ads } = funnel;
+  const hosts = hostsAskedBy(page);
+  const email = 'From-An-Ad@example.com';
+  await page.goto(`/${tail}`);
+  await walkQuiz(page, mouse);
+  await leaveEmail(page, mouse, email);
+  await button(page, 'GET IMMEDIATE ACCESS').first().click();
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await expect.poll(() => heard(ads), { timeout: 20_000 }).toEqual(everything);
+  await page.reload();
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await page.goto('/');
+  await settled(funnel);
+  expect(heard(ads)).toEqual(everything);
+
+  const purchases = ads.told.filter(({ event }) => /^purchase$/i.test(event));
+  expect(new Set(purchases.map(({ id }) => id)).size).toBe(1);
+  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
+  for (const { destination, body } of purchases) {
+    if (destination === 'tracking') continue;
+    expect(body, destination).toContain(hash);
+  }
+  expect(purchases.find(({ destination }) => destination === 'meta')?.body).toMatch(
+    /"fbc":"fb\.1\.\d{13}\.IwAR0e2e"/,
+  );
+  expect(purchases.find(({ destination }) => destination === 'platform')?.body).toContain(
+    '"utm_source":"meta","utm_campaign":"spring"',
+  );
+  for (const { body } of ads.told) expect(body.toLowerCase()).not.toMatch(/from-an-ad(@|%40)/);
+
+  const [product, provider] = [funnel.url, funnel.sandbox?.url ?? ''].map((url) => new URL(url).host);
+  expect([...hosts].sort()).toEqual([product, provider].sort());
+  const kept = await page.evaluate(() => document.cookie);
+  expect(kept).not.toContain('IwAR0e2e');
+});
+
+test.describe('where consent is required', () => {
+  test.use({ baseURL: ({ strictFunnel }, use) => use(strictFunnel.url) });
+  test.slow();
+  test.beforeEach(({ strictFunnel: { ads } }) => {
+    ads.told.length = 0;
+    ads.isDown = false;
+  });
+
+  /** From the slide to the payment in the dialog on the offer. */
+  async function buy(page: Page, email: string) {
+    await page.goto('/info-3');
+    await expect(heading(page, 'We have exactly what you need!')).toBeVisible();
+    await page.goto('/step-17');
+    await leaveEmail(page, mouse, email);
+    await button(page, 'GET IMMEDIATE ACCESS').first().click();
+    await pay(page, mouse, cards.good);
+    await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  }
+
+  for (const [answer, choice] of [
+    ['no answer', null],
+    ['a no', 'Decline'],
+  ] as const) {
+    test(`${answer} lets nothing out, and holds nothing up`, async ({ page, strictFunnel }) => {
+      const email = `${choice ?? 'none'}@example.com`;
+      await page.goto(`/step-1${tail}`);
+      await expect(button(page, 'Accept')).toBeVisible();
+      if (choice) await button(page, choice).click();
+      await buy(page, email);
+      const told = page.waitForResponse('/api/events');
+      await page.goto('/step-2');
+      await told;
+      await expect
+        .poll(() => strictFunnel.leads.deliveries.filter(({ body }) => Object(body).email === email).length)
+        .toBe(1);
+      await settled(strictFunnel);
+      expect(strictFunnel.ads.told).toEqual([]);
+    });
+  }
+
+  test('a yes lets everything out, with where the visitor came from', async ({ page, strictFunnel }) => {
+    const { ads } = strictFunnel;
+    await page.goto(`/step-1${tail}`);
+    await button(page, 'Accept').click();
+    await expect(button(page, 'Privacy choices')).toBeVisible();
+    await buy(page, 'granted@example.com');
+    await expect.poll(() => heard(ads), { timeout: 20_000 }).toEqual(everything);
+    const purchase = ads.told.find(
+      ({ event, destination }) => event === 'Purchase' && destination === 'meta',
+    );
+    expect(purchase?.body).toContain('.IwAR0e2e"');
+  });
+
+  test('a yes taken back stops what still waits, and all that follows', async ({ page, strictFunnel }) => {
+    const { ads } = strictFunnel;
+    await page.goto('/step-1');
+    await button(page, 'Accept').click();
+    await expect(button(page, 'Privacy choices')).toBeVisible();
+    ads.isDown = true;
+    await page.goto('/info-3');
+    await expect.poll(() => waiting(strictFunnel)).toBeGreaterThan(0);
+    const before = ads.told.length;
+    await button(page, 'Privacy choices').click();
+    await settled(strictFunnel);
+    ads.isDown = false;
+    await buy(page, 'withdrawn@example.com');
+    await settled(strictFunnel);
+    expect(ads.told.slice(before)).toEqual([]);
+    expect(heard(ads)).toEqual(nothing);
+  });
+});

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** What one destination was told: its own name for the event, and the event's id. */
+export interface Told {
+  readonly destination: string;
+  readonly event: string;
+  readonly id: string;
+  readonly body: string;
+}
+
+export interface AdPlatforms {
+  /** The service's settings that name them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What was taken so far. */
+  readonly told: Told[];
+  /** While they are down, they answer 503. */
+  isDown: boolean;
+  close(): Promise<void>;
+}
+
+type Call = { readonly body: string; readonly idempotencyKey: string };
+
+/** How each reads what it is sent, and what it answers. */
+const vendors: Readonly<
+  Record<string, { read: (call: Call) => Pick<Told, 'event' | 'id'>; status: number; receipt: string }>
+> = {
+  meta: {
+    read({ body }) {
+      const [{ event_name: event, event_id: id }] = JSON.parse(body).data;
+      return { event, id };
+    },
+    status: 200,
+    receipt: '{"events_received":1}',
+  },
+  tiktok: {
+    read({ body }) {
+      const [{ event, event_id: id }] = JSON.parse(body).data;
+      return { event, id };
+    },
+    status: 200,
+    receipt: '{"code":0,"message":"OK"}',
+  },
+  ga4: {
+    read({ body }) {
+      const [{ name: event, params }] = JSON.parse(body).events;
+      return { event, id: params.event_id };
+    },
+    status: 204,
+    receipt: '',
+  },
+  tracking: {
+    read: ({ body, idempotencyKey }) => ({ event: JSON.parse(body).event_name, id: idempotencyKey }),
+    status: 200,
+    receipt: '{"ok":true}',
+  },
+  platform: {
+    read({ body }) {
+      const { event, properties } = JSON.parse(body);
+      return { event, id: properties.event_id };
+    },
+    status: 204,
+    receipt: '',
+  },
+};
+
+/** All ad platforms as one server on this machine. */
+export function startAdPlatforms(): Promise<AdPlatforms> {
+  const told: Told[] = [];
+  const server = createServer(async (request, response) => {
+    const [, destination = ''] = request.url?.split(/[/?]/) ?? [];
+    const body = await text(request);
+    const vendor = vendors[destination];
+    if (!vendor || platforms.isDown) {
+      response.writeHead(503).end();
+      return;
+    }
+    const idempotencyKey = String(request.headers['idempotency-key'] ?? '');
+    told.push({ destination, body, ...vendor.read({ body, idempotencyKey }) });
+    response.writeHead(vendor.status).end(vendor.receipt);
+  });
+  const close = () => new Promise<void>((closed) => server.close(() => closed()));
+  const platforms: AdPlatforms = { env: {}, told, isDown: false, close };
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const origin = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
+      const env = {
+        META_PIXEL_ID: '1234567890',
+        META_ACCESS_TOKEN: 'meta-token',
+        META_API_BASE: `${origin}/meta`,
+        TIKTOK_PIXEL_ID: 'C4A1B2C3',
+        TIKTOK_ACCESS_TOKEN: 'tiktok-token',
+        TIKTOK_API_BASE: `${origin}/tiktok`,
+        GA4_MEASUREMENT_ID: 'G-AB12CD34',
+        GA4_API_SECRET: 'ga4-secret',
+        GA4_API_BASE: `${origin}/ga4`,
+        AD_TRACKING_URL: `${origin}/tracking`,
+        AD_TRACKING_TOKEN: 'tracking-token',
+        AD_PLATFORM_URL: `${origin}/platform`,
+        AD_PLATFORM_PIXEL_ID: 'PX-1',
+      };
+      resolve(Object.assign(platforms, { env }));
+    });
+  });
+}
