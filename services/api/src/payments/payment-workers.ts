@@ -11,6 +11,11 @@ export function startPaymentWorkers(
   provider: PaymentProvider,
 ): { inbox: Worker; checks: Worker } {
   const { log } = context;
+  // So that what is on sale exists before the first buyer comes; whoever cannot wait for it sees to it again.
+  provider.prepareCatalogue().catch((error: unknown) => {
+    const reason = provider.failureOf(error);
+    log.warn(reason ? { reason } : { err: error }, 'what is on sale could not be set up');
+  });
   return {
     inbox: startWorker({ name: 'inbox', run: () => settleMessages(context, provider), idleMs: 2_000, log }),
     checks: startWorker({
