@@ -51,9 +51,7 @@ const closings = {
 const unreachable = 'The payment sandbox does not answer. Check that it is running and try again.';
 
 /** @param {object} message */
-function tellPage(message) {
-  parent.postMessage(message, parentOrigin);
-}
+const tellPage = (message) => parent.postMessage(message, parentOrigin);
 
 /** The sandbox refused what the form asked; the message is for people. */
 class Refusal extends Error {}
@@ -208,14 +206,13 @@ form.addEventListener('submit', (event) => {
   const card = Object.fromEntries(fieldNames.map((name) => [name, input(name).value]));
   void pay('/form/pay', card);
 });
-element('challenge-complete').addEventListener(
-  'click',
-  () => void pay('/form/challenge', { challengeId, isConfirmed: true }),
-);
-element('challenge-fail').addEventListener(
-  'click',
-  () => void pay('/form/challenge', { challengeId, isConfirmed: false }),
-);
+for (const answer of ['complete', 'fail']) {
+  const isConfirmed = answer === 'complete';
+  element(`challenge-${answer}`).addEventListener(
+    'click',
+    () => void pay('/form/challenge', { challengeId, isConfirmed }),
+  );
+}
 
 /** Narrower than any screen: the frame has not been laid out, and the height of a column of letters says nothing. */
 const laidOutFromPx = 160;

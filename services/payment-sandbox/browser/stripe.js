@@ -27,17 +27,6 @@ const sandboxOrigin = script instanceof HTMLScriptElement ? new URL(script.src).
 /** One Embedded Checkout object a page, from the moment it is asked for until it is destroyed, as with Stripe. */
 let isTaken = false;
 
-/** @param {string | HTMLElement} location */
-function containerAt(location) {
-  const container = typeof location === 'string' ? document.querySelector(location) : location;
-  if (!(container instanceof HTMLElement)) {
-    throw new IntegrationError(
-      'The selector you specified applies to no DOM elements that are currently on the page.',
-    );
-  }
-  return container;
-}
-
 /**
  * @param {string} publishableKey
  * @param {string} clientSecret
@@ -65,8 +54,7 @@ function formFrame(publishableKey, clientSecret) {
  * @param {(() => void) | undefined} onComplete
  */
 function embeddedCheckout(publishableKey, clientSecret, onComplete) {
-  /** @type {'unmounted' | 'mounted' | 'destroyed'} */
-  let status = 'unmounted';
+  let isDestroyed = false;
   const frame = formFrame(publishableKey, clientSecret);
 
   /** @param {MessageEvent<FrameMessage>} message */
@@ -78,8 +66,6 @@ function embeddedCheckout(publishableKey, clientSecret, onComplete) {
   }
 
   function unmount() {
-    if (status !== 'mounted') return;
-    status = 'unmounted';
     window.removeEventListener('message', hear);
     frame.remove();
   }
@@ -87,21 +73,20 @@ function embeddedCheckout(publishableKey, clientSecret, onComplete) {
   return {
     /** @param {string | HTMLElement} location */
     mount(location) {
-      if (status === 'destroyed')
-        throw new IntegrationError('This Embedded Checkout object has been destroyed.');
-      if (status === 'mounted')
-        throw new IntegrationError('This Embedded Checkout object is mounted already.');
-      const container = containerAt(location);
-      status = 'mounted';
+      if (isDestroyed || frame.isConnected) {
+        const state = isDestroyed ? 'has been destroyed' : 'is mounted already';
+        throw new IntegrationError(`This Embedded Checkout object ${state}.`);
+      }
+      const container = typeof location === 'string' ? document.querySelector(location) : location;
+      if (!container) throw new IntegrationError('The selector applies to no element of the page.');
       window.addEventListener('message', hear);
       container.append(frame);
     },
     unmount,
     destroy() {
-      if (status === 'destroyed') return;
       unmount();
-      status = 'destroyed';
-      isTaken = false;
+      if (!isDestroyed) isTaken = false;
+      isDestroyed = true;
     },
   };
 }
@@ -135,11 +120,9 @@ function Stripe(key) {
   if (key !== sandbox.publishableKey) {
     throw new IntegrationError(`Invalid API Key provided: the payment sandbox has another one than ${key}.`);
   }
-  /** @param {CheckoutOptions} options */
-  const create = (options) => createEmbeddedCheckoutPage(key, options);
   return {
-    createEmbeddedCheckoutPage: create,
-    initEmbeddedCheckout: create,
+    /** @param {CheckoutOptions} options */
+    createEmbeddedCheckoutPage: (options) => createEmbeddedCheckoutPage(key, options),
     registerAppInfo() {},
     _registerWrapper() {},
     // React's bindings take an object for Stripe's only if it has these.

@@ -27,7 +27,14 @@ describe('the process', () => {
       'STRIPE_SECRET_KEY: is a live key',
     ],
     ['production', { NODE_ENV: 'production' }, 'NODE_ENV: is production'],
-    ['a public host', { SANDBOX_HOST: '0.0.0.0' }, 'SANDBOX_HOST: must be a loopback host'],
+    ['every host', { SANDBOX_HOST: '0.0.0.0' }, 'SANDBOX_HOST: must be a loopback host'],
+    ['a public host', { SANDBOX_HOST: 'shop.example' }, 'SANDBOX_HOST: must be a loopback host'],
+    ['a live restricted key', { STRIPE_SECRET_KEY: 'rk_live_x' }, 'STRIPE_SECRET_KEY: is a live key'],
+    [
+      'a live publishable key',
+      { STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
+      'STRIPE_PUBLISHABLE_KEY: is a live key',
+    ],
     [
       'a key of another kind',
       { SANDBOX_PUBLISHABLE_KEY: 'sk_test_x' },

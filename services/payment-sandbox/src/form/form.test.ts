@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+
 import { sessionFor, startTestSandbox } from '../sandbox.testkit.ts';
 
 let sandbox: Awaited<ReturnType<typeof startTestSandbox>>;
@@ -52,13 +55,12 @@ describe('the form', () => {
     expect([otherKey?.status, otherSecret?.status]).toEqual([401, 404]);
   });
 
-  it('answers no page of another site', async () => {
-    const answer = await fetch(`${sandbox.url}/form/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'https://shop.example' },
-      body: '{}',
-    });
-    expect(answer.status).toBe(403);
+  it('answers no page of another site, and nothing under a public name', async () => {
+    for (const headers of [{ origin: 'https://shop.example' }, { host: 'shop.example' }]) {
+      const call = request(`${sandbox.url}/v3/`, { headers }).end();
+      const [answer] = await once(call, 'response');
+      expect(answer.resume().statusCode).toBe(403);
+    }
   });
 });
 

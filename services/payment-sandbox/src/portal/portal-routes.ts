@@ -29,7 +29,7 @@ function subscriptionHtml({ state }: Sandbox, subscription: Subscription, email:
   const action = subscription.cancel_at_period_end
     ? `<p>Canceled. It ends on ${until}.</p>`
     : `<p>Renews on ${until} for ${amount}.</p>
-       <button class="action" name="subscription" value="${subscription.id}">Cancel subscription</button>`;
+       <button name="subscription" value="${subscription.id}">Cancel subscription</button>`;
   return `<form method="post"><h2>${escaped(name)}</h2>${action}
     <input type="hidden" name="email" value="${escaped(email)}" /></form>`;
 }
@@ -55,7 +55,7 @@ function pageHtml(sandbox: Sandbox, email: string): string {
           <label for="email">Email</label>
           <input id="email" name="email" type="email" required value="${escaped(email)}" />
         </div>
-        <button class="action quiet">Show subscriptions</button>
+        <button class="quiet">Show subscriptions</button>
       </form>
       ${content}
     </main>
