@@ -4,15 +4,18 @@ import { parseArgs } from 'node:util';
 import { inRoot } from '@funnel/build/repository';
 
 import { benchCheckout } from './checkout.ts';
-import { benchCrash } from './crash.ts';
 import { benchReplicas } from './replicas.ts';
+import { benchService } from './service.ts';
+import { benchCrash } from './crash.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhook } from './webhook.ts';
 
 /** A figure of a benchmark: its values, one a round. */
 export type Figures = Readonly<Record<string, readonly number[]>>;
 
-const benchmarks: Readonly<Record<string, { about: string; run: (rounds: number) => Promise<Figures> }>> = {
+const benchmarks: Readonly<
+  Record<string, { about: string; run: (rounds: number, minutes: number) => Promise<Figures> }>
+> = {
   web: {
     about: 'first paint and take-over on a slow phone, against the same document without scripts',
     run: benchWeb,
@@ -22,13 +25,18 @@ const benchmarks: Readonly<Record<string, { about: string; run: (rounds: number)
       '1,000 calls of 50 visitors to open a checkout, with the service killed and started again meanwhile',
     run: benchCheckout,
   },
-  crash: {
-    about: 'the service killed under load on both engines: what it acknowledged is kept and delivered',
-    run: benchCrash,
-  },
   replicas: {
     about: 'three replicas on one PostgreSQL under kills, pauses and crashes: 2,000 leads, 400 sales a round',
     run: benchReplicas,
+  },
+  service: {
+    about:
+      'durable leads at 32 connections against a Koa POST that parses and validates alone; memory over --minutes',
+    run: benchService,
+  },
+  crash: {
+    about: 'the service killed under load on both engines: what it acknowledged is kept and delivered',
+    run: benchCrash,
   },
   webhook: {
     about: 'the answer to the payment provider while everything behind it hangs, against a bare Koa POST',
@@ -42,7 +50,7 @@ const show = (value: number) => (value < 10 ? value.toFixed(2) : Math.round(valu
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' } },
+  options: { rounds: { type: 'string', default: '5' }, minutes: { type: 'string', default: '10' } },
 });
 const [name = ''] = positionals;
 const benchmark = benchmarks[name];
@@ -52,7 +60,7 @@ if (!benchmark) {
   process.exit(2);
 }
 
-const figures = await benchmark.run(Number(values.rounds));
+const figures = await benchmark.run(Number(values.rounds), Number(values.minutes));
 console.log(`\n${'figure'.padEnd(44)} ${'min'.padStart(8)} ${'median'.padStart(8)} ${'max'.padStart(8)}`);
 for (const [figure, rounds] of Object.entries(figures)) {
   const cells = [Math.min(...rounds), middle(rounds), Math.max(...rounds)].map((value) =>

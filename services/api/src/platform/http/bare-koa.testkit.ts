@@ -6,6 +6,7 @@ import { listen } from './server.ts';
 // A program: what a POST costs that reads, parses and, for a lead, validates its body and does nothing else; for comparisons.
 const app = new Koa();
 app.use(async (ctx) => {
+  if (ctx.method === 'GET') return;
   const chunks: Buffer[] = [];
   for await (const chunk of ctx.req) chunks.push(chunk);
   const body = JSON.parse(Buffer.concat(chunks).toString());

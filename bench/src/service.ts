@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { inRoot } from '@funnel/build/repository';
+import autocannon from 'autocannon';
+import pg from 'pg';
+
+import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
+import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
+import type { Figures } from './bench.ts';
+
+const connections = 32;
+const roundSeconds = 6;
+const limits = { RATE_LIMIT_PER_MINUTE: '1000000' };
+
+/** A lead as a visitor leaves it who answered everything. */
+const lead = {
+  email: 'visitor@example.com',
+  timestamp: '2026-01-15T12:00:00.000Z',
+  step: 'Email Step (17)',
+  specialGoal: 'Buy a house',
+  quizAnswers: Object.fromEntries(
+    Array.from({ length: 17 }, (_, at) => [`Question ${at}`, `What the visitor answered to question ${at}`]),
+  ),
+  answers_summary: Array.from({ length: 17 }, (_, at) => `Question ${at}: What the visitor answered`).join(
+    ', ',
+  ),
+};
+
+interface Load {
+  readonly perSecond: number;
+  readonly slowestOfHundredMs: number;
+}
+
+async function post(origin: string, seconds: number, overallRate?: number): Promise<Load> {
+  // As a visitor who has seen a page before.
+  const [cookie = ''] = (
+    await fetch(`${origin}/api/config`, { headers: { 'accept-language': 'en-US' } })
+  ).headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0]);
+  const { errors, non2xx, requests, latency } = await autocannon({
+    url: origin,
+    connections,
+    duration: seconds,
+    ...(overallRate && { overallRate }),
+    requests: [
+      {
+        method: 'POST',
+        path: '/api/leads',
+        headers: { 'content-type': 'application/json', cookie },
+        setupRequest: (request) => ({
+          ...request,
+          body: JSON.stringify({ ...lead, leadId: randomUUID() }),
+        }),
+      },
+    ],
+  });
+  if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} refusals from ${origin}`);
+  return { perSecond: requests.average, slowestOfHundredMs: latency.p99 };
+}
+
+interface Program {
+  readonly origin: string;
+  readonly kill: () => Promise<void>;
+}
+
+async function start(file: string, env: Record<string, string>): Promise<Program> {
+  const port = await freePort();
+  const kill = await startProgram(inRoot(file), { ...env, PORT: String(port) });
+  return { origin: `http://127.0.0.1:${port}`, kill };
+}
+
+const startService = (env: Record<string, string>) =>
+  start('services/api/src/main.ts', { NODE_ENV: 'test', ...env, ...limits });
+
+async function residentMb(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20;
+}
+
+/** Memory under a steady load, every few seconds. */
+async function watchMemory(origin: string, minutes: number): Promise<number[]> {
+  const load = post(origin, minutes * 60, 300);
+  const seen: number[] = [];
+  let isOver = false;
+  void load.finally(() => (isOver = true)).catch(() => undefined);
+  while (!isOver) {
+    await pause(5000);
+    seen.push(await residentMb(origin));
+  }
+  await load;
+  return seen;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** How much more the last quarter needs than the second; the first is for warming up. */
+function growth(memory: readonly number[]): number {
+  const quarter = Math.floor(memory.length / 4);
+  return mean(memory.slice(-quarter)) / mean(memory.slice(quarter, 2 * quarter));
+}
+
+/** Leads a second that are on disk before they are answered, against as many that a bare Koa only parses and validates. */
+export async function benchService(rounds: number, minutes: number): Promise<Figures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
+  const cluster = await startCluster();
+  const client = new pg.Client(`${cluster}/postgres`);
+  await client.connect();
+  await client.query('create database bench');
+  await client.end();
+
+  const started: Program[] = [];
+  const run = async (starting: Promise<Program>) => {
+    const program = await starting;
+    started.push(program);
+    return program;
+  };
+  try {
+    const programs = {
+      koa: await run(start('services/api/src/platform/http/bare-koa.testkit.ts', {})),
+      sqlite: await run(startService({ DATA_DIR: dataDir })),
+      postgres: await run(startService({ DATABASE_URL: `${cluster}/bench` })),
+    };
+    const loads: Record<keyof typeof programs, Load>[] = [];
+    // The first round warms all up.
+    for (let round = -1; round < rounds; round++) {
+      const koa = await post(programs.koa.origin, roundSeconds);
+      const sqlite = await post(programs.sqlite.origin, roundSeconds);
+      const postgres = await post(programs.postgres.origin, roundSeconds);
+      console.log(
+        `· a second: koa ${koa.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,
+      );
+      if (round >= 0) loads.push({ koa, sqlite, postgres });
+    }
+    const figures: Record<string, number[]> = {
+      'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
+    };
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      figures[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
+      figures[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].slowestOfHundredMs);
+      figures[`${engine}, ratio to bare Koa`] = loads.map(
+        (load) => load[engine].perSecond / load.koa.perSecond,
+      );
+    }
+    if (minutes > 0) {
+      const [sqlite, postgres] = await Promise.all(
+        [programs.sqlite, programs.postgres].map(({ origin }) => watchMemory(origin, minutes)),
+      );
+      if (!sqlite || !postgres) throw new Error('nothing was measured');
+      Object.assign(figures, {
+        [`sqlite, MB over ${minutes} minutes`]: sqlite,
+        'sqlite, growth from second quarter to last': [growth(sqlite)],
+        [`postgres, MB over ${minutes} minutes`]: postgres,
+        'postgres, growth from second quarter to last': [growth(postgres)],
+      });
+    }
+    return figures;
+  } finally {
+    for (const { kill } of started) await kill();
+    await stopCluster();
+    rmSync(dataDir, { recursive: true });
+  }
+}
