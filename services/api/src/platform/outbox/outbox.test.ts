@@ -12,6 +12,9 @@ import { classifyByStatus, retryAfterMs, type Destination } from './destination.
 import { claimDeliveries, enqueue, removeOldDeliveries, settleDelivery } from './outbox-repository.ts';
 import { nextAttemptAt } from './schedule.ts';
 
+// Some live through days of attempts, and a machine may be busy.
+jest.setTimeout(30_000);
+
 const hourMs = 3_600_000;
 const leaseMs = 60_000;
 
@@ -127,9 +130,9 @@ describeOnEachEngine('the outbox', (open) => {
     answer = () => ({ status: 503 });
     const startedAt = clock();
     let lastAttemptAt = startedAt;
-    for (let at = 0; at < 300; at++) {
+    for (let at = 0; at < 75; at++) {
       if ((await deliver(destination)) > 0) lastAttemptAt = clock();
-      advance(hourMs / 4);
+      advance(hourMs);
     }
     const [row] = await rows(destination);
     expect(row).toMatchObject({
