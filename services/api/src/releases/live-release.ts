@@ -65,14 +65,13 @@ export function openLiveRelease(context: AppContext, readBuild: ReadBuild): Live
   let lastStable: Release | null = null;
 
   async function releaseOf(channel: Channel | null, setId: string): Promise<Release | null> {
-    if (!channel) return null;
     try {
-      const release = (await releases.fetch(`${channel.movedAt} ${setId}`)) ?? null;
-      if (release && setId === channel.stable) lastStable = release;
+      const release = (await releases.fetch(`${channel?.movedAt ?? 0} ${setId}`)) ?? null;
+      if (release && setId === channel?.stable) lastStable = release;
       return release ?? lastStable;
     } catch (err) {
       log.error({ err, setId }, 'a set could not be composed; showing the stable one');
-      return setId === channel.stable ? lastStable : releaseOf(channel, channel.stable);
+      return !channel || setId === channel.stable ? lastStable : releaseOf(channel, channel.stable);
     }
   }
 
