@@ -1,4 +1,12 @@
-import { amountsIn, buy, choosePlan, expectForm, expectPaid, sales } from './support/figures.ts';
+import {
+  amountsIn,
+  buy,
+  choosePlan,
+  expectCharges,
+  expectForm,
+  expectPaid,
+  sales,
+} from './support/figures.ts';
 import { expect, test } from './support/funnel.ts';
 import { cards, mouse, pay } from './support/journey.ts';
 
@@ -8,7 +16,10 @@ for (const sale of sales) {
   test.describe(`${sale.name} in ${sale.currency}`, () => {
     test.use({ locale: sale.locale });
 
-    test('has the same figures on the offer, in the payment dialog and after payment', async ({ page }) => {
+    test('has the same figures on the offer, in the payment dialog, after payment and in both invoices', async ({
+      page,
+      funnel,
+    }) => {
       await page.goto(`/final?email=${sale.planId}-${sale.currency}@example.com`);
       await choosePlan(page, sale);
 
@@ -22,6 +33,7 @@ for (const sale of sales) {
 
       await pay(page, mouse, cards.good);
       await expectPaid(page, sale);
+      await expectCharges(page, funnel, sale);
     });
   });
 }

@@ -1,4 +1,12 @@
-import { amountsIn, buy, choosePlan, expectForm, expectPaid, sales } from './support/figures.ts';
+import {
+  amountsIn,
+  buy,
+  choosePlan,
+  expectCharges,
+  expectForm,
+  expectPaid,
+  sales,
+} from './support/figures.ts';
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay } from './support/journey.ts';
 
@@ -6,8 +14,9 @@ for (const sale of sales) {
   test.describe(`${sale.name} in ${sale.currency}`, () => {
     test.use({ locale: sale.locale });
 
-    test('has the same figures on the offer, at the checkout, in the form and after payment', async ({
+    test('has the same figures on the offer, at the checkout, in the form, after payment and in both invoices', async ({
       page,
+      funnel,
     }) => {
       const email = `${sale.planId}-${sale.currency}@example.com`;
       await page.goto(`/final?email=${email}`);
@@ -35,6 +44,7 @@ for (const sale of sales) {
 
       await pay(page, mouse, cards.good);
       await expectPaid(page, sale);
+      await expectCharges(page, funnel, sale);
     });
   });
 }

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
 import { collectEvents, namesOf, type ReportedEvent } from './support/events.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
+import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay, paymentForm } from './support/journey.ts';
+import { askProvider, openSession } from './support/provider.ts';
 
 const sessionPath = /\/api\/checkout-sessions\//;
 const titles = {
@@ -11,24 +12,6 @@ const titles = {
   notCompleted: 'Payment not completed',
   unknown: 'We could not find this payment',
 };
-
-/** Opens the checkout for a visit; the id of its session. */
-async function openSession(page: Page, email: string): Promise<string> {
-  const opened = page.waitForResponse('/api/create-checkout');
-  await page.goto(`/checkout?email=${email}`);
-  const { sessionId }: { sessionId: string } = await (await opened).json();
-  return sessionId;
-}
-
-/** Lets the payment provider be asked as the product's owner may ask it. */
-async function askProvider(funnel: Funnel, path: string): Promise<void> {
-  const headers = {
-    authorization: 'Bearer sk_test_sandbox',
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  const answer = await fetch(`${funnel.sandbox?.url}${path}`, { method: 'POST', headers });
-  expect(answer.status, path).toBe(200);
-}
 
 const activation = 'https://app.candela.example/activate-account';
 /** The buyer alone is known to the app by the link. */
@@ -46,7 +29,7 @@ const expectViews = (events: readonly ReportedEvent[], count: number) =>
 
 test.afterEach(async ({ funnel }) => {
   funnel.sandbox?.child.kill('SIGCONT');
-  await askProvider(funnel, '/sandbox/deliveries/release');
+  await askProvider(funnel, 'POST', '/sandbox/deliveries/release');
 });
 
 test('without a session it is the thank-you page with its defaults, and reports nothing', async ({
@@ -105,6 +88,29 @@ test('a paid session names its e-mail in full to its own visit and masked to ano
   expect(await funnel.ask('/api/reports/totals')).toMatchObject({ paidSessions });
 });
 
+test('a tab that was closed right after paying: the checkout leads to the payment that was made', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  const paidSessions = async () => Object(await funnel.ask('/api/reports/totals')).paidSessions;
+  const before = await paidSessions();
+  await openSession(page, 'closed@example.com');
+  await page.route(/\/payment-success/, () => Promise.resolve());
+  const paid = page.waitForResponse(/\/form\/pay$/);
+  await pay(page, mouse, cards.good);
+  await paid;
+  await page.close();
+  await expect.poll(paidSessions).toBe(before + 1);
+
+  const later = await context.newPage();
+  await later.goto('/checkout');
+  await later.getByRole('button', { name: 'See your payment' }).click();
+  await expect(heading(later, titles.paid)).toBeVisible();
+  await expect(later.getByText('We have sent a confirmation email to closed@example.com.')).toBeVisible();
+  await expectLinks(later, activationOfBuyer);
+});
+
 test('a session that nobody opened here is not found, and support is offered', async ({ page }) => {
   for (const forged of ['cs_test_forged', 'cs_live_1', '../config']) {
     await page.goto(`/payment-success?session_id=${forged}&amount=1&plan=12-WEEK%20PLAN`);
@@ -122,7 +128,7 @@ test('an open and an expired session are not completed, and lead back to a check
   await page.goto(`/payment-success?session_id=${sessionId}`);
   await expect(heading(page, titles.notCompleted)).toBeVisible();
 
-  await askProvider(funnel, `/v1/checkout/sessions/${sessionId}/expire`);
+  await askProvider(funnel, 'POST', `/v1/checkout/sessions/${sessionId}/expire`);
   await page.reload();
   await expect(heading(page, titles.notCompleted)).toBeVisible();
   await page.getByRole('button', { name: 'Back to checkout' }).click();
@@ -156,7 +162,7 @@ test('while the service or the payment provider is out of reach a payment is bei
   page,
   funnel,
 }) => {
-  await askProvider(funnel, '/sandbox/deliveries/hold');
+  await askProvider(funnel, 'POST', '/sandbox/deliveries/hold');
   await page.route(sessionPath, (route) => route.abort());
   await openSession(page, 'patient@example.com');
   await pay(page, mouse, cards.good);

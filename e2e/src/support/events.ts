@@ -16,4 +16,6 @@ export function collectEvents(page: Page): readonly ReportedEvent[] {
   return events;
 }
 
-export const namesOf = (events: readonly ReportedEvent[]): string[] => events.map(({ name }) => name);
+/** Of what a visitor did; what the browser measured comes at a time of its own. */
+export const namesOf = (events: readonly ReportedEvent[]): string[] =>
+  events.map(({ name }) => name).filter((name) => name !== 'WebVital');

@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import { expect, type Locator, type Page } from '@playwright/test';
+
+import type { Funnel } from './funnel.ts';
+import { askProvider } from './provider.ts';
 
 interface PlanFigures {
   readonly name: string;
@@ -120,4 +125,38 @@ export async function expectPaid(page: Page, sale: Sale): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await expect(page.getByText(`Thank you for purchasing the ${sale.name}.`)).toBeVisible();
   expect(await amountsIn(page.getByRole('main'))).toEqual([sale.today]);
+}
+
+const minor = (amount: string) => Math.round(Number(amount.slice(1)) * 100);
+
+/** What was agreed to and charged today, and what the first renewal charges a period later: all as it was read. */
+export async function expectCharges(page: Page, funnel: Funnel, sale: Sale): Promise<void> {
+  const [today, full, currency] = [minor(sale.today), minor(sale.struck), sale.currency.toLowerCase()];
+  const sessionId = new URL(page.url()).searchParams.get('session_id');
+  const session = Object(await askProvider(funnel, 'GET', `/v1/checkout/sessions/${sessionId}`));
+  expect(session).toMatchObject({
+    amount_total: today,
+    amount_subtotal: full,
+    total_details: { amount_discount: full - today },
+    currency,
+    metadata: {
+      plan_id: sale.planId,
+      renewal_notice_sha256: createHash('sha256').update(sale.renewalNotice).digest('hex'),
+    },
+  });
+
+  const invoice = async (id: string) => Object(await askProvider(funnel, 'GET', `/v1/invoices/${id}`));
+  const first = await invoice(session.invoice);
+  const paid = { status: 'paid', currency, subtotal: full };
+  const begun = { ...paid, billing_reason: 'subscription_create', total: today, amount_paid: today };
+  expect(first).toMatchObject(begun);
+
+  const advance = `/sandbox/subscriptions/${session.subscription}/advance`;
+  const renewal = await invoice(Object(await askProvider(funnel, 'POST', advance)).latest_invoice);
+  const renewed = { ...paid, billing_reason: 'subscription_cycle', total: full, amount_paid: full };
+  expect(renewal).toMatchObject(renewed);
+  const [period, next] = [first.lines.data[0].period, renewal.lines.data[0].period];
+  const seconds = sale.days * 86_400;
+  expect([period.end - period.start, next.end - next.start]).toEqual([seconds, seconds]);
+  expect(next.start).toBe(period.end);
 }

@@ -16,6 +16,8 @@ export interface Funnel extends Product {
   readonly dataDir: string;
   /** Asks the service as an operator. */
   ask(path: string): Promise<unknown>;
+  /** Stops service and payment provider, and starts them on the same data with their clocks this far ahead. */
+  restart(aheadMs: number): Promise<void>;
 }
 
 interface Settings {
@@ -27,33 +29,50 @@ interface Settings {
   readonly hasAds: boolean;
 }
 
+/** A script without spaces, as options are split at them. */
+const clockAhead = (ms: number) => `const{now}=Date;Date.now=()=>now()+${ms}`;
+
 /** Starts the whole product with these settings of the service. */
 async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' | 'hasAds'>): Promise<Funnel> {
   const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
   const leads = await startLeadReceiver();
   const ads = await startAdPlatforms();
-  const product = await startProduct({
-    port: await freePort(),
-    sandboxPort: await freePort(),
-    dataDir,
-    env: {
-      ...process.env,
-      LEAD_WEBHOOK_URL: leads.url,
-      RATE_LIMIT_PER_MINUTE: '100000',
-      ...(hasAds && ads.env),
-      ...serviceEnv,
-    },
-    onOutput: (text) => process.env['SHOW_SERVICE_LOG'] && process.stdout.write(text),
-  });
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const start = (aheadMs: number) =>
+    startProduct({
+      port,
+      sandboxPort,
+      dataDir,
+      env: {
+        ...process.env,
+        LEAD_WEBHOOK_URL: leads.url,
+        RATE_LIMIT_PER_MINUTE: '100000',
+        ...(hasAds && ads.env),
+        ...serviceEnv,
+        PRODUCT_NODE_OPTIONS: aheadMs > 0 ? `--import=data:text/javascript,${clockAhead(aheadMs)}` : '',
+      },
+      onOutput: (text) => process.env['SHOW_SERVICE_LOG'] && process.stdout.write(text),
+    });
+  let product = await start(0);
   await releaseChanged(product, new Set(), () => undefined);
   return {
     ...product,
+    get service() {
+      return product.service;
+    },
+    get sandbox() {
+      return product.sandbox;
+    },
     leads,
     ads,
     dataDir,
     ask: async (path) => {
       const headers = { Authorization: `Bearer ${product.operatorToken}` };
       return (await fetch(`${product.url}${path}`, { headers })).json();
+    },
+    restart: async (aheadMs) => {
+      await product.stop();
+      product = await start(aheadMs);
     },
     stop: async () => {
       await product.stop();

@@ -92,7 +92,11 @@ export async function leaveEmail(page: Page, hand: Hand, email: string): Promise
 /** The payment provider's form inside the page. */
 export const paymentForm = (page: Page) => page.frameLocator('iframe[title="Secure payment form"]');
 
-export const cards = { good: '4242424242424242', declined: '4000000000000002' };
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  confirmed: '4000002760003184',
+};
 
 export async function pay(page: Page, hand: Hand, card: string): Promise<void> {
   const form = paymentForm(page);

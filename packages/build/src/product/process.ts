@@ -42,8 +42,8 @@ export async function startProcess({
 }: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(process.execPath, [inRoot(script)], {
     cwd: inRoot(),
-    // The services run compiled, by plain Node, whatever runs this.
-    env: { ...env, NODE_OPTIONS: '' },
+    // The services run compiled, by plain Node, whatever runs this; a test may set their clocks ahead.
+    env: { ...env, NODE_OPTIONS: env['PRODUCT_NODE_OPTIONS'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

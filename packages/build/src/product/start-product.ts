@@ -75,6 +75,7 @@ export async function startProduct({
     STRIPE_WEBHOOK_SECRET: keys.webhook,
     STRIPE_API_BASE: sandboxUrl,
     STRIPE_JS_URL: `${sandboxUrl}/v3/`,
+    STRIPE_PORTAL_LOGIN_URL: `${sandboxUrl}/p/login/test`,
   };
 
   const service = await startProcess({

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { cards, heading, mouse, pay, paymentForm } from './support/journey.ts';
+import { expectErrorBox, expectToast } from './support/messages.ts';
+import { openSession } from './support/provider.ts';
+
+const script = /\/v3\/$/;
+const cardNumber = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' });
+
+async function expectNoForm(page: Page): Promise<void> {
+  await expectErrorBox(page, 'The payment form could not be loaded');
+  await expectToast(page, 'Error', 'Unable to load the payment form. Please try again.');
+}
+
+async function retry(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(cardNumber(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+test('a payment script that is blocked is an error, again on Retry, until it comes', async ({ page }) => {
+  await page.route(script, (route) => route.abort());
+  await openSession(page, 'blocked@example.com');
+  await expectNoForm(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expectErrorBox(page, 'The payment form could not be loaded');
+  await page.unroute(script);
+  await retry(page);
+});
+
+for (const { seconds, then } of [
+  { seconds: 10, then: 'waited for' },
+  { seconds: 16, then: 'an error, and Retry works' },
+]) {
+  test(`a payment script that takes ${seconds} s is ${then}`, async ({ page }) => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(script, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.clock.install();
+    const asked = page.waitForRequest(script);
+    await openSession(page, 'slow@example.com');
+    await asked;
+    await page.clock.runFor(seconds * 1000);
+    if (then === 'waited for') {
+      await expect(page.getByText('Loading payment form...')).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      arrive();
+      await expect(cardNumber(page)).toBeVisible();
+    } else {
+      await expectNoForm(page);
+      arrive();
+      await retry(page);
+    }
+  });
+}
+
+test('3-D Secure: given up it pays nothing and says so, passed it pays', async ({ page, funnel }) => {
+  const paidSessions = async () => Object(await funnel.ask('/api/reports/totals')).paidSessions;
+  const before = await paidSessions();
+  const answer = (name: string) => paymentForm(page).getByRole('button', { name }).click();
+  await openSession(page, 'bank@example.com');
+  await pay(page, mouse, cards.confirmed);
+  await answer('Fail');
+  await expect(
+    paymentForm(page).getByText(/^We are unable to authenticate your payment method\./),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/checkout');
+  expect(await paidSessions()).toBe(before);
+
+  await pay(page, mouse, cards.confirmed);
+  await answer('Complete');
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await expect(page.getByText('bank@example.com')).toBeVisible();
+  expect(await paidSessions()).toBe(before + 1);
+});
