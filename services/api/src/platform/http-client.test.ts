@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
@@ -30,16 +31,61 @@ function client(options: Parameters<typeof createHttpClient>[0]) {
 const call = (url: string) => ({ url, headers: {}, body: '{}' });
 
 describe('outbound calls', () => {
-  it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0x7f.1'])(
-    'do not reach %s where private networks are refused',
-    async (host) => {
-      let reached = 0;
-      const server = await serve((_, response) => (reached++, response.end()));
+  it.each([
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '0.0.0.0',
+    '127.1',
+    '2130706433',
+    '017700000001',
+    '0177.0.0.1',
+    '0x7f.1',
+    '0x7f000001',
+    '127.0.0.1.',
+  ])('do not reach %s where private networks are refused', async (host) => {
+    let reached = 0;
+    const server = await serve((_, response) => (reached++, response.end()));
+    const http = client({ allowPrivateDestinations: false });
+    await expect(http.post(call(`http://${host}:${server.port}/`))).rejects.toMatchObject({
+      code: 'PRIVATE_ADDRESS',
+    });
+    expect(reached).toBe(0);
+  });
+
+  it.each([
+    ['a private address', ['10.0.0.1']],
+    ['a v4-mapped private address', ['::ffff:127.0.0.1']],
+    ['the address of a cloud’s metadata', ['169.254.169.254']],
+    ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
+    ['nothing', []],
+  ])(
+    'do not reach a name that stands for %s, and ask for it once, where the socket connects',
+    async (_, found) => {
+      const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      // The next answer would be another one: what was checked is what is used.
+      const lookup = jest
+        .spyOn(dns, 'lookup')
+        .mockImplementation(
+          Object.assign(
+            (
+              _name: string,
+              _options: dns.LookupAllOptions,
+              answer: (error: null, all: dns.LookupAddress[]) => void,
+            ) => answer(null, addresses),
+            { __promisify__: dns.lookup.__promisify__ },
+          ),
+        );
       const http = client({ allowPrivateDestinations: false });
-      await expect(http.post(call(`http://${host}:${server.port}/`))).rejects.toMatchObject({
+      await expect(http.post(call('http://hooks.example.com/'))).rejects.toMatchObject({
         code: 'PRIVATE_ADDRESS',
       });
-      expect(reached).toBe(0);
+      expect(lookup).toHaveBeenCalledTimes(1);
+      lookup.mockRestore();
     },
   );
 

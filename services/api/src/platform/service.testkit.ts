@@ -13,7 +13,7 @@ import { readConfig } from './config.ts';
 import { openDatabase, type Database, type Engine } from './database.ts';
 import { readRaw } from './http/json-body.ts';
 import { listen } from './http/server.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 
 interface Place {
   readonly DATABASE_URL?: string;
@@ -84,6 +84,7 @@ export const testOperatorToken = 'operator-token-for-tests';
 interface TestAppOptions {
   readonly database: Database;
   readonly clock?: Clock;
+  readonly log?: Log;
   /** Environment variables beyond the test's own. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly parts?: Partial<AppParts>;
@@ -109,7 +110,8 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     RATE_LIMIT_PER_MINUTE: '100000',
     ...environment,
   });
-  const context: AppContext = { config, database, clock, log: createLog(config.LOG_LEVEL) };
+  const log = options.log ?? createLog(config.LOG_LEVEL);
+  const context: AppContext = { config, database, clock, log };
   const app = createApp({
     ...(await openParts(context)),
     wakeOutbox: () => undefined,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import type { Middleware } from 'koa';
 
-import type { Log } from '../log.ts';
+import { redacted, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { knownVisitId, releaseSetOf } from './visit.ts';
 
 /** Paths are ours, but anyone may put anything into one. */
-const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? path : '[unusual]');
+const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redacted(path) : '[unusual]');
 
 /** One log line and one measurement a request: no query, no address of mail or network. */
 export const requestLog =
