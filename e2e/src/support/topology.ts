@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort, startProcess, type RunningProcess } from '@funnel/build/product/process';
+import { releaseChanged } from '@funnel/build/product/release-changed';
+import { inRoot } from '@funnel/build/repository';
+
+import { startBalancer } from './balancer.ts';
+import { startLeadReceiver, type LeadReceiver } from './lead-receiver.ts';
+
+export interface Topology {
+  /** Where visitors go: the balancer. */
+  readonly url: string;
+  readonly operatorToken: string;
+  readonly leads: LeadReceiver;
+  readonly replicas: readonly Replica[];
+  /** Asks the service as an operator, through the balancer. */
+  ask(path: string): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export interface Replica {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Ends it, and resolves when it has ended. */
+  stop(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** A throw-away PostgreSQL, with a database for the product. */
+async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const program = inRoot('services/api/src/platform/postgres-alone.testkit.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', program], {
+    cwd: inRoot(),
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text) => {
+      said += text;
+      const [, address] = /"address":"([^"]+)"/.exec(said) ?? [];
+      if (address) resolve(address);
+    });
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+  });
+  return {
+    url: `${url}/postgres`,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function createReplica(port: number, env: NodeJS.ProcessEnv): Replica {
+  let running: RunningProcess | null = null;
+  const url = `http://localhost:${port}`;
+  return {
+    url,
+    async start() {
+      running = await startProcess({
+        script: 'services/api/dist/main.js',
+        url,
+        readyPath: '/readyz',
+        env: { ...env, PORT: String(port) },
+        onOutput: (text) => process.env['SHOW_SERVICE_LOG'] && process.stdout.write(text),
+      });
+    },
+    async stop(signal) {
+      await running?.stop(signal);
+      running = null;
+    },
+  };
+}
+
+/** PostgreSQL, two replicas that start at once on the empty database, and a balancer: what `compose.yaml` describes. */
+export async function startTopology(serviceEnv: Readonly<Record<string, string>>): Promise<Topology> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'funnel-topology-'));
+  const postgres = await startPostgres();
+  const leads = await startLeadReceiver();
+  const ports = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const url = `http://localhost:${port}`;
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
+  const operatorToken = 'operator-token-for-tests';
+  const sandbox = await startProcess({
+    script: 'services/payment-sandbox/dist/main.js',
+    url: sandboxUrl,
+    readyPath: '/v3/',
+    env: {
+      ...process.env,
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_WEBHOOK_URL: `${url}/api/webhooks/stripe`,
+      SANDBOX_STATE_FILE: join(dataDir, 'payment-sandbox.json'),
+    },
+    onOutput: () => undefined,
+  });
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: postgres.url,
+    TRUST_PROXY: '1',
+    OPERATOR_TOKEN: operatorToken,
+    RATE_LIMIT_PER_MINUTE: '100000',
+    REQUIRE_CERTIFICATION: 'false',
+    LEAD_WEBHOOK_URL: leads.url,
+    ALLOW_PRIVATE_DESTINATIONS: 'true',
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    STRIPE_API_BASE: sandboxUrl,
+    STRIPE_JS_URL: `${sandboxUrl}/v3/`,
+    ...serviceEnv,
+  };
+  const replicas = ports.map((replicaPort) => createReplica(replicaPort, env));
+  await Promise.all(replicas.map((replica) => replica.start()));
+  const balancer = await startBalancer(port, ports);
+  await releaseChanged({ url, operatorToken }, new Set(), () => undefined);
+  return {
+    url,
+    operatorToken,
+    leads,
+    replicas,
+    ask: async (path) => {
+      const headers = { Authorization: `Bearer ${operatorToken}` };
+      return (await fetch(`${url}${path}`, { headers })).json();
+    },
+    stop: async () => {
+      await balancer.close();
+      await Promise.all(replicas.map((replica) => replica.stop('SIGKILL')));
+      await sandbox.stop();
+      await postgres.stop();
+      await leads.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
