@@ -52,7 +52,7 @@ export const places: Record<Engine, () => Promise<Place>> = {
  */
 export function describeOnEachEngine(
   name: string,
-  suite: (open: () => Promise<Database>, engine: Engine) => void,
+  suite: (open: () => Promise<Database>, engine: Engine, place: () => Place) => void,
 ): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (engine) => {
     let place: Place;
@@ -64,11 +64,12 @@ export function describeOnEachEngine(
       await Promise.all(opened.map((database) => database.close()));
       await place.remove();
     });
-    suite(async () => {
+    const open = async () => {
       const database = await openDatabase(place);
       opened.push(database);
       return database;
-    }, engine);
+    };
+    suite(open, engine, () => place);
   });
 }
 
