@@ -105,6 +105,53 @@ describeOnEachEngine('the outbox', (open) => {
     ]);
   });
 
+  it('logs every turn with what it belongs to, and counts it by what came of it', async () => {
+    const destination = aDestination();
+    const { log, database } = app.context;
+    const [info, error, count] = [jest.spyOn(log, 'info'), jest.spyOn(log, 'error'), jest.fn()];
+    const ids = { visit_id: 'a-visit', set_id: 'a-set' };
+    for (const id of ['logged-1', 'logged-2'])
+      await enqueue(
+        database.db,
+        { id, destination: destination.name, kind: 'lead', payload: id, ...ids },
+        clock(),
+      );
+    answer = ({ body }) => ({ status: body === 'logged-1' ? 410 : 200 });
+    await deliverDue(app.context, http, destination, count);
+    const line = { destination: destination.name, visitId: 'a-visit', setId: 'a-set', attempts: 1 };
+    expect(error.mock.calls).toEqual([
+      [{ ...line, deliveryId: 'logged-1', outcome: 'permanent', reason: 'status 410' }, 'delivery is dead'],
+    ]);
+    expect(info.mock.calls).toEqual([
+      [{ ...line, deliveryId: 'logged-2', outcome: 'delivered', reason: null }, 'delivery attempted'],
+    ]);
+    expect(count.mock.calls.sort()).toEqual([
+      [destination.name, 'delivered'],
+      [destination.name, 'permanent'],
+    ]);
+    jest.restoreAllMocks();
+  });
+
+  it('sends one probe to a destination that is away, however many workers there are', async () => {
+    const destination = aDestination();
+    for (let at = 0; at < 20; at++) await put(destination);
+    answer = () => ({ status: 503 });
+    for (let round = 0; round < 3; round++) {
+      await deliver(destination);
+      advance(10_000);
+    }
+    const { length } = receiver.calls;
+    const attempted = await Promise.all(Array.from({ length: 4 }, () => deliver(destination)));
+    expect(attempted.sort()).toEqual([0, 0, 0, 1]);
+    expect(receiver.calls).toHaveLength(length + 1);
+    expect(await deliver(destination)).toBe(0);
+
+    answer = () => ({ status: 200 });
+    advance(20_000);
+    expect(await deliver(destination)).toBe(1);
+    expect(await deliver(destination)).toBe(10);
+  });
+
   it('does not follow a redirect', async () => {
     const destination = aDestination();
     await put(destination);
