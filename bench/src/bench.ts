@@ -7,6 +7,7 @@ import { benchCheckout } from './checkout.ts';
 import { benchReplicas } from './replicas.ts';
 import { benchService } from './service.ts';
 import { benchCrash } from './crash.ts';
+import { benchSwap } from './swap.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhook } from './webhook.ts';
 
@@ -37,6 +38,11 @@ const benchmarks: Readonly<
   crash: {
     about: 'the service killed under load on both engines: what it acknowledged is kept and delivered',
     run: benchCrash,
+  },
+  swap: {
+    about:
+      '200 promotions and rollbacks under parallel journeys, and 25 on two replicas: no failed request, no mixed set',
+    run: benchSwap,
   },
   webhook: {
     about: 'the answer to the payment provider while everything behind it hangs, against a bare Koa POST',
