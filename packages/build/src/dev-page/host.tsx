@@ -6,8 +6,19 @@ import { createRoot } from 'react-dom/client';
 
 import { createMemoryShell } from './memory-shell.ts';
 
+/** The way to what a remote shows for others, where it has no screen of its own. */
+const WidgetList = ({ names }: { names: readonly string[] }) => (
+  <ul>
+    {names.map((name) => (
+      <li key={name}>
+        <a href={`?widget=${encodeURIComponent(JSON.stringify({ name }))}`}>{name}</a>
+      </li>
+    ))}
+  </ul>
+);
+
 /** A remote by itself: a tiny host around the very files that would be published. */
-function DevPage({ remote }: { remote: ReactRemote }) {
+function DevPage({ remote, widgets }: { remote: ReactRemote; widgets: readonly string[] }) {
   const [path, setPath] = useState(location.pathname);
   const [bar, setBar] = useState<TopBar | null>(null);
   const [log, setLog] = useState<readonly string[]>([]);
@@ -39,6 +50,7 @@ function DevPage({ remote }: { remote: ReactRemote }) {
       )}
       {Widget && <Widget shell={shell} request={{ ...request, onClose: () => history.back() }} />}
       {Stage && !Widget && <Stage shell={shell} path={path} />}
+      {!Stage && !Widget && <WidgetList names={widgets} />}
       <details>
         <summary>Log</summary>
         <pre>{log.join('\n')}</pre>
@@ -48,13 +60,14 @@ function DevPage({ remote }: { remote: ReactRemote }) {
 }
 
 async function start() {
-  const { container } = await (await fetch('/remote/remote.json')).json();
-  registerRemotes([
-    { name: container, entry: '/remote/remoteEntry.js', type: 'var', entryGlobalName: container },
-  ]);
+  const { name, container, paths, widgets } = await (await fetch('/remote.json')).json();
+  const isElsewhere = paths.length > 0 && !paths.includes(location.pathname);
+  if (isElsewhere && !location.search.includes('widget=')) history.replaceState(null, '', paths[0]);
+  registerRemotes([{ name: container, entry: '/remoteEntry.js', type: 'var', entryGlobalName: container }]);
   const module = await loadRemote<{ remote: ReactRemote }>(`${container}/remote`);
   const root = document.getElementById('root');
-  if (module && root) createRoot(root).render(<DevPage remote={module.remote} />);
+  const names = widgets.map((widget: string) => `${name.replace('mfe-', '')}/${widget}`);
+  if (module && root) createRoot(root).render(<DevPage remote={module.remote} widgets={names} />);
   new EventSource('/reload').addEventListener('message', () => location.reload());
 }
 
