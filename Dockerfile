@@ -1,0 +1,29 @@
+# The service, compiled, with what it needs to run and nothing else. Remotes are not in it: teams publish them to it.
+FROM node:20-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci --ignore-scripts --include-workspace-root -w services/api -w packages/contracts
+RUN npx tsc -b services/api
+
+FROM node:20-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contracts/package.json packages/contracts/
+COPY services/api/package.json services/api/
+RUN npm ci --omit=dev --ignore-scripts -w services/api -w packages/contracts
+
+FROM node:20-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app ./
+COPY --from=build /app/packages/contracts/dist packages/contracts/dist
+COPY --from=build /app/services/api/dist services/api/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+# Longer than the service takes to finish what it has begun is for whoever stops it to allow: 30 s, see compose.yaml.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "services/api/dist/main.js"]
