@@ -14,6 +14,8 @@ export interface Funnel extends Product {
   readonly leads: LeadReceiver;
   readonly ads: AdPlatforms;
   readonly dataDir: string;
+  /** What service and payment sandbox have printed. */
+  readonly output: readonly string[];
   /** Asks the service as an operator. */
   ask(path: string): Promise<unknown>;
   /** Stops service and payment provider, and starts them on the same data with their clocks this far ahead. */
@@ -37,6 +39,7 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
   const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
   const leads = await startLeadReceiver();
   const ads = await startAdPlatforms();
+  const output: string[] = [];
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const start = (aheadMs: number) =>
     startProduct({
@@ -51,7 +54,10 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
         ...serviceEnv,
         PRODUCT_NODE_OPTIONS: aheadMs > 0 ? `--import=data:text/javascript,${clockAhead(aheadMs)}` : '',
       },
-      onOutput: (text) => process.env['SHOW_SERVICE_LOG'] && process.stdout.write(text),
+      onOutput: (text) => {
+        output.push(text);
+        if (process.env['SHOW_SERVICE_LOG']) process.stdout.write(text);
+      },
     });
   let product = await start(0);
   await releaseChanged(product, new Set(), () => undefined);
@@ -66,6 +72,7 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
     leads,
     ads,
     dataDir,
+    output,
     ask: async (path) => {
       const headers = { Authorization: `Bearer ${product.operatorToken}` };
       return (await fetch(`${product.url}${path}`, { headers })).json();

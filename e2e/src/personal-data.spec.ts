@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+
+import { expect, test } from './support/funnel.ts';
+import { cards, heading, leaveEmail, mouse, pay, walkQuiz } from './support/journey.ts';
+
+test.use({ productName: 'with everything logged', hasAds: true, serviceEnv: { LOG_LEVEL: 'trace' } });
+
+const email = 'Marked.Canary+1@example.com';
+/** The address in clear, URL-encoded, or encoded twice. */
+const traces = /canary(\+|%2b|%252b|\\u002b)?1(@|%40|%2540|\\u0040)/i;
+const sha256 = createHash('sha256').update(email.toLowerCase()).digest('hex');
+
+const tracesIn = (texts: readonly string[]) => texts.filter((text) => traces.test(text));
+
+test('an e-mail address gets nowhere but to the service, the owner and the payment form', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  test.slow();
+  const urls: string[] = [];
+  const headers: Promise<string>[] = [];
+  context.on('request', (request) => {
+    urls.push(request.url());
+    headers.push(
+      request.allHeaders().then(
+        (all) => JSON.stringify(all),
+        () => '',
+      ),
+    );
+  });
+  page.on('framenavigated', (frame) => urls.push(frame.url()));
+
+  await walkQuiz(page, mouse);
+  await leaveEmail(page, mouse, email);
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(heading(page, 'Complete Your Order')).toBeVisible();
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(email)).toBeVisible();
+
+  // The trap would notice: the owner does get the address.
+  await expect
+    .poll(() => tracesIn(funnel.leads.deliveries.map(({ body }) => JSON.stringify(body))))
+    .toHaveLength(1);
+  const told = (destination: string, event: RegExp) =>
+    funnel.ads.told.filter((one) => one.destination === destination && event.test(one.event));
+  await expect.poll(() => told('meta', /^Purchase$/).length).toBe(1);
+  for (const destination of ['tiktok', 'ga4', 'tracking', 'platform'])
+    await expect.poll(() => funnel.ads.told.some((one) => one.destination === destination)).toBe(true);
+
+  expect(urls.length).toBeGreaterThan(30);
+  expect(tracesIn(urls)).toEqual([]);
+  expect(tracesIn(await Promise.all(headers))).toEqual([]);
+  expect(funnel.output.join('')).toContain('"path":"/api/leads"');
+  expect(tracesIn(funnel.output.join('').split('\n'))).toEqual([]);
+  expect(tracesIn(funnel.ads.told.map(({ body }) => body))).toEqual([]);
+
+  const hashed = funnel.ads.told.filter(({ body }) => body.includes(sha256));
+  for (const event of ['Lead', 'Purchase'])
+    expect(hashed.map((one) => `${one.destination} ${one.event}`)).toContain(`meta ${event}`);
+  expect(hashed.some(({ destination }) => destination === 'tiktok')).toBe(true);
+});
+
+test('an address in a link is taken out of sight before anything else is asked for', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  const later: string[] = [];
+  await page.goto(`/final?email=${encodeURIComponent(email)}`);
+  await expect(page).toHaveURL('/final');
+  context.on('request', (request) => later.push(request.url()));
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(heading(page, 'Complete Your Order')).toBeVisible();
+  expect(tracesIn([...later, page.url()])).toEqual([]);
+  expect(tracesIn(funnel.output.join('').split('\n'))).toEqual([]);
+});
