@@ -60,19 +60,17 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
     await insertEvents(db, events.slice(done, done + 1000));
   for (const { visitId, setId, at, leads, sales } of visits) {
     const shared = { visit_id: visitId, email: 'vera@example.com', set_id: setId };
-    for (let lead = 0; lead < leads; lead++)
-      await insertLeads(db, [
-        {
-          ...shared,
-          id: randomUUID(),
-          step: '',
-          special_goal: '',
-          quiz_answers: '{}',
-          answers_summary: '',
-          timestamp: '',
-          received_at: at,
-        },
-      ]);
+    const left = Array.from({ length: leads }, () => ({
+      ...shared,
+      id: randomUUID(),
+      step: '',
+      special_goal: '',
+      quiz_answers: '{}',
+      answers_summary: '',
+      timestamp: '',
+      received_at: at,
+    }));
+    if (left.length > 0) await db.insertInto('leads').values(left).execute();
     for (const { currency, amountMinor, status } of sales)
       await insertSession(db, {
         ...shared,
