@@ -29,11 +29,11 @@ test('a payment script that is blocked is an error, again on Retry, until it com
   await retry(page);
 });
 
-for (const { seconds, then } of [
-  { seconds: 10, then: 'waited for' },
-  { seconds: 16, then: 'an error, and Retry works' },
+for (const { seconds, outcome } of [
+  { seconds: 10, outcome: 'waited for' },
+  { seconds: 16, outcome: 'an error, and Retry works' },
 ]) {
-  test(`a payment script that takes ${seconds} s is ${then}`, async ({ page }) => {
+  test(`a payment script that takes ${seconds} s is ${outcome}`, async ({ page }) => {
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
     await page.route(script, async (route) => {
@@ -45,7 +45,7 @@ for (const { seconds, then } of [
     await openSession(page, 'slow@example.com');
     await asked;
     await page.clock.runFor(seconds * 1000);
-    if (then === 'waited for') {
+    if (outcome === 'waited for') {
       await expect(page.getByText('Loading payment form...')).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       arrive();

@@ -18,12 +18,7 @@ import { holdSubscription, storeSubscription, subscriptionsOfCustomer } from './
 
 type Status = ReturnType<typeof sessionStatus>;
 
-async function applySession(
-  context: AppContext,
-  db: Queries,
-  session: ProviderSession,
-  status: Status,
-) {
+async function applySession(context: AppContext, db: Queries, session: ProviderSession, status: Status) {
   const { clock, log } = context;
   const from = supersededBy[status];
   if (from.length === 0) return;
