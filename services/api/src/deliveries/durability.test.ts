@@ -51,8 +51,12 @@ async function traceLeads(
 
 const isPossible = canTrace();
 const promise = isPossible ? it : it.skip;
+if (!isPossible)
+  process.stderr.write(
+    '\nNOT CHECKED, for want of an strace that may trace: leads are on the disk when acknowledged\n',
+  );
 
-describe(`an acknowledged lead is on the disk${isPossible ? '' : ' (NOT CHECKED: strace is not installed, or may not trace)'}`, () => {
+describe('an acknowledged lead is on the disk', () => {
   beforeAll(async () => {
     if (!isPossible) return;
     const hook = `export async function load(url, context, next) {
