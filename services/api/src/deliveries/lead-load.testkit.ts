@@ -31,10 +31,9 @@ export function startLeadLoad(originOf: () => string) {
       }),
       signal: AbortSignal.timeout(10_000),
     }).catch(() => null);
-    const answer = await response?.text().catch(() => null);
-    if (response?.status === 202 && answer?.includes(leadId)) acknowledged.add(leadId);
-    else if (typeof answer === 'string') counts.refused++;
-    else counts.cutOff++;
+    await response?.text().catch(() => null);
+    if (response?.status === 202) acknowledged.add(leadId);
+    else counts[response ? 'refused' : 'cutOff']++;
     return acknowledged.has(leadId);
   }
 
