@@ -1,0 +1,45 @@
+import { buildEdited, release } from './support/builds.ts';
+import { expect, test, type Funnel } from './support/funnel.ts';
+
+test.use({ productName: 'a product whose sets are walked through' });
+
+const certificationOf = async (funnel: Funnel, setId: string): Promise<unknown> => {
+  const { set } = JSON.parse(await release(funnel, 'verify', setId, '--json'));
+  return set.certification;
+};
+
+test('a team has the whole funnel walked through with its version before anyone gets it', async ({
+  funnel,
+}) => {
+  test.setTimeout(300_000);
+  const dir = await buildEdited('mfe-quiz', '1.2.0', [
+    { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
+  ]);
+  await release(funnel, 'publish', 'mfe-quiz', '--dir', dir);
+  const setId = (await release(funnel, 'prepare', 'mfe-quiz@1.2.0')).trim();
+  expect(await certificationOf(funnel, setId)).toBeNull();
+
+  expect(await release(funnel, 'certify', setId)).toMatch(
+    /passed: \d\d screens \(\/ \/step-1 .* \/final \/checkout \/payment-success\), paid with a test card\n$/,
+  );
+  expect(await certificationOf(funnel, setId)).toMatchObject({ outcome: 'passed', actor: 'operator' });
+});
+
+test('a version with which nobody can pay does not pass, and the walk says where it ended', async ({
+  funnel,
+}) => {
+  test.setTimeout(300_000);
+  const dir = await buildEdited('mfe-pricing', '1.2.0', [
+    { file: 'src/content/en.ts', from: "action: 'GET IMMEDIATE ACCESS'", to: "action: ''" },
+  ]);
+  await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
+  const setId = (await release(funnel, 'prepare', 'mfe-pricing@1.2.0')).trim();
+  await expect(release(funnel, 'certify', setId)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('GET IMMEDIATE ACCESS'),
+  });
+  expect(await certificationOf(funnel, setId)).toMatchObject({
+    outcome: 'failed',
+    report: expect.stringContaining('GET IMMEDIATE ACCESS'),
+  });
+});
