@@ -136,6 +136,22 @@ describeOnEachEngine('consent', (open) => {
     ]);
   });
 
+  it('taken back counts for a checkout of before too, should it be stored only after a crash', async () => {
+    const funnel = funnelOf('required');
+    const browser = startBrowser(funnel.app, funnel.clock);
+    await browser.choose('granted');
+    const sessionId = await browser.openCheckout('ada@example.com');
+    const ofSession = db().selectFrom('checkout_sessions').select('ad_trace').where('id', '=', sessionId);
+    const opened = await ofSession.executeTakeFirstOrThrow();
+    expect(opened.ad_trace).toContain('Browser/1');
+    funnel.advance(1000);
+    await browser.choose('denied');
+    expect(await ofSession.executeTakeFirst()).toEqual({ ad_trace: null });
+    await db().updateTable('checkout_sessions').set(opened).where('id', '=', sessionId).execute();
+    await pay(funnel, sessionId);
+    expect(await told('required')).toEqual([]);
+  });
+
   it('taken back is not undone by a request that was under way with the old choice', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
