@@ -8,7 +8,7 @@ import { openDestinations } from '../destinations.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
 import { startReceiver, type Received, type TestApp } from '../platform/service.testkit.ts';
-import type { AdDestinationName } from './destinations/event-names.ts';
+import type { AdDestinationName } from './destinations/ad-destinations.ts';
 
 const receipts: Record<AdDestinationName, string> = {
   meta: '{"events_received":1}',

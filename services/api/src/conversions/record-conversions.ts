@@ -4,7 +4,6 @@ import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
 import type { EventRow } from '../platform/schema.ts';
 import type { Conversion } from './conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
-import { eventNameAt } from './destinations/event-names.ts';
 import { insertEvents } from './event-repository.ts';
 
 /** An event of ours, and what ad platforms are to hear of it: null for nothing. */
@@ -31,7 +30,7 @@ export async function recordOccurrences(
   );
   const deliveries = told.flatMap((conversion) =>
     destinations
-      .filter((destination) => eventNameAt(destination.name, conversion.name))
+      .filter((destination) => destination.hears(conversion.name))
       .map((destination) => ({
         id: `${destination.name}_${conversion.id}`,
         destination: destination.name,

@@ -2,9 +2,7 @@ import { conversionNames, type ConversionName } from '@funnel/contracts/events';
 
 import { readConfig } from '../../platform/config.ts';
 import { hashEmail, sha256, type Conversion } from '../conversion.ts';
-import type { AdDestination } from './ad-destination.ts';
-import { adDestinations } from './ad-destinations.ts';
-import type { AdDestinationName } from './event-names.ts';
+import { adDestinations, type AdDestination, type AdDestinationName } from './ad-destinations.ts';
 
 const environment = {
   META_PIXEL_ID: '1234567890',
@@ -206,7 +204,7 @@ const tracked = { content_name: info.contentName, content_id: info.contentId, cu
 const euros = { currency: 'EUR' };
 
 /** What each destination is sent for each event; null where it gets none. */
-const expected: Record<AdDestinationName, Record<ConversionName, object | null>> = {
+const expected: Readonly<Record<AdDestinationName, Record<ConversionName, object | null>>> = {
   meta: {
     PageView: metaEvent('PageView', '/step-1', {}, euros),
     ViewContent: metaEvent(

@@ -1,19 +1,79 @@
-import type { Config } from '../../platform/config.ts';
-import type { AdDestination } from './ad-destination.ts';
-import { adPlatformDestination } from './ad-platform.ts';
-import { adTrackingDestination } from './ad-tracking.ts';
-import { ga4Destination } from './ga4.ts';
-import { metaDestination } from './meta.ts';
-import { tiktokDestination } from './tiktok.ts';
+import type { ConversionName } from '@funnel/contracts/events';
 
-const vendors = [
-  metaDestination,
-  tiktokDestination,
-  ga4Destination,
-  adTrackingDestination,
-  adPlatformDestination,
-];
+import type { Config } from '../../platform/config.ts';
+import type { Destination, Refusal } from '../../platform/outbox/destination.ts';
+import { conversionSchema } from '../conversion.ts';
+import { openAdPlatform } from './ad-platform.ts';
+import { openAdTracking } from './ad-tracking.ts';
+import { openGa4 } from './ga4.ts';
+import { openMeta } from './meta.ts';
+import { openTikTok } from './tiktok.ts';
+import type { Vendor } from './vendor.ts';
+
+type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
+interface Entry {
+  readonly name: string;
+  /** Null where it is not configured. */
+  readonly open: (config: Config) => Vendor | null;
+  /** Which events it gets, and what it calls them. */
+  readonly events: EventNames;
+}
+
+const sales: EventNames = {
+  ViewContent: 'ViewContent',
+  InitiateCheckout: 'InitiateCheckout',
+  Purchase: 'Purchase',
+};
+const all: EventNames = { ...sales, PageView: 'PageView', Lead: 'Lead' };
+
+const entries = [
+  { name: 'meta', open: openMeta, events: all },
+  { name: 'tiktok', open: openTikTok, events: { ...all, PageView: 'Pageview' } },
+  {
+    name: 'ga4',
+    open: openGa4,
+    events: {
+      PageView: 'page_view',
+      ViewContent: 'view_item',
+      Lead: 'generate_lead',
+      InitiateCheckout: 'begin_checkout',
+      Purchase: 'purchase',
+    },
+  },
+  { name: 'ad-tracking', open: openAdTracking, events: sales },
+  { name: 'ad-platform', open: openAdPlatform, events: all },
+] as const satisfies readonly Entry[];
+
+export type AdDestinationName = (typeof entries)[number]['name'];
+
+export interface AdDestination extends Destination {
+  readonly name: AdDestinationName;
+  /** Whether it gets such an event. */
+  hears(name: ConversionName): boolean;
+}
+
+const dayMs = 24 * 3600 * 1000;
+const refusal = (reason: string): Refusal => ({ status: 'permanent', reason });
+
+/** The vendor as the outbox delivers to it. What must not be sent is refused here, before there is a request. */
+const adDestination = (name: AdDestinationName, vendor: Vendor, events: EventNames): AdDestination => ({
+  name,
+  kind: 'conversion',
+  hears: (event) => events[event] !== undefined,
+  request({ payload }, nowMs) {
+    const conversion = conversionSchema.parse(JSON.parse(payload));
+    const { longestAgeDays } = vendor;
+    const eventName = events[conversion.name];
+    if (!eventName) return refusal(`${conversion.name} is not for this destination`);
+    if (nowMs - conversion.atMs > longestAgeDays * dayMs) return refusal(`older than ${longestAgeDays} days`);
+    return vendor.request(conversion, eventName);
+  },
+  classify: vendor.classify,
+});
 
 /** Those that this configuration names. */
 export const adDestinations = (config: Config): AdDestination[] =>
-  vendors.flatMap((vendor) => vendor(config) ?? []);
+  entries.flatMap(({ name, open, events }) => {
+    const vendor = open(config);
+    return vendor ? [adDestination(name, vendor, events)] : [];
+  });

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus } from '../../platform/outbox/destination.ts';
 import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
-import { adDestination, days, type AdDestination } from './ad-destination.ts';
+import type { Vendor } from './vendor.ts';
 
 interface AdPlatformAccount {
   readonly url: string;
@@ -48,13 +48,12 @@ export function adPlatformRequest(
 }
 
 /** Null where it is not configured. */
-export function adPlatformDestination(config: Config): AdDestination | null {
+export function openAdPlatform(config: Config): Vendor | null {
   const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
   if (!url || !pixelId) return null;
-  return adDestination({
-    name: 'ad-platform',
-    longestAgeMs: days(7),
+  return {
+    longestAgeDays: 7,
     request: (conversion, eventName) => adPlatformRequest({ url, pixelId }, conversion, eventName),
     classify: classifyByStatus,
-  });
+  };
 }

@@ -4,8 +4,8 @@ import type { Config } from '../../platform/config.ts';
 import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus, type Outcome } from '../../platform/outbox/destination.ts';
 import { valueOf, type Conversion } from '../conversion.ts';
-import { adDestination, days, type AdDestination } from './ad-destination.ts';
 import { parseBody } from './vendor-answer.ts';
+import type { Vendor } from './vendor.ts';
 
 interface AdTrackingAccount {
   readonly url: string;
@@ -50,13 +50,12 @@ export function classifyAdTracking(answer: Answer, nowMs: number): Outcome {
 }
 
 /** Null where it is not configured. */
-export function adTrackingDestination(config: Config): AdDestination | null {
+export function openAdTracking(config: Config): Vendor | null {
   const { AD_TRACKING_URL: url, AD_TRACKING_TOKEN: accessToken } = config;
   if (!url || !accessToken) return null;
-  return adDestination({
-    name: 'ad-tracking',
-    longestAgeMs: days(7),
+  return {
+    longestAgeDays: 7,
     request: (conversion, eventName) => adTrackingRequest({ url, accessToken }, conversion, eventName),
     classify: classifyAdTracking,
-  });
+  };
 }

@@ -1,7 +1,6 @@
 import { readConfig } from '../../platform/config.ts';
 import type { Outcome } from '../../platform/outbox/destination.ts';
-import { adDestinations } from './ad-destinations.ts';
-import type { AdDestinationName } from './event-names.ts';
+import { adDestinations, type AdDestinationName } from './ad-destinations.ts';
 
 const all = adDestinations(
   readConfig({

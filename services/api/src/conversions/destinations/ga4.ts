@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus, type Refusal } from '../../platform/outbox/destination.ts';
 import { valueOf, type Conversion } from '../conversion.ts';
-import { adDestination, days, type AdDestination } from './ad-destination.ts';
+import type { Vendor } from './vendor.ts';
 
 interface Ga4Property {
   readonly apiBase: string;
@@ -103,14 +103,13 @@ export function ga4Request(
 }
 
 /** Null where it is not configured. Google takes events up to three days old. */
-export function ga4Destination(config: Config): AdDestination | null {
+export function openGa4(config: Config): Vendor | null {
   const { GA4_API_BASE: apiBase, GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret } = config;
   if (!measurementId || !apiSecret) return null;
-  return adDestination({
-    name: 'ga4',
-    longestAgeMs: days(3),
+  return {
+    longestAgeDays: 3,
     request: (conversion, eventName) =>
       ga4Request({ apiBase, measurementId, apiSecret }, conversion, eventName),
     classify: classifyByStatus,
-  });
+  };
 }

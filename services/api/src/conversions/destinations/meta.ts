@@ -4,8 +4,8 @@ import type { Config } from '../../platform/config.ts';
 import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
 import type { Outcome } from '../../platform/outbox/destination.ts';
 import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
-import { adDestination, days, type AdDestination } from './ad-destination.ts';
 import { classifyByCode, parseBody } from './vendor-answer.ts';
+import type { Vendor } from './vendor.ts';
 
 interface MetaAccount {
   readonly apiBase: string;
@@ -65,13 +65,12 @@ export const classifyMeta = (answer: Answer, nowMs: number): Outcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data, finalCodes);
 
 /** Null where it is not configured. One event too old fails its whole batch, so each goes alone, and none that old. */
-export function metaDestination(config: Config): AdDestination | null {
+export function openMeta(config: Config): Vendor | null {
   const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;
-  return adDestination({
-    name: 'meta',
-    longestAgeMs: days(7),
+  return {
+    longestAgeDays: 7,
     request: (conversion, eventName) => metaRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
     classify: classifyMeta,
-  });
+  };
 }

@@ -4,8 +4,8 @@ import type { Config } from '../../platform/config.ts';
 import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
 import type { Outcome } from '../../platform/outbox/destination.ts';
 import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
-import { adDestination, days, type AdDestination } from './ad-destination.ts';
 import { classifyByCode, parseBody } from './vendor-answer.ts';
+import type { Vendor } from './vendor.ts';
 
 interface TikTokAccount {
   readonly apiBase: string;
@@ -61,14 +61,13 @@ export const classifyTikTok = (answer: Answer, nowMs: number): Outcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data?.code, finalCodes);
 
 /** Null where it is not configured. */
-export function tiktokDestination(config: Config): AdDestination | null {
+export function openTikTok(config: Config): Vendor | null {
   const { TIKTOK_API_BASE: apiBase, TIKTOK_PIXEL_ID: pixelId, TIKTOK_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;
-  return adDestination({
-    name: 'tiktok',
-    longestAgeMs: days(7),
+  return {
+    longestAgeDays: 7,
     request: (conversion, eventName) =>
       tiktokRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
     classify: classifyTikTok,
-  });
+  };
 }
