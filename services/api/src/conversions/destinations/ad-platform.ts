@@ -10,7 +10,7 @@ interface AdPlatformAccount {
 }
 
 /** The platform's event-track endpoint. Times: Unix seconds as text, and ISO 8601 among the properties. */
-export function adPlatformRequest(
+function adPlatformRequest(
   { url, pixelId }: AdPlatformAccount,
   conversion: Conversion,
   eventName: string,

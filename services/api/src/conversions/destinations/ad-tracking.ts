@@ -13,7 +13,7 @@ interface AdTrackingAccount {
 }
 
 /** The body has these five members and no others, so the event's id travels as a header. */
-export function adTrackingRequest(
+function adTrackingRequest(
   { url, accessToken }: AdTrackingAccount,
   conversion: Conversion,
   eventName: string,
@@ -39,7 +39,7 @@ const refusedSchema = z.union([
 ]);
 
 /** A success is one whose body is JSON and does not say otherwise. */
-export function classifyAdTracking(answer: Answer, nowMs: number): Outcome {
+function classifyAdTracking(answer: Answer, nowMs: number): Outcome {
   const outcome = classifyByStatus(answer, nowMs);
   if (outcome.status !== 'delivered') return outcome;
   const body = parseBody(answer);

@@ -52,7 +52,7 @@ function clientOf(visitId: string) {
 }
 
 /** GA4 Measurement Protocol (https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference, November 2026). */
-export function ga4Request(
+function ga4Request(
   { apiBase, measurementId, apiSecret }: Ga4Property,
   conversion: Conversion,
   eventName: string,

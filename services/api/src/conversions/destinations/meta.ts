@@ -14,7 +14,7 @@ interface MetaAccount {
 }
 
 /** Meta Conversions API (https://developers.facebook.com/docs/marketing-api/conversions-api, November 2026). */
-export function metaRequest(
+function metaRequest(
   { apiBase, pixelId, accessToken }: MetaAccount,
   conversion: Conversion,
   eventName: string,
@@ -61,7 +61,7 @@ const answerSchema = z.union([
 /** Wrong parameters, a dead token, no permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may pass. */
 const finalCodes = new Set([100, 190, 200]);
 
-export const classifyMeta = (answer: Answer, nowMs: number): Outcome =>
+const classifyMeta = (answer: Answer, nowMs: number): Outcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data, finalCodes);
 
 /** Null where it is not configured. One event too old fails its whole batch, so each goes alone, and none that old. */

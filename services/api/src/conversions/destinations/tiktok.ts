@@ -14,7 +14,7 @@ interface TikTokAccount {
 }
 
 /** TikTok Events API (https://business-api.tiktok.com/portal/docs?id=1771100865818625, November 2026). */
-export function tiktokRequest(
+function tiktokRequest(
   { apiBase, pixelId, accessToken }: TikTokAccount,
   conversion: Conversion,
   eventName: string,
@@ -57,7 +57,7 @@ const answerSchema = z.object({ code: z.int() });
 const finalCodes = new Set([40001, 40002, 40101, 40104, 40105]);
 
 /** The status is 200 whatever happened. */
-export const classifyTikTok = (answer: Answer, nowMs: number): Outcome =>
+const classifyTikTok = (answer: Answer, nowMs: number): Outcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data?.code, finalCodes);
 
 /** Null where it is not configured. */
