@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { inRoot } from '@funnel/build/repository';
 import autocannon from 'autocannon';
-import pg from 'pg';
 
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
@@ -108,11 +107,6 @@ function growth(memory: readonly number[]): number {
 export async function benchService(rounds: number, minutes: number): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
   const cluster = await startCluster();
-  const client = new pg.Client(`${cluster}/postgres`);
-  await client.connect();
-  await client.query('create database bench');
-  await client.end();
-
   const started: Program[] = [];
   const run = async (starting: Promise<Program>) => {
     const program = await starting;
@@ -123,7 +117,7 @@ export async function benchService(rounds: number, minutes: number): Promise<Fig
     const programs = {
       koa: await run(start('services/api/src/platform/http/bare-koa.testkit.ts', {})),
       sqlite: await run(startService({ DATA_DIR: dataDir })),
-      postgres: await run(startService({ DATABASE_URL: `${cluster}/bench` })),
+      postgres: await run(startService({ DATABASE_URL: `${cluster}/postgres` })),
     };
     const loads: Record<keyof typeof programs, Load>[] = [];
     // The first round warms all up.

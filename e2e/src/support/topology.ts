@@ -22,7 +22,7 @@ export interface Topology {
   stop(): Promise<void>;
 }
 
-export interface Replica {
+interface Replica {
   readonly url: string;
   start(): Promise<void>;
   /** Ends it, and resolves when it has ended. */

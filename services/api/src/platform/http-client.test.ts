@@ -68,18 +68,10 @@ describe('outbound calls', () => {
     async (_, found) => {
       const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
       // The next answer would be another one: what was checked is what is used.
-      const lookup = jest
-        .spyOn(dns, 'lookup')
-        .mockImplementation(
-          Object.assign(
-            (
-              _name: string,
-              _options: dns.LookupAllOptions,
-              answer: (error: null, all: dns.LookupAddress[]) => void,
-            ) => answer(null, addresses),
-            { __promisify__: dns.lookup.__promisify__ },
-          ),
-        );
+      const lookup = jest.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
+        const answer = args.at(-1);
+        if (typeof answer === 'function') answer(null, addresses);
+      });
       const http = client({ allowPrivateDestinations: false });
       await expect(http.post(call('http://hooks.example.com/'))).rejects.toMatchObject({
         code: 'PRIVATE_ADDRESS',

@@ -32,7 +32,7 @@ function groupsOf(address: string, count: number): string {
  * Whom an address belongs to, and the network around it. One subscriber holds a whole /64 of version 6 addresses, and a
  * customer of a data centre a /48; of version 4 it is one address, and a /24.
  */
-export function originsOf(ip: string): { subscriber: string; network: string } {
+function originsOf(ip: string): { subscriber: string; network: string } {
   const address = ip.replace(/^::ffff:(?=\d+\.)/, '');
   return isIPv6(address)
     ? { subscriber: groupsOf(address, 4), network: groupsOf(address, 3) }
