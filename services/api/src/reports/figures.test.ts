@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { currencies } from '@funnel/contracts/money';
 import {
   releaseFiguresSchema,
@@ -157,7 +159,7 @@ describeOnEachEngine('figures of releases', (open) => {
     await app.close();
   });
 
-  it('know the set in which a visitor paid, and no set of a preview', async () => {
+  it('know the set in which a visitor paid or failed, and leave previews out', async () => {
     const { db, ...database } = await open();
     const funnel = await startPaidFunnel({ db, ...database });
     const buy = async (headers: Record<string, string>) => {
@@ -171,9 +173,14 @@ describeOnEachEngine('figures of releases', (open) => {
     };
     await buy({});
     await buy({ cookie: 'preview=begun' });
+    const reported = { name: 'ResourceFailed', at: 1, path: '/', setId: 'bought', remote: 'mfe-quiz' };
+    const report = (cookie: string) =>
+      funnel.app.post('/api/events', { events: [{ ...reported, id: randomUUID() }] }, { cookie });
+    expect((await report('')).status).toBe(202);
+    expect((await report('preview=begun')).status).toBe(202);
     expect(await tallySet(db, { setId: 'bought', since: 0 })).toMatchObject({
-      visitors: 1,
-      failures: 0,
+      visitors: 2,
+      failures: 1,
       sales: 1,
       USD: 1999,
       EUR: null,
