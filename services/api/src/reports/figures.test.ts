@@ -140,7 +140,7 @@ describeOnEachEngine('figures of releases', (open) => {
       const byName = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
       expect(versions.sort(byName)).toEqual(expectedVersions(all).sort(byName));
     };
-    await fc.assert(fc.asyncProperty(visits, check), { numRuns: 60 });
+    await fc.assert(fc.asyncProperty(visits, check), { numRuns: 60, endOnFailure: true });
     await clear(db);
   });
 
