@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/database.ts';
 import type { ConsentRow } from '../platform/schema.ts';
 
-/** Every decision of a visit, the last one first. */
+/** The latest decisions of a visit, the last one first. Nobody honest has more. */
 export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]> =>
   db
     .selectFrom('consents')
@@ -9,6 +9,7 @@ export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]>
     .where('visit_id', '=', visitId)
     .orderBy('received_at', 'desc')
     .orderBy('at', 'desc')
+    .limit(20)
     .execute();
 
 /** False where it is stored already. */
