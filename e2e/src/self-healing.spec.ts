@@ -1,8 +1,3 @@
-import {
-  releaseAuditSchema,
-  releaseFiguresSchema,
-  releaseStatusSchema,
-} from '@funnel/contracts/release-management';
 import type { Page } from '@playwright/test';
 
 import { buildEdited, release } from './support/builds.ts';
@@ -39,8 +34,12 @@ const enough = 300;
 const start = (page: Page) => heading(page, '28-Day Trading Challenge');
 const setIdOf = (page: Page) =>
   page.evaluate((): unknown => JSON.parse(document.getElementById('release-set')?.textContent ?? '').id);
-const readStatus = async (funnel: Funnel) =>
-  releaseStatusSchema.parse(await funnel.ask('/api/releases/status'));
+interface Status {
+  readonly set: { readonly id: string };
+  readonly canary: { readonly set: { readonly id: string } } | null;
+}
+const readStatus = async (funnel: Funnel): Promise<Status> =>
+  Object(await funnel.ask('/api/releases/status'));
 
 /** New visitors, until both sets have as many; each set's visitors in the order in which they came. */
 async function gather(funnel: Funnel, canaryId: string, count: number) {
@@ -90,7 +89,7 @@ test('a canary that throws for every fifth visitor is taken back without a perso
 
   await expect.poll(async () => (await readStatus(funnel)).canary, { timeout: 15_000 }).toBeNull();
   expect((await readStatus(funnel)).set?.id).toBe(stable?.id);
-  const { moves } = releaseAuditSchema.parse(await funnel.ask('/api/releases/audit'));
+  const { moves }: { moves: unknown[] } = Object(await funnel.ask('/api/releases/audit'));
   expect(moves[0]).toMatchObject({
     actor: 'self-healing',
     action: 'heal',
@@ -142,9 +141,6 @@ test('the paint of a page and an error that nobody caught are reported, the erro
   expect(JSON.stringify(events)).not.toContain('example.com');
 
   await expect
-    .poll(
-      async () =>
-        releaseFiguresSchema.parse(await funnel.ask('/api/releases/figures')).stable?.largestPaintMs,
-    )
+    .poll(async () => Object(await funnel.ask('/api/releases/figures')).stable?.largestPaintMs)
     .toEqual(expect.any(Number));
 });

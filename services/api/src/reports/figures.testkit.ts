@@ -4,7 +4,6 @@ import type { Currency } from '@funnel/contracts/money';
 
 import { insertSession } from '../checkout-sessions/checkout-session-repository.ts';
 import { insertEvents } from '../conversions/event-repository.ts';
-import { insertLeads } from '../leads/lead-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 
