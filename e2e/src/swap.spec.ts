@@ -92,3 +92,19 @@ test('a release that would lose a path is refused, in words', async ({ funnel })
     stderr: expect.stringMatching(/\/final.*mfe-(pricing|legal)/),
   });
 });
+
+test('a shell that would lose what visitors have answered is refused, in words', async ({ funnel }) => {
+  test.setTimeout(120_000);
+  const file = 'src/state/stored-state.ts';
+  const dir = await buildEdited('shell', newVersion, [
+    { file, from: "storedKeys = ['specialGoal'", to: "storedKeys = ['goal'" },
+    { file, from: "value('specialGoal')", to: "value('goal')" },
+    { file, from: 'specialGoal(text', to: 'goal(text' },
+    { file, from: 'specialGoal: state.specialGoal', to: 'goal: state.specialGoal' },
+  ]);
+  await release(funnel, 'publish', 'shell', '--dir', dir);
+  await expect(release(funnel, 'promote', `shell@${newVersion}`)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Visitors would lose what shell@\S+ has stored: specialGoal\./),
+  });
+});

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import type { Certification } from '@funnel/contracts/release-management';
 import * as z from 'zod';
@@ -31,9 +32,6 @@ const walkSchema = z.object({
   ),
 });
 
-// eslint-disable-next-line no-control-regex
-const colours = /\u001b\[[\d;]*m/g;
-
 function certificationFrom(text: string): Certification {
   const { errors, suites } = walkSchema.parse(JSON.parse(text));
   const specs = suites.flatMap((suite) => suite.specs);
@@ -41,7 +39,9 @@ function certificationFrom(text: string): Certification {
   const faults = [...errors, ...tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? []))];
   const walked = tests.flatMap(({ annotations }) => annotations.map(({ description = '' }) => description));
   const outcome = specs.length > 0 && specs.every(({ ok }) => ok) ? 'passed' : 'failed';
-  const words = [...faults.map(({ message = '' }) => message.replaceAll(colours, '')), ...walked].join('\n');
+  const words = [...faults.map(({ message = '' }) => stripVTControlCharacters(message)), ...walked].join(
+    '\n',
+  );
   return { outcome, report: words.slice(0, longest) };
 }
 
