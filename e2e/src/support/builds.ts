@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { describeFiles } from '@funnel/build/files';
 import { inRoot, type AppName } from '@funnel/build/repository';
 
 import type { Funnel } from './funnel.ts';
@@ -41,6 +43,29 @@ export async function buildEdited(
     cwd: inRoot(),
   });
   return out;
+}
+
+/**
+ * The build at hand under another version, as if its team had built it once more, and with `over` in its manifest.
+ * Returns the folder.
+ */
+export function relabelBuild(app: AppName, version: string, over: object = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'funnel-build-'));
+  cpSync(inRoot(app, 'dist'), folder, { recursive: true });
+  const manifestFile = join(folder, 'remote.json');
+  const old: { container: string; files: object } = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  // Globals and class names carry the version.
+  const container = `${app}_${version}`.replaceAll(/[^a-z0-9]/g, '_');
+  for (const path of ['remote.json', ...Object.keys(old.files)]) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    writeFileSync(join(folder, path), text.replaceAll(old.container, container));
+  }
+  const manifest: object = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  writeFileSync(
+    manifestFile,
+    JSON.stringify({ ...manifest, version, files: describeFiles(folder), ...over }),
+  );
+  return folder;
 }
 
 /** Runs the release command as a person would; resolves to what it printed. */

@@ -1,4 +1,5 @@
 import type { TopBar } from '@funnel/contracts/release';
+import type { WidgetName } from '@funnel/contracts/widgets';
 import type { ReactRemote } from '@funnel/shell-kit/remote';
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import { useEffect, useMemo, useState } from 'react';
@@ -6,15 +7,14 @@ import { createRoot } from 'react-dom/client';
 
 import { createMemoryShell } from './memory-shell.ts';
 
-/** The way to what a remote shows for others, where it has no screen of its own. */
-const WidgetList = ({ names }: { names: readonly string[] }) => (
-  <ul>
-    {names.map((name) => (
-      <li key={name}>
-        <a href={`?widget=${encodeURIComponent(JSON.stringify({ name }))}`}>{name}</a>
-      </li>
-    ))}
-  </ul>
+/** What others would ask of a widget. */
+const requests: Readonly<Record<string, object>> = {
+  'legal/dialog': { tab: 'terms' },
+  'checkout/payment-form': { planId: 'plan2', email: 'visitor@example.com' },
+} satisfies Record<WidgetName, object>;
+
+const WidgetLink = ({ name }: { name: string }) => (
+  <a href={`?widget=${encodeURIComponent(JSON.stringify({ name, ...requests[name] }))}`}>{name}</a>
 );
 
 /** A remote by itself: a tiny host around the very files that would be published. */
@@ -50,9 +50,11 @@ function DevPage({ remote, widgets }: { remote: ReactRemote; widgets: readonly s
       )}
       {Widget && <Widget shell={shell} request={{ ...request, onClose: () => history.back() }} />}
       {Stage && !Widget && <Stage shell={shell} path={path} />}
-      {!Stage && !Widget && <WidgetList names={widgets} />}
-      <details>
-        <summary>Log</summary>
+      <details open={!Stage}>
+        <summary>Widgets and log</summary>
+        {widgets.map((name) => (
+          <WidgetLink key={name} name={name} />
+        ))}
         <pre>{log.join('\n')}</pre>
       </details>
     </>

@@ -3,6 +3,7 @@ import { createServer, request, type ServerResponse } from 'node:http';
 export interface ReloadProxy {
   /** Makes every open page load again. */
   reload(): void;
+  close(): void;
 }
 
 const scriptPath = '/__reload.js';
@@ -12,7 +13,7 @@ const script = `new EventSource('${eventsPath}').onmessage = () => location.relo
 /** For development: stands in front of the service, and adds one script to each page, which reloads it on demand. */
 export function startReloadProxy(port: number, servicePort: number): ReloadProxy {
   const pages = new Set<ServerResponse>();
-  createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     if (incoming.url === scriptPath) {
       outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return;
@@ -43,5 +44,6 @@ export function startReloadProxy(port: number, servicePort: number): ReloadProxy
     reload: () => {
       for (const page of pages) page.write('data: now\n\n');
     },
+    close: () => void server.close().closeAllConnections(),
   };
 }
