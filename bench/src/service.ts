@@ -76,6 +76,9 @@ async function start(file: string, env: Record<string, string>): Promise<Program
 const startService = (env: Record<string, string>) =>
   start('services/api/src/main.ts', { NODE_ENV: 'test', ...env, ...limits });
 
+const startUnstored = (env: Record<string, string>) =>
+  start('services/api/src/platform/unstored-service.testkit.ts', { NODE_ENV: 'test', ...env, ...limits });
+
 async function residentMb(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20;
@@ -103,7 +106,10 @@ function growth(memory: readonly number[]): number {
   return mean(memory.slice(-quarter)) / mean(memory.slice(quarter, 2 * quarter));
 }
 
-/** Leads a second that are on disk before they are answered, against as many that a bare Koa only parses and validates. */
+/**
+ * Leads a second that are on disk before they are answered, against as many that a bare Koa only parses and validates, and
+ * that the service with all its policies takes and does not store.
+ */
 export async function benchService(rounds: number, minutes: number): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
   const cluster = await startCluster();
@@ -116,6 +122,7 @@ export async function benchService(rounds: number, minutes: number): Promise<Fig
   try {
     const programs = {
       koa: await run(start('services/api/src/platform/http/bare-koa.testkit.ts', {})),
+      unstored: await run(startUnstored({ DATA_DIR: join(dataDir, 'unstored') })),
       sqlite: await run(startService({ DATA_DIR: dataDir })),
       postgres: await run(startService({ DATABASE_URL: `${cluster}/postgres` })),
     };
@@ -123,21 +130,26 @@ export async function benchService(rounds: number, minutes: number): Promise<Fig
     // The first round warms all up.
     for (let round = -1; round < rounds; round++) {
       const koa = await post(programs.koa.origin, roundSeconds);
+      const unstored = await post(programs.unstored.origin, roundSeconds);
       const sqlite = await post(programs.sqlite.origin, roundSeconds);
       const postgres = await post(programs.postgres.origin, roundSeconds);
       console.log(
-        `· a second: koa ${koa.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,
+        `· a second: koa ${koa.perSecond}, unstored ${unstored.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,
       );
-      if (round >= 0) loads.push({ koa, sqlite, postgres });
+      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres });
     }
     const figures: Record<string, number[]> = {
       'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
+      'the service storing nothing, leads a second': loads.map(({ unstored }) => unstored.perSecond),
     };
     for (const engine of ['sqlite', 'postgres'] as const) {
       figures[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
       figures[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].slowestOfHundredMs);
       figures[`${engine}, ratio to bare Koa`] = loads.map(
         (load) => load[engine].perSecond / load.koa.perSecond,
+      );
+      figures[`${engine}, ratio to the service storing nothing`] = loads.map(
+        (load) => load[engine].perSecond / load.unstored.perSecond,
       );
     }
     if (minutes > 0) {
