@@ -16,6 +16,7 @@ const publicRoutes = new Set([
   'GET /api/config',
   'POST /api/leads',
   'POST /api/events',
+  'POST /api/consent',
   'GET /api/release-set',
   'POST /api/create-checkout',
   'GET /api/checkout-sessions/:id',

@@ -12,7 +12,7 @@ import * as z from 'zod';
 import type { Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
 
-export const channel = 'production';
+const channel = 'production';
 
 export type ChannelRow = Schema['channels'];
 /** One move of the channel. `from` is null for the very first. */
