@@ -141,6 +141,8 @@ export const en = {
     note: 'Note',
     noteHint: 'Why. It stays in the history.',
     willHappen: 'What will happen',
+    change: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
+    same: 'The same versions',
     promote: {
       title: (name: string, version: string) => `Promote ${name} ${version}`,
       audience: 'Who gets it',
@@ -206,7 +208,6 @@ export const en = {
       effectWithdrawn:
         'The set that is live now is withdrawn, a running canary with it. Their visitors move at their next page load or stage, with their answers kept.',
       changes: 'What changes',
-      change: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
       speaksAgainst: 'The gates would not let this set through now. A rollback is not held up by them:',
       submit: 'Roll back',
       done: 'Rolled back. Visitors of the set left move at their next page load or stage.',
@@ -215,6 +216,9 @@ export const en = {
 
   history: {
     lead: 'Who moved production, when and why. Newest first.',
+    moves: 'Moves of production',
+    changes: 'What changed',
+    changesOf: (time: string) => `What changed, ${time}`,
     empty: 'Nothing was moved yet.',
     itself: 'the service itself',
     actions: {

@@ -2,6 +2,7 @@ import type { ReleaseAudit, ReleaseStatus } from '@funnel/contracts/release-mana
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
 import { polling } from '../frame/polling.ts';
 import { RollBackDialog } from '../moves/roll-back-dialog.tsx';
 import { Action } from '../parts/action.tsx';
@@ -12,6 +13,7 @@ import { Panel } from '../parts/panel.tsx';
 import { consoleApi } from '../service/console-api.ts';
 import { useIsManager } from '../session/operator-context.tsx';
 import styles from './history.module.css';
+import { MoveChanges } from './move-changes.tsx';
 import { isWayBack } from './way-back.ts';
 
 const text = copy.history;
@@ -35,7 +37,7 @@ function Moves({ moves, live }: { readonly moves: Moves; readonly live: ReleaseS
   const isManager = useIsManager();
   if (moves.length === 0) return <p>{text.empty}</p>;
   return (
-    <Panel title={copy.views.history}>
+    <Panel title={text.moves}>
       <ol className={styles['list']}>
         {moves.map((move, index) => (
           <li key={move.at} className={styles['move']}>
@@ -52,6 +54,7 @@ function Moves({ moves, live }: { readonly moves: Moves; readonly live: ReleaseS
                 {move.from === null ? text.to(move.to) : text.fromTo(move.from, move.to)}
               </p>
               {move.note && <p className={styles['note']}>{move.note}</p>}
+              <MoveChanges from={move.from} to={move.to} label={text.changesOf(formatInstant(move.at))} />
             </div>
             <div className={styles['action']}>
               {isManager && isWayBack(moves, index, live?.id ?? null) && (

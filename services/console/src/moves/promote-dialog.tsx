@@ -13,7 +13,7 @@ import { noteOf } from './move-fields.ts';
 
 const { promote: text } = copy.moves;
 
-const audiences = ['all', 'share'] as const;
+const audiences = ['share', 'all'] as const;
 
 interface PromoteDialogProps {
   readonly name: string;

@@ -8,7 +8,8 @@ import { Loaded } from '../parts/loaded.tsx';
 import { ReasonList } from '../parts/reason-list.tsx';
 import { useDraft } from '../parts/use-draft.ts';
 import { consoleApi } from '../service/console-api.ts';
-import { changesBetween, noteOf } from './move-fields.ts';
+import { noteOf } from './move-fields.ts';
+import { SetChanges } from './set-changes.tsx';
 
 const { rollBack: text } = copy.moves;
 
@@ -56,14 +57,10 @@ function Changes({ live, to }: { readonly live: StoredSet; readonly to: string }
         <>
           <div>
             <h3>{text.changes}</h3>
-            <ReasonList
-              reasons={changesBetween(live.members, set.members).map(([name, before, after]) =>
-                text.change(name, before ?? copy.none, after ?? copy.none),
-              )}
-            />
+            <SetChanges from={live.members} to={set.members} />
           </div>
           {reasons.length > 0 && (
-            <Notice tone="amber" title={text.speaksAgainst}>
+            <Notice tone="amber" icon="warning" title={text.speaksAgainst}>
               <ReasonList reasons={reasons} />
             </Notice>
           )}

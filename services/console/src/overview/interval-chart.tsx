@@ -22,15 +22,22 @@ const series = [
 export function IntervalChart({ rows, hasLabels }: IntervalChartProps) {
   const isPair = rows.some(({ canary }) => canary);
   const lowest = rows.length - 0.5;
+  const [low, high] = domainOf(rows);
+  const ends = [low, (low + high) / 2, high];
   return (
     <ResponsiveContainer width="100%" height={rows.length * rowHeight + axisHeight} minWidth={0}>
-      <ScatterChart margin={{ top: 0, right: 20, bottom: 0, left: 8 }} accessibilityLayer={false}>
+      <ScatterChart
+        margin={{ top: 0, right: 24, bottom: 0, left: hasLabels ? 0 : 16 }}
+        accessibilityLayer={false}
+      >
         <CartesianGrid horizontal={false} stroke="var(--line)" />
         <XAxis
           type="number"
           dataKey="share"
-          domain={[...domainOf(rows)]}
-          tickCount={hasLabels ? 6 : 3}
+          domain={[low, high]}
+          {...(hasLabels
+            ? { tickCount: 6, interval: 'equidistantPreserveStart' }
+            : { ticks: ends, interval: 0 })}
           tickFormatter={(share: number) => `${Math.round(share * 1000) / 10} %`}
           tick={{ fill: 'var(--muted)', fontSize: 14 }}
           stroke="var(--control)"
@@ -44,7 +51,7 @@ export function IntervalChart({ rows, hasLabels }: IntervalChartProps) {
           reversed
           interval={0}
           hide={!hasLabels}
-          width={140}
+          width={136}
           tickFormatter={(index: number) => rows[index]?.label ?? ''}
           tick={{ fill: 'var(--ink)', fontSize: 14 }}
           tickLine={false}

@@ -1,5 +1,5 @@
 import { TextField } from '@funnel/ui/text-field';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { Action } from './action.tsx';
@@ -9,10 +9,12 @@ interface CopyFieldProps {
   readonly label: string;
   readonly text: string;
   readonly action: string;
+  /** Beside the button. */
+  readonly children?: ReactNode;
 }
 
 /** A text to take along, and a button that does it. */
-export function CopyField({ label, text, action }: CopyFieldProps) {
+export function CopyField({ label, text, action, children }: CopyFieldProps) {
   const [outcome, setOutcome] = useState('');
   async function take() {
     try {
@@ -26,7 +28,10 @@ export function CopyField({ label, text, action }: CopyFieldProps) {
   return (
     <div className={styles['copy']}>
       <TextField label={label} value={text} readOnly onFocus={(event) => event.target.select()} />
-      <Action onClick={() => void take()}>{action}</Action>
+      <div className={styles['buttons']}>
+        <Action onClick={() => void take()}>{action}</Action>
+        {children}
+      </div>
       <p role="status" className={styles['quiet']}>
         {outcome}
       </p>

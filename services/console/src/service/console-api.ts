@@ -21,6 +21,7 @@ import {
   releaseAuditSchema,
   releaseFiguresSchema,
   releaseStatusSchema,
+  storedSetSchema,
   verificationSchema,
   versionFiguresSchema,
   type CanaryRequest,
@@ -30,6 +31,7 @@ import {
   type ReleaseAudit,
   type ReleaseFigures,
   type ReleaseStatus,
+  type StoredSet,
   type Verification,
   type VersionFigures,
 } from '@funnel/contracts/release-management';
@@ -100,8 +102,8 @@ export const consoleApi = createApi({
       queryFn: (id) => call(verificationSchema, setPath(id, 'verification')),
     }),
     /** Makes a set of what is live and the changes, and shows it to nobody. */
-    makeSet: build.mutation<Verification, readonly string[]>({
-      queryFn: (changes) => call(verificationSchema, '/api/releases/sets', post({ changes })),
+    makeSet: build.mutation<StoredSet, readonly string[]>({
+      queryFn: (changes) => call(storedSetSchema, '/api/releases/sets', post({ changes })),
     }),
     preview: build.mutation<Preview, string>({
       queryFn: (id) => call(previewSchema, setPath(id, 'preview'), { method: 'POST' }),

@@ -27,6 +27,8 @@ export function SignInForm() {
   }
   return (
     <form className={styles['form']} onSubmit={submit}>
+      {/* So that a password manager knows what the token belongs to. */}
+      <input type="text" name="username" autoComplete="username" value={copy.brand} readOnly hidden />
       <TextField
         label={copy.session.token}
         type="password"

@@ -1,6 +1,6 @@
-import type { Preview, Verification } from '@funnel/contracts/release-management';
+import type { Preview, StoredSet } from '@funnel/contracts/release-management';
 import { Notice } from '@funnel/ui/notice';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
@@ -9,78 +9,92 @@ import { CopyField } from '../parts/copy-field.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { ReasonList } from '../parts/reason-list.tsx';
 import { consoleApi } from '../service/console-api.ts';
+import type { CallError } from '../service/failure.ts';
 import styles from './versions.module.css';
 
 const text = copy.versions;
 
-interface TriedOut extends Verification {
-  /** Null where only the gates were asked. */
-  readonly preview: Preview | null;
+type TriedOut =
+  | { readonly kind: 'verified'; readonly set: StoredSet; readonly reasons: readonly string[] }
+  | { readonly kind: 'previewed'; readonly set: StoredSet; readonly preview: Preview };
+
+interface TryOutProps {
+  readonly name: string;
+  readonly version: string;
+  /** What else can be done with the version: stands first. */
+  readonly children: ReactNode;
 }
 
 /** Puts a version into a set that nobody is shown: to ask the gates about it, or to look at it. */
-export function TryOut({ name, version }: { readonly name: string; readonly version: string }) {
+export function TryOut({ name, version, children }: TryOutProps) {
   const [makeSet, making] = consoleApi.useMakeSetMutation();
   const [makePreview, previewing] = consoleApi.usePreviewMutation();
+  const [verify, verifying] = consoleApi.useLazyVerificationQuery();
   const [tried, setTried] = useState<TriedOut | null>(null);
-  const isBusy = making.isLoading || previewing.isLoading;
+  const [error, setError] = useState<CallError>();
+  const isBusy = making.isLoading || previewing.isLoading || verifying.isFetching;
 
-  async function tryOut(wants: 'verification' | 'preview') {
+  async function tryOut(wants: TriedOut['kind']) {
     setTried(null);
-    previewing.reset();
-    const { data: verification } = await makeSet([`${name}@${version}`]);
-    if (!verification) return;
-    if (wants === 'verification') return setTried({ ...verification, preview: null });
-    const { data: preview } = await makePreview(verification.set.id);
-    if (preview) setTried({ ...verification, preview });
+    const made = await makeSet([`${name}@${version}`]);
+    if (!made.data) return setError(made.error);
+    const set = made.data;
+    const answer = wants === 'verified' ? await verify(set.id) : await makePreview(set.id);
+    setError(answer.error);
+    if (!answer.data) return;
+    if ('url' in answer.data) setTried({ kind: 'previewed', set, preview: answer.data });
+    else setTried({ kind: 'verified', set, reasons: answer.data.reasons });
   }
 
   return (
     <>
-      <Action
-        disabled={isBusy}
-        aria-label={text.about(text.verify, name, version)}
-        onClick={() => void tryOut('verification')}
-      >
-        {text.verify}
-      </Action>
-      <Action
-        disabled={isBusy}
-        aria-label={text.about(text.preview, name, version)}
-        onClick={() => void tryOut('preview')}
-      >
-        {text.preview}
-      </Action>
+      <div className={styles['actions']}>
+        {children}
+        <Action
+          disabled={isBusy}
+          aria-label={text.about(text.verify, name, version)}
+          onClick={() => void tryOut('verified')}
+        >
+          {text.verify}
+        </Action>
+        <Action
+          disabled={isBusy}
+          aria-label={text.about(text.preview, name, version)}
+          onClick={() => void tryOut('previewed')}
+        >
+          {text.preview}
+        </Action>
+      </div>
       <div role="status" className={styles['outcome']}>
         {isBusy && text.checking}
         {tried && <Outcome tried={tried} />}
-        <FailureNotice error={making.error ?? previewing.error} />
+        {!isBusy && <FailureNotice error={error} />}
       </div>
     </>
   );
 }
 
-function Outcome({ tried: { set, reasons, preview } }: { readonly tried: TriedOut }) {
-  return (
-    <>
-      {reasons.length > 0 ? (
-        <Notice tone="amber" title={text.speaksAgainst}>
-          <ReasonList reasons={reasons} />
-        </Notice>
-      ) : (
-        !preview && <Notice tone="success">{text.passes(set.number)}</Notice>
-      )}
-      {preview && (
-        <Notice tone="info">
-          <div className={styles['preview']}>
-            <p>{text.previewReady(set.number, formatInstant(preview.expiresAt))}</p>
-            <CopyField label={text.link} text={preview.url} action={text.copy} />
-            <ActionLink href={preview.url} target="_blank" rel="noreferrer">
+function Outcome({ tried }: { readonly tried: TriedOut }) {
+  const { number } = tried.set;
+  if (tried.kind === 'previewed') {
+    const { url, expiresAt } = tried.preview;
+    return (
+      <Notice tone="info">
+        <div className={styles['preview']}>
+          <p>{text.previewReady(number, formatInstant(expiresAt))}</p>
+          <CopyField label={text.link} text={url} action={text.copy}>
+            <ActionLink href={url} target="_blank" rel="noreferrer">
               {text.open}
             </ActionLink>
-          </div>
-        </Notice>
-      )}
-    </>
+          </CopyField>
+        </div>
+      </Notice>
+    );
+  }
+  if (tried.reasons.length === 0) return <Notice tone="success">{text.passes(number)}</Notice>;
+  return (
+    <Notice tone="amber" icon="warning" title={text.speaksAgainst}>
+      <ReasonList reasons={tried.reasons} />
+    </Notice>
   );
 }

@@ -11,7 +11,6 @@ import {
 } from '../content/format.ts';
 import { PromoteDialog } from '../moves/promote-dialog.tsx';
 import { Action } from '../parts/action.tsx';
-import { ReasonList } from '../parts/reason-list.tsx';
 import { useIsManager } from '../session/operator-context.tsx';
 import { TryOut } from './try-out.tsx';
 import { differencesOf, type Build, type Version } from './version-groups.ts';
@@ -37,26 +36,26 @@ export function VersionRow({ version: { build, place, figures }, live, canPromot
           {place === 'canary' && <Badge tone="quiet">{text.canary}</Badge>}
         </h3>
         <p className={styles['hint']}>{text.published(formatInstant(build.publishedAt))}</p>
+      </div>
+      <div className={styles['more']}>
         <dl className={styles['facts']}>
           <Fact label={text.size} value={formatBytes(build.bytes)} />
           <Fact label={text.waist} value={build.contracts.join(', ')} />
           <Fact label={text.paths} value={formatCount(build.paths.length)} />
+          {figures && (
+            <>
+              <Fact label={text.visitors} value={formatCount(figures.visitors)} />
+              <Fact label={text.failures} value={formatCount(figures.failures)} />
+              <Fact label={text.leads} value={formatCount(figures.leads)} />
+              <Fact label={text.sales} value={formatCount(figures.sales)} />
+              <Fact label={text.revenue} value={formatRevenue(figures.revenue)} />
+            </>
+          )}
         </dl>
-      </div>
-      <div className={styles['more']}>
         {live && place !== 'live' && <Differences build={build} live={live} />}
-        {figures && (
-          <dl className={styles['facts']}>
-            <Fact label={text.visitors} value={formatCount(figures.visitors)} />
-            <Fact label={text.failures} value={formatCount(figures.failures)} />
-            <Fact label={text.leads} value={formatCount(figures.leads)} />
-            <Fact label={text.sales} value={formatCount(figures.sales)} />
-            <Fact label={text.revenue} value={formatRevenue(figures.revenue)} />
-          </dl>
-        )}
       </div>
       {isManager && place !== 'live' && (
-        <div className={styles['actions']}>
+        <TryOut name={name} version={version}>
           {place === 'stored' && (
             <Action
               disabled={!canPromote}
@@ -66,8 +65,7 @@ export function VersionRow({ version: { build, place, figures }, live, canPromot
               {text.promote}
             </Action>
           )}
-          <TryOut name={name} version={version} />
-        </div>
+        </TryOut>
       )}
       {isPromoting && <PromoteDialog name={name} version={version} onClose={() => setIsPromoting(false)} />}
     </li>
@@ -90,9 +88,9 @@ function Differences({ build, live }: { readonly build: Build; readonly live: Bu
     ...(contracts ? [text.waistChange(...contracts)] : []),
   ];
   return (
-    <div>
-      <p className={styles['hint']}>{text.comparedToLive}</p>
-      <ReasonList reasons={words.length > 0 ? words : [text.same]} />
-    </div>
+    <p>
+      <span className={styles['hint']}>{text.comparedToLive}:</span>{' '}
+      {words.length > 0 ? words.join('. ') : text.same}.
+    </p>
   );
 }
