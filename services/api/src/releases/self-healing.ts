@@ -65,7 +65,7 @@ export function createSelfHealing(context: AppContext): () => Promise<boolean> {
     if (!shouldTakeBack(canary, stable.sample)) return false;
     const note = `The canary failed for ${inWords(canary)}, the stable set for ${inWords(stable.sample)} ${stable.when}.`;
     try {
-      await stopCanary(context, { action: 'heal', actor, note });
+      await stopCanary(context, channel, { action: 'heal', actor, note });
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'promotion-refused') return false;
       throw error;
