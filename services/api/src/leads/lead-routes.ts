@@ -7,7 +7,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
-import { releaseSetOf } from '../platform/http/visit.ts';
+import { isPreview, releaseSetOf } from '../platform/http/visit.ts';
 import { leadSubmission } from './submit-lead.ts';
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): Router {
@@ -16,12 +16,14 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): Router 
   const submitLead = leadSubmission(context);
   router.post('/api/leads', limit, sameOrigin(context), async (ctx) => {
     const lead = await readJson(ctx, leadRequestSchema);
+    ctx.status = 202;
+    ctx.body = { leadId: lead.leadId };
+    // Whoever tries out a set that is not live is no lead.
+    if (isPreview(ctx)) return;
     const visitor = visitorOf(context, ctx);
     const trace = await followConsent(context, visitor);
     await submitLead({ lead, visitId: visitor.visitId, setId: releaseSetOf(ctx), trace });
     wakeOutbox();
-    ctx.status = 202;
-    ctx.body = { leadId: lead.leadId };
   });
   return router;
 }

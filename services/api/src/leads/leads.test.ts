@@ -56,6 +56,12 @@ describeOnEachEngine('leads', (open) => {
     await Promise.all([app.close(), receiver.close(), http.close()]);
   });
 
+  it('takes nobody who looks at a preview for a lead', async () => {
+    const lead = aLead();
+    const answer = await app.post('/api/leads', lead, { cookie: 'preview=anything' });
+    expect([answer.status, await stored(lead.leadId), await deliveries(lead.leadId)]).toEqual([202, [], []]);
+  });
+
   it('answers 202 and keeps the lead with its visit and release set', async () => {
     const lead = aLead({ email: ' ada@example.com ' });
     const answer = await app.post('/api/leads', lead, { 'x-release-set': 'set-1' });
