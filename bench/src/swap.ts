@@ -3,6 +3,7 @@ import { inRoot } from '@funnel/build/repository';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import { places } from '../../services/api/src/platform/service.testkit.ts';
+import type { ReleaseClient } from '../../services/api/src/releases/cli/release-client.ts';
 import { playSwapStorm } from '../../services/api/src/releases/swap-storm.testkit.ts';
 import type { Figures } from './bench.ts';
 
@@ -21,7 +22,7 @@ export async function benchSwap(): Promise<Figures> {
   try {
     for (const { engine, replicas, swaps, visitors } of storms) {
       const { remove, ...place } = await places[engine]();
-      const programs = [];
+      const programs: { kill: () => Promise<void>; client: ReleaseClient }[] = [];
       for (let at = 0; at < replicas; at++) {
         const port = await freePort();
         const kill = await startProgram(inRoot('services/api/src/main.ts'), {
