@@ -24,17 +24,9 @@ interface Campaign {
 const clockFactor = 10;
 const beyondTheLeaseMs = 8_000;
 const sendersAtOnce = 8;
+const blowsAtLeast = 4;
 
 const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
-
-/** Does each of the jobs, a few at a time. */
-async function workOff<T>(jobs: readonly T[], work: (job: T) => Promise<void>): Promise<void> {
-  const left = [...jobs];
-  const senders = Array.from({ length: sendersAtOnce }, async () => {
-    for (let job = left.pop(); job !== undefined; job = left.pop()) await work(job);
-  });
-  await Promise.all(senders);
-}
 
 /**
  * Three replicas on one PostgreSQL take leads and sell, while they are killed, stand still for longer than a lease, and
@@ -118,7 +110,7 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
   const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
   let diedAlone = 0;
   const blows = { kills: 0, pauses: 0, databaseCrashes: 0 };
-  async function strike(turn: number): Promise<void> {
+  async function strike(): Promise<void> {
     const which = randomInt(replicas.length);
     const [replica, port] = [replicas[which], ports[which]];
     if (!replica || !port) return;
@@ -138,26 +130,31 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
     }
   }
 
+  let turn = 0;
+  /** Does a job so many times, a few at once; a quarter of them before each of the first four blows. */
+  async function workOff(times: number, job: (at: number) => Promise<void>): Promise<void> {
+    let begun = 0;
+    const senders = Array.from({ length: sendersAtOnce }, async () => {
+      while (begun < times) {
+        const at = begun++;
+        while (turn < Math.floor((at / times) * blowsAtLeast)) await pause(20);
+        await job(at);
+      }
+    });
+    await Promise.all(senders);
+  }
+
   try {
     let isOver = false;
     const striking = (async () => {
       // Every kind of blow falls once at least, and as many more as there is time for.
-      for (let turn = 0; turn < 4 || !isOver; turn++) {
-        await pause(randomInt(200, 1500));
-        await strike(turn);
+      for (; turn < blowsAtLeast || !isOver; turn++) {
+        await pause(randomInt(200, 1000));
+        await strike();
         tell(`${load.acknowledged.size} leads, ${sold.length} sales, ${JSON.stringify(blows)}`);
       }
     })();
-    await Promise.all([
-      workOff(
-        Array.from({ length: leads }, () => randomUUID()),
-        sendLead,
-      ),
-      workOff(
-        Array.from({ length: purchases }, (_, buyer) => buyer),
-        buy,
-      ),
-    ]);
+    await Promise.all([workOff(leads, () => sendLead(randomUUID())), workOff(purchases, buy)]);
     isOver = true;
     await striking;
     diedAlone += replicas.filter(hasEnded).length;

@@ -39,6 +39,14 @@ const outages: Readonly<Record<string, (response: ServerResponse) => void>> = {
   gone: answer(410),
   'error-in-a-good-answer': answer(200, {}, '{"code":40100}'),
   redirecting: answer(308, { location: '/elsewhere' }),
+  'until-noon': answer(503),
+};
+
+/** Others, in trouble of their own: one refuses every third attempt, one is away over noon. */
+const others: Readonly<Record<string, (atMs: number, attempts: number) => boolean>> = {
+  well: () => false,
+  moody: (_atMs, attempts) => attempts % 3 === 0,
+  'over-noon': (atMs) => atMs > dayMs / 2 - 120 * minuteMs && atMs < dayMs / 2 + 120 * minuteMs,
 };
 
 /** As vendors do who answer 200 to everything and tell the truth in the body. */
@@ -78,14 +86,12 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
   const isDayOver = () => clock() >= dayStartMs + dayMs;
   const server = createServer((request, response) => {
     const [, name = '', id = ''] = (request.url ?? '').split('/');
-    calls.push({ name, id, atMs: clock() - dayStartMs });
-    const outage = isDayOver() ? undefined : outages[name];
+    const atMs = clock() - dayStartMs;
+    calls.push({ name, id, atMs });
+    const outage = atMs < (name === 'until-noon' ? dayMs / 2 : dayMs) ? outages[name] : undefined;
+    const refuses = others[name]?.(atMs, calls.filter((call) => call.name === name).length);
     if (outage) outage(response);
-    // One of the others refuses every third attempt.
-    else
-      answer(name === 'moody' && calls.filter((call) => call.name === name).length % 3 === 0 ? 503 : 200)(
-        response,
-      );
+    else answer(refuses ? 503 : 200)(response);
   });
 
   const destinationOf = (name: string): Destination => ({
@@ -171,11 +177,11 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
   });
 
   it('ends with everything delivered, or dead with its reason, within ten minutes; the others notice nothing', async () => {
-    const others = ['well', 'moody'];
-    const without = await liveThrough(others);
-    const day = await liveThrough([...others, ...Object.keys(outages)]);
+    const without = await liveThrough(Object.keys(others));
+    const all = [...Object.keys(others), ...Object.keys(outages)];
+    const day = await liveThrough(all);
 
-    for (const name of [...others, ...Object.keys(outages)]) {
+    for (const name of all) {
       const rows = day.rows.filter(({ destination }) => destination === name);
       const ends = new Set(rows.map(({ state, last_error }) => `${state} ${last_error}`));
       const fine = 'delivered null';
@@ -186,7 +192,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
         name === 'gone' ? ['dead status 410', fine] : [fine],
       ]);
     }
-    const ofOthers = (call: Call) => others.includes(call.name);
+    const ofOthers = ({ name }: Call) => name in others;
     expect(without.calls.length).toBeGreaterThan(day.count * 2);
     expect(
       day.calls

@@ -148,8 +148,15 @@ describeOnEachEngine('the outbox', (open) => {
 
     answer = () => ({ status: 200 });
     advance(20_000);
+    const other = aDestination();
+    answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+    await put(other);
+    await deliver(other);
+    answer = () => ({ status: 200 });
     expect(await deliver(destination)).toBe(1);
     expect(await deliver(destination)).toBe(10);
+    // What waits for another destination waits on.
+    expect(await rows(other)).toEqual([expect.objectContaining({ due_at: clock() + 3_600_000 })]);
   });
 
   it('does not follow a redirect', async () => {
