@@ -9,22 +9,30 @@ interface Delivery {
 export interface LeadReceiver {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
+  /** The HTTP status of every answer from now on; 204 before. What is refused is not kept. */
+  answerWith(status: number): void;
   close(): Promise<void>;
 }
 
 /** The owner's webhook, as a server on this machine that keeps what it gets. */
 export function startLeadReceiver(): Promise<LeadReceiver> {
   const deliveries: Delivery[] = [];
+  let status = 204;
   const server = createServer(async (request, response) => {
-    deliveries.push({ headers: request.headers, body: JSON.parse(await text(request)) });
-    response.writeHead(204).end();
+    const body: unknown = JSON.parse(await text(request));
+    if (status < 300) deliveries.push({ headers: request.headers, body });
+    response.writeHead(status).end();
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       const port = address && typeof address === 'object' ? address.port : 0;
-      const close = () => new Promise<void>((closed) => server.close(() => closed()));
-      resolve({ url: `http://127.0.0.1:${port}/leads`, deliveries, close });
+      resolve({
+        url: `http://127.0.0.1:${port}/leads`,
+        deliveries,
+        answerWith: (next) => (status = next),
+        close: () => new Promise<void>((closed) => server.close(() => closed())),
+      });
     });
   });
 }

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { keyboard, type Hand } from './journey.ts';
+
+export type View = 'Overview' | 'Versions' | 'History' | 'Deliveries' | 'Tokens';
+
+export const consoleViews: readonly View[] = ['Overview', 'Versions', 'History', 'Deliveries', 'Tokens'];
+
+/** What the console says of what was just done. */
+export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** Puts a text in the place of what a field holds. */
+export async function write(field: Locator, hand: Hand, text: string): Promise<void> {
+  const page = field.page();
+  if (hand === keyboard) {
+    const isReached = () => field.evaluate((element) => element === document.activeElement);
+    for (let presses = 0; presses < 80 && !(await isReached()); presses++) await page.keyboard.press('Tab');
+    expect(await isReached(), `Tab reaches ${field}`).toBe(true);
+  } else {
+    await field.click();
+  }
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+export async function signIn(page: Page, token: string, hand: Hand): Promise<void> {
+  await page.goto('/console');
+  await write(page.getByLabel('Operator token'), hand, token);
+  await hand.press(page.getByRole('button', { name: 'Sign in' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+}
+
+export async function openView(page: Page, view: View, hand: Hand): Promise<void> {
+  await hand.press(page.getByRole('navigation').getByRole('link', { name: view }));
+  await expect(page.getByRole('heading', { level: 1, name: view })).toBeVisible();
+}
+
+/** Everything of the view is there: nothing is on its way any more, charts included. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toHaveCount(0);
+  await expect(page.locator('[aria-hidden="true"]:empty')).toHaveCount(0);
+}
