@@ -12,6 +12,8 @@ export async function finishShortJourney(
   { timeout }: { readonly timeout: number },
 ): Promise<void> {
   const sees = (name: string) => expect(heading(page, name)).toBeVisible({ timeout });
+  // A journey that is stuck says so soon.
+  page.setDefaultTimeout(15_000);
   // A file that hangs keeps the page from being done loading.
   await page.goto('/', { waitUntil: 'commit' });
   await sees('28-Day Trading Challenge');
