@@ -1,17 +1,54 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
 
 import { relabelBuild, release } from '../src/support/builds.ts';
 import { consoleViews, openView, settle, signIn } from '../src/support/console.ts';
-import { test } from '../src/support/funnel.ts';
+import { test, type Funnel } from '../src/support/funnel.ts';
 import { mouse } from '../src/support/journey.ts';
 import { lightVisit } from '../src/support/visits.ts';
 
 const version = '1.1.0';
 
-/** How far visitors of the pictures come; each further step is taken by fewer. */
-const screens = ['/', '/step-1', '/step-2', '/step-3', '/step-4'];
+/** Screens that many leave at; everywhere else it is one in forty. */
+const leavers: Readonly<Record<string, number>> = { '/step-17': 3, '/checkout': 2, '/payment-success': 4 };
+
+/** Of all that come to a screen this one goes on; the same visitors at every drawing. */
+const staysAt = (path: string, index: number, visitor: number) =>
+  (visitor * 7919 + index * 104729) % (leavers[path] ?? 40) !== 1;
+
+/** Visitors of both sets, who come as far as they like; some leave an address, few meet a failure. */
+async function fill(funnel: Funnel): Promise<void> {
+  const { stable } = Object(await funnel.ask('/api/releases/figures'));
+  const paths: string[] = stable.steps.map(({ path }: { path: string }) => path);
+  for (let visitor = 0; visitor < 400; visitor++) {
+    const { set, cookies, report } = await lightVisit(funnel);
+    const end = paths.findIndex((path, index) => index > 0 && !staysAt(path, index, visitor));
+    const seen = end === -1 ? paths : paths.slice(0, end);
+    const paint = { name: 'WebVital', detail: 'LCP', measure: 1100 + ((visitor * 37) % 900) };
+    const failed = visitor % 97 === 5 ? [{ name: 'ResourceFailed', remote: 'mfe-quiz', version }] : [];
+    await report(paint, ...failed, ...seen.map((path) => ({ name: 'PageView', path })));
+    if (!seen.includes('/final')) continue;
+    await fetch(`${funnel.url}/api/leads`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-release-set': set.id,
+        cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      },
+      body: JSON.stringify({
+        leadId: randomUUID(),
+        email: `visitor-${visitor}@example.com`,
+        timestamp: new Date().toISOString(),
+        step: 'email',
+        specialGoal: '',
+        quizAnswers: {},
+        answers_summary: '',
+      }),
+    });
+  }
+}
 
 test('the console, for the guides', async ({ page, funnel }) => {
   await release(funnel, 'publish', 'mfe-quiz', '--dir', relabelBuild('mfe-quiz', version));
@@ -24,11 +61,7 @@ test('the console, for the guides', async ({ page, funnel }) => {
     '--note',
     'Shorter words in the first question',
   );
-  for (let visitor = 0; visitor < 240; visitor++) {
-    const visit = await lightVisit(funnel);
-    for (const path of screens.slice(0, 1 + (visitor % 13 === 0 ? 2 : screens.length)))
-      await visit.report({ name: 'PageView', path });
-  }
+  await fill(funnel);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1120, height: 760 });
   await signIn(page, funnel.operatorToken, mouse);

@@ -5,7 +5,7 @@ const OperatorContext = createContext<Operator | null>(null);
 export const OperatorProvider = OperatorContext.Provider;
 
 /** Who is signed in. */
-export function useOperator(): Operator {
+function useOperator(): Operator {
   const operator = use(OperatorContext);
   if (!operator) throw new Error('outside of a session');
   return operator;
