@@ -47,7 +47,12 @@ const database = join(dataDir, 'funnel.db');
 
 async function startService() {
   const port = await freePort();
-  const child = await runProgram(main, { NODE_ENV: 'test', DATA_DIR: dataDir, PORT: String(port) });
+  const child = await runProgram(main, {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    RATE_LIMIT_PER_MINUTE: '100000',
+  });
   return {
     postLead: async (step: string) => {
       const lead = { leadId: randomUUID(), email: 'a@b.co', timestamp: '2026-01-15T12:00:00Z', step };

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
-import type { CheckoutSessionRow } from '../platform/schema.ts';
+import type { CheckoutSessionRow, Schema } from '../platform/schema.ts';
 
 type Status = CheckoutSessionRow['status'];
 
@@ -71,6 +71,17 @@ export const changeStatus = (
 /** A check five minutes after opening, and each further one after twice the time. */
 export const firstCheckMs = 5 * 60_000;
 
+/** Debits under way have come to an end by then. */
+const longestDebitMs = 30 * 24 * 3_600_000;
+
+/** A subscription that was ended while its first debit was under way: the debit may succeed all the same. */
+const mayYetBePaid = (by: ExpressionBuilder<Schema, 'checkout_sessions'>, nowMs: number) =>
+  by.and([
+    by('status', '=', 'expired'),
+    by('subscription_id', 'is not', null),
+    by('created_at', '>', nowMs - longestDebitMs),
+  ]);
+
 /** Takes one session whose state at the provider is to be asked for, and sets the time of its next check. */
 export const claimUnsettled = (db: Queries, nowMs: number): Promise<CheckoutSessionRow | undefined> =>
   db
@@ -80,7 +91,7 @@ export const claimUnsettled = (db: Queries, nowMs: number): Promise<CheckoutSess
       query
         .selectFrom('checkout_sessions')
         .select('id')
-        .where('status', 'in', ['open', 'processing'])
+        .where((by) => by.or([by('status', 'in', ['open', 'processing']), mayYetBePaid(by, nowMs)]))
         .where('check_at', '<=', nowMs)
         .orderBy('check_at')
         .limit(1),

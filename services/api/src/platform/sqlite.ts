@@ -53,9 +53,10 @@ function openFile(folder: string): DatabaseSyncInstance {
 export function sqliteDialect(folder: string): SqliteDialect {
   const database = openFile(folder);
   for (const pragma of [
+    // First, so that processes that start at once wait for each other.
+    'busy_timeout = 5000',
     'journal_mode = WAL',
     'synchronous = FULL',
-    'busy_timeout = 5000',
     'foreign_keys = ON',
   ]) {
     database.exec(`PRAGMA ${pragma}`);

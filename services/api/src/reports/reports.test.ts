@@ -54,6 +54,8 @@ describeOnEachEngine('reports', (open) => {
     const database = await open();
     const broken = await startTestApp({ database });
     const [free, logged] = [jest.spyOn(console, 'error'), jest.spyOn(broken.context.log, 'warn')];
+    // Whose token it is, is known before the database goes.
+    await broken.request('/api/reports/totals', { headers: { authorization } });
     await database.close();
     const answer = await broken.request('/api/reports/leads.csv', { headers: { authorization } });
     await expect(answer.text()).rejects.toThrow();

@@ -60,6 +60,7 @@ export async function claimDeliveries(
         .$if(!isProbe, (query) => query.where('due_at', '<=', nowMs))
         .where('lease_until', '<=', nowMs)
         .orderBy('due_at')
+        .orderBy('id')
         .limit(limit);
       return engine === 'postgres' ? due.forUpdate().skipLocked() : due;
     })
