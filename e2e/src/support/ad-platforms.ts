@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** What one destination was told: its own name for the event, and the event's id. */
-export interface Told {
+interface Told {
   readonly destination: string;
   readonly event: string;
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 
-export type FailureCode = 'not-configured' | 'email-required' | 'already-paid' | 'refused' | 'form-missing';
+type FailureCode = 'not-configured' | 'email-required' | 'already-paid' | 'refused' | 'form-missing';
 
 /** Why there is no payment form; `message` is what the visitor reads. */
 export interface Failure {

@@ -24,10 +24,10 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { sharedSecret } from './platform/settings.ts';
 import { buildReader } from './releases/build-repository.ts';
-import { openLiveRelease } from './releases/live-release.ts';
+import { openLiveRelease } from './releases/visitors/live-release.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
 import { setRoutes } from './releases/set-routes.ts';
-import { visitorReleases } from './releases/visitor-release.ts';
+import { visitorReleases } from './releases/visitors/visitor-release.ts';
 import { figureRoutes } from './reports/figure-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 

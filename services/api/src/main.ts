@@ -12,7 +12,7 @@ import { listen } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import type { Worker } from './platform/worker.ts';
-import { startSelfHealing } from './releases/self-healing.ts';
+import { startSelfHealing } from './releases/self-healing/self-healing.ts';
 
 /** Built beside this service, whether that runs from its sources or compiled. */
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));

@@ -19,7 +19,7 @@ import { publicOrigin } from '../platform/http/public-origin.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
 import { knownVisitId, releaseSetOf, visitOf } from '../platform/http/visit.ts';
-import { forgetPlacement } from '../releases/visitor-release.ts';
+import { forgetPlacement } from '../releases/visitors/visitor-release.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { maskEmail } from './mask-email.ts';

@@ -4,7 +4,7 @@ import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { readConfig } from '../platform/config.ts';
 import { publicConfig } from '../platform/public-config.ts';
-import { released, type Release } from '../releases/compose-release.ts';
+import { released, type Release } from '../releases/visitors/compose-release.ts';
 import { integrityOf, testPricing, testQuiz, testShell } from '../releases/release.testkit.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';

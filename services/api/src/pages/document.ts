@@ -8,7 +8,7 @@ import {
   type TopBar,
 } from '@funnel/contracts/release';
 
-import { remoteBase, type Release } from '../releases/compose-release.ts';
+import { remoteBase, type Release } from '../releases/visitors/compose-release.ts';
 import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
 
 const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };

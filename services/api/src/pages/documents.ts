@@ -3,7 +3,7 @@ import { ownerOf } from '@funnel/contracts/release';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { publicConfig } from '../platform/public-config.ts';
-import type { Release } from '../releases/compose-release.ts';
+import type { Release } from '../releases/visitors/compose-release.ts';
 import { encodable } from './compression.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';

@@ -6,7 +6,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { pointOf } from './assign-set.ts';
+import { pointOf } from './visitors/assign-set.ts';
 import { audit, moveCanary, preview, promote, rollback, status } from './cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 

@@ -3,9 +3,9 @@ import type { PromotionRequest } from '@funnel/contracts/release-management';
 import type { AppContext } from '../platform/app-context.ts';
 import { parseMember, type ReadBuild } from './build-repository.ts';
 import { moveChannel, refused } from './move-channel.ts';
-import { inWords, type Finding } from './release-gates.ts';
+import { inWords, type Finding } from './gates/release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
-import { verifyMembers } from './verify-members.ts';
+import { verifyMembers } from './gates/verify-members.ts';
 
 /** `mfe-quiz@1.1.0` and the like on top of what is live. Throws where a version was never published. */
 export async function changedMembers(

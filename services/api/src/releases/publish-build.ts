@@ -8,8 +8,8 @@ import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
 import { findBuild, insertBuild } from './build-repository.ts';
 import { hashesOf, missingFiles } from './file-repository.ts';
-import { inspectFiles } from './inspect-files.ts';
-import { filesWithoutHash } from './release-gates.ts';
+import { inspectFiles } from './gates/inspect-files.ts';
+import { filesWithoutHash } from './gates/release-gates.ts';
 
 /** The same text for the same content, whatever the order of its keys. */
 const canonical = (manifest: Manifest): string =>

@@ -15,14 +15,14 @@ import { operatorOnly } from '../platform/http/operator.ts';
 import { problem } from '../platform/problem.ts';
 import { buildSummaries, listBuilds, type ReadBuild } from './build-repository.ts';
 import { moveCanary } from './canary.ts';
-import type { LiveRelease } from './live-release.ts';
-import { createPreview } from './preview.ts';
+import type { LiveRelease } from './visitors/live-release.ts';
+import { createPreview } from './visitors/preview.ts';
 import { promote } from './promote.ts';
 import { publishBuild } from './publish-build.ts';
 import { findSet, listMoves, readStatus } from './release-repository.ts';
 import { rollBack } from './roll-back.ts';
 import { storeFile } from './store-file.ts';
-import type { VisitorReleases } from './visitor-release.ts';
+import type { VisitorReleases } from './visitors/visitor-release.ts';
 
 const megabyte = 1024 * 1024;
 /** A manifest lists every file and carries drawn screens: more than what visitors may send. */

@@ -12,9 +12,9 @@ import { operatorOnly } from '../platform/http/operator.ts';
 import { problem } from '../platform/problem.ts';
 import type { ReadBuild } from './build-repository.ts';
 import { prepareSet } from './prepare-set.ts';
-import { inWords } from './release-gates.ts';
+import { inWords } from './gates/release-gates.ts';
 import { findSet, readStatus, storeCertification } from './release-repository.ts';
-import { verifyMembers } from './verify-members.ts';
+import { verifyMembers } from './gates/verify-members.ts';
 
 /** Sets that are not live: made, looked through, walked through. */
 export function setRoutes(context: AppContext, readBuild: ReadBuild): Router {

@@ -3,10 +3,10 @@ import {
   describeOnEachEngine,
   startTestApp,
   type TestApp,
-} from '../platform/service.testkit.ts';
-import { insertVisits, visitLike, type Visit } from '../reports/figures.testkit.ts';
-import { audit, moveCanary, promote, status } from './cli/release-client.ts';
-import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+} from '../../platform/service.testkit.ts';
+import { insertVisits, visitLike, type Visit } from '../../reports/figures.testkit.ts';
+import { audit, moveCanary, promote, status } from '../cli/release-client.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from '../release.testkit.ts';
 import { createSelfHealing } from './self-healing.ts';
 
 jest.setTimeout(60_000);

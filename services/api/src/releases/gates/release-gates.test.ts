@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import type { RemoteManifest } from '@funnel/contracts/release';
 
-import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { insertBuild } from './build-repository.ts';
-import { audit, prepareSet, promote, rollback, status, verifySet } from './cli/release-client.ts';
+import { describeOnEachEngine, startTestApp, type TestApp } from '../../platform/service.testkit.ts';
+import { insertBuild } from '../build-repository.ts';
+import { audit, prepareSet, promote, rollback, status, verifySet } from '../cli/release-client.ts';
 import {
   clientOf,
   integrityOf,
@@ -16,7 +16,7 @@ import {
   testState,
   withFiles,
   type TestBuild,
-} from './release.testkit.ts';
+} from '../release.testkit.ts';
 
 jest.setTimeout(30_000);
 

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-import type { AppContext } from '../platform/app-context.ts';
+import type { AppContext } from '../../platform/app-context.ts';
 import type { Channel } from './assign-set.ts';
-import type { ReadBuild } from './build-repository.ts';
+import type { ReadBuild } from '../build-repository.ts';
 import { composeRelease, type Release } from './compose-release.ts';
-import { readChannel, withdrawnSets } from './release-repository.ts';
+import { readChannel, withdrawnSets } from '../release-repository.ts';
 
 export interface LiveRelease {
   /** Null until something was promoted. With the database away: as it was before. */

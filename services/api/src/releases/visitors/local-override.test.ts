@@ -3,9 +3,9 @@ import {
   startReceiver,
   startTestApp,
   type TestApp,
-} from '../platform/service.testkit.ts';
-import { promote } from './cli/release-client.ts';
-import { clientOf, publishProduct, testQuiz } from './release.testkit.ts';
+} from '../../platform/service.testkit.ts';
+import { promote } from '../cli/release-client.ts';
+import { clientOf, publishProduct, testQuiz } from '../release.testkit.ts';
 
 jest.setTimeout(20_000);
 

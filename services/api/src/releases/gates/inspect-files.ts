@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-import type { Queries } from '../platform/database.ts';
-import { findFile } from './file-repository.ts';
+import type { Queries } from '../../platform/database.ts';
+import { findFile } from '../file-repository.ts';
 
 /** What the stored bytes of a file are, whatever a manifest says of them. */
 export interface StoredFile {

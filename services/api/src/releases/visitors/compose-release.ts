@@ -6,11 +6,11 @@ import {
   type ShellManifest,
 } from '@funnel/contracts/release';
 
-import type { Db } from '../platform/database.ts';
-import { readMembers, type ReadBuild } from './build-repository.ts';
-import { bringsReact, isCode, servesContract } from './release-gates.ts';
-import { trustedSets } from './release-history.ts';
-import { findSets, listMoves, type Members } from './release-repository.ts';
+import type { Db } from '../../platform/database.ts';
+import { readMembers, type ReadBuild } from '../build-repository.ts';
+import { bringsReact, isCode, servesContract } from '../gates/release-gates.ts';
+import { trustedSets } from '../release-history.ts';
+import { findSets, listMoves, type Members } from '../release-repository.ts';
 
 /** All that a page of one set is made of. The same object for as long as nothing about it changes. */
 export interface Release {

@@ -1,13 +1,13 @@
-import type { AppContext } from '../platform/app-context.ts';
-import { ProblemError } from '../platform/problem.ts';
-import { startWorker, type Worker } from '../platform/worker.ts';
-import { tallySet, type SetScope } from '../reports/set-figures.ts';
-import { stopCanary } from './canary.ts';
-import { readChannel } from './release-repository.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import { startWorker, type Worker } from '../../platform/worker.ts';
+import { tallySet, type SetScope } from '../../reports/set-figures.ts';
+import { stopCanary } from '../canary.ts';
+import { readChannel } from '../release-repository.ts';
 import { leastVisitors, shouldTakeBack, type Sample } from './self-healing-rule.ts';
 
 /** Whom the audit names. */
-export const actor = 'self-healing';
+const actor = 'self-healing';
 
 const dayMs = 24 * 3600 * 1000;
 const lookEveryMs = 3000;

@@ -9,7 +9,7 @@ export const leastVisitors = 200;
 /** The share of visitors, above the stable set's, from which on a canary is a danger. */
 export const margin = 0.01;
 /** How much better two rates must explain what was seen than one and the same rate for both. One false alarm in 1,000, as the canary may meet two samples of the stable set. */
-export const oddsNeeded = 2000;
+const oddsNeeded = 2000;
 
 const { log, PI } = Math;
 

@@ -1,8 +1,8 @@
 import type { Preview } from '@funnel/contracts/release-management';
 import type { Context } from 'koa';
 
-import { seal, unseal } from '../platform/http/seal.ts';
-import { previewCookie, type CookieSettings } from '../platform/http/visit.ts';
+import { seal, unseal } from '../../platform/http/seal.ts';
+import { previewCookie, type CookieSettings } from '../../platform/http/visit.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
 /** As a query parameter of any document. */

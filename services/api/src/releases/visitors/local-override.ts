@@ -1,9 +1,9 @@
 import { nameSchema, remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
 import type { Context } from 'koa';
 
-import { problem } from '../platform/problem.ts';
-import { seal, unseal } from '../platform/http/seal.ts';
-import { previewCookie, type CookieSettings } from '../platform/http/visit.ts';
+import { problem } from '../../platform/problem.ts';
+import { seal, unseal } from '../../platform/http/seal.ts';
+import { previewCookie, type CookieSettings } from '../../platform/http/visit.ts';
 import { released, type Release } from './compose-release.ts';
 
 /** As a query parameter of any document: `mfe-quiz@http://localhost:3100/`. */

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 
-import type { AppContext } from '../platform/app-context.ts';
-import { seal, unseal } from '../platform/http/seal.ts';
-import { releaseSetOf, visitOf, type CookieSettings } from '../platform/http/visit.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import { seal, unseal } from '../../platform/http/seal.ts';
+import { releaseSetOf, visitOf, type CookieSettings } from '../../platform/http/visit.ts';
 import { assignSet, awayMs, type Channel, type Placement } from './assign-set.ts';
 import type { Release } from './compose-release.ts';
 import type { LiveRelease } from './live-release.ts';

@@ -1,9 +1,9 @@
-import type { AppContext } from '../platform/app-context.ts';
-import { readMembers, type ReadBuild } from './build-repository.ts';
-import { hashesOf } from './file-repository.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import { readMembers, type ReadBuild } from '../build-repository.ts';
+import { hashesOf } from '../file-repository.ts';
 import { inspectFiles } from './inspect-files.ts';
 import { judge, type Finding } from './release-gates.ts';
-import { findSet, setIdOf, type Members } from './release-repository.ts';
+import { findSet, setIdOf, type Members } from '../release-repository.ts';
 
 /** What stands against the members as one set in place of the live one. Reads every byte of it anew. */
 export async function verifyMembers(
