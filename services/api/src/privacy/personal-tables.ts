@@ -63,7 +63,11 @@ const personalTables = {
   events: ofVisit,
   consents: ofVisit,
   checkout_leases: ofVisit,
-  checkout_intents: { ...ofVisit, removes: all },
+  checkout_intents: {
+    hasVisit: true,
+    about: ({ email, visitIds }) => sql`(${among('visit_id', visitIds)} or ${mentions('intent', email)})`,
+    removes: all,
+  },
   checkout_sessions: {
     hasVisit: true,
     about: ofAddress,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 
+import { keepIntent } from '../checkout-sessions/checkout-session-repository.ts';
 import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
@@ -51,6 +52,8 @@ describeOnEachEngine('personal data', (open) => {
       funnel.api.complete(opened.sessionId);
       await visitor.read(opened.sessionId);
     }
+    // All that a crash at the checkout may leave of a visit.
+    await keepIntent(database.db, 'a-visit-without-more', JSON.stringify({ email }));
     await deliver('lead_waiting', 'lead', { email: email.toUpperCase() });
     await deliver('lead_of_neighbour', 'lead', { email: neighbour });
     const emailSha256 = createHash('sha256').update(email.toLowerCase()).digest('hex');
