@@ -16,6 +16,8 @@ const workspaces = [
 
 /** Every workspace's unit and service tests in one run. A workspace with needs of its own has its own configuration. */
 module.exports = {
+  // Many suites wait for processes and databases: two use two cores better than the default, which leaves one free.
+  maxWorkers: 2,
   projects: workspaces.map((workspace) => {
     const own = join(root, workspace, 'jest.config.cjs');
     return existsSync(own) ? own : { ...base, rootDir: join(root, workspace), displayName: workspace };
