@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { SqliteDialect, type SqliteDatabase } from 'kysely';
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
 
 import { configFault } from './config.ts';
 
@@ -49,6 +49,22 @@ function openFile(folder: string): DatabaseSyncInstance {
   }
 }
 
+/**
+ * Migrations are one transaction, which SQLite can do with tables too: of processes that start at once, the first migrates
+ * and the others wait for it and find it done.
+ */
+class MigratingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class MigratingDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new MigratingAdapter();
+  }
+}
+
 /** Opens `funnel.db` in the folder. FULL: a commit returns after the log is on disk. */
 export function sqliteDialect(folder: string): SqliteDialect {
   const database = openFile(folder);
@@ -61,5 +77,5 @@ export function sqliteDialect(folder: string): SqliteDialect {
   ]) {
     database.exec(`PRAGMA ${pragma}`);
   }
-  return new SqliteDialect({ database: adapt(database) });
+  return new MigratingDialect({ database: adapt(database) });
 }
