@@ -54,6 +54,8 @@ const unit = runSuite(
       '--json',
       '--outputFile',
       jestReport,
+      // A test that fails may leave a process behind; the verdict must not wait for it.
+      '--forceExit',
     ]),
   readJest,
 );
