@@ -6,8 +6,7 @@ export default defineConfig({
   testDir: 'src',
   outputDir: '../test-results',
   fullyParallel: true,
-  // A visitor waits more than they compute: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   // A browser on a loaded machine may stumble once. What needed a second try is named in the summary.
   retries: 2,
   timeout: 60_000,
