@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, leaveEmail, mouse, pay, paymentForm, touch, walkQuiz } from './support/journey.ts';
 import { runningAnimations, sticksOut, tabThrough } from './support/layout.ts';
+import { closeToast } from './support/messages.ts';
 import { screens } from './support/screens.ts';
 import { scoreOf, shiftsOf, watchShifts } from './support/shifts.ts';
 import { routes, states } from './support/states.ts';
@@ -99,7 +100,7 @@ for (let part = 0; part < parts; part++) {
 }
 
 /** What each address is there for, and what has to be done before it can be pressed. */
-const mainActions: readonly { path: string; action: string; first?: string }[] = [
+const mainActions: readonly { path: string; action: string; first?: string; hasMessage?: boolean }[] = [
   ...screens
     .filter(({ kind }) => kind !== 'loading')
     .map(({ path, kind, options = [] }) => {
@@ -107,7 +108,8 @@ const mainActions: readonly { path: string; action: string; first?: string }[] =
       return { path, action: kind === 'choice' ? (options.at(-1) ?? '') : 'Continue' };
     }),
   { path: '/final', action: 'GET IMMEDIATE ACCESS' },
-  { path: '/checkout', action: 'Back to your plan' },
+  // Says by a message, over the page until it is closed or its time is up, that an e-mail is missing.
+  { path: '/checkout', action: 'Back to your plan', hasMessage: true },
   { path: '/payment-success', action: 'Activate Your Account Now' },
   { path: '/nowhere', action: 'Return to Home' },
 ];
@@ -122,8 +124,9 @@ for (const viewport of [
     test.slow();
     await page.setViewportSize(viewport);
     const faults: Record<string, string[]> = {};
-    for (const { path, action, first } of mainActions) {
+    for (const { path, action, first, hasMessage } of mainActions) {
       await page.goto(path);
+      if (hasMessage) await closeToast(page);
       if (first) await page.getByRole('checkbox', { name: first }).check();
       await page.evaluate(() => {
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
