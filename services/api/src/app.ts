@@ -91,7 +91,7 @@ export function createApp({
     if (readiness.isDraining()) ctx.set('Connection', 'close');
   });
   const cookies = { secret: visitSecret, isSecure };
-  app.use(visits(cookies));
+  app.use(visits(cookies, context.clock));
   app.use(errorHandler(log));
 
   const load = createLoad();

@@ -5,6 +5,7 @@ import { consentCookie, consentTextVersion, type ConsentChoice } from '@funnel/c
 import type { FunnelEvent } from '@funnel/contracts/events';
 
 import { openDestinations } from '../destinations.ts';
+import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
 import { startReceiver, type Received, type TestApp } from '../platform/service.testkit.ts';
@@ -90,22 +91,19 @@ interface Browser {
 /** A visitor's browser: keeps cookies, and sends what browsers send. */
 export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser = {}) {
   const { agent = 'Browser/1', address = '203.0.113.7', hasPrivacyControl = false } = browser;
-  const cookies = new Map<string, string>();
+  const jar = createCookieJar();
+  const cookies = jar.kept;
   const setCookies: string[] = [];
 
   async function send(path: string, init: RequestInit = {}) {
     const headers = new Headers(init.headers);
-    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    headers.set('cookie', jar.header());
     headers.set('user-agent', agent);
     headers.set('x-forwarded-for', address);
     if (hasPrivacyControl) headers.set('sec-gpc', '1');
     const answer = await app.request(path, { ...init, headers });
-    for (const line of answer.headers.getSetCookie()) {
-      setCookies.push(line);
-      const [name = '', value = ''] = line.split(';')[0]?.split(/=(.*)/s) ?? [];
-      if (value) cookies.set(name, value);
-      else cookies.delete(name);
-    }
+    setCookies.push(...answer.headers.getSetCookie());
+    jar.keep(answer);
     return answer;
   }
   const post = (path: string, body: object) =>
@@ -129,7 +127,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
     setCookies,
     get: send,
     post,
-    visitId: () => cookies.get('visit')?.split('.')[0] ?? '',
+    visitId: jar.visitId,
     /** Reports one event; the id it had. */
     async report(event: Pick<FunnelEvent, 'name'> & Partial<FunnelEvent>) {
       const full = { id: randomUUID(), at: nowMs(), path: '/step-1', setId: 'set-1', ...event };

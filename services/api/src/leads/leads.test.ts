@@ -8,6 +8,7 @@ import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
 import { claimDeliveries } from '../platform/outbox/outbox-repository.ts';
 import {
+  cookieOfPreview,
   createTestClock,
   describeOnEachEngine,
   startReceiver,
@@ -58,8 +59,18 @@ describeOnEachEngine('leads', (open) => {
 
   it('takes nobody who looks at a preview for a lead', async () => {
     const lead = aLead();
-    const answer = await app.post('/api/leads', lead, { cookie: 'preview=anything' });
+    const answer = await app.post('/api/leads', lead, { cookie: await cookieOfPreview(app) });
     expect([answer.status, await stored(lead.leadId), await deliveries(lead.leadId)]).toEqual([202, [], []]);
+  });
+
+  it('loses no lead by a preview’s cookie that is forged or over', async () => {
+    const over = await cookieOfPreview(app);
+    advance(3_600_000);
+    for (const cookie of ['preview=anything', over]) {
+      const lead = aLead();
+      await app.post('/api/leads', lead, { cookie });
+      expect(await stored(lead.leadId)).toHaveLength(1);
+    }
   });
 
   it('answers 202 and keeps the lead with its visit and release set', async () => {

@@ -12,8 +12,10 @@ import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type Database, type Engine } from './database.ts';
 import { readRaw } from './http/json-body.ts';
+import { previewCookie, sealPreview } from './http/preview-cookie.ts';
 import { listen } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
+import { sharedSecret } from './settings.ts';
 
 interface Place {
   readonly DATABASE_URL?: string;
@@ -134,6 +136,12 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
       }),
     close,
   };
+}
+
+/** The `Cookie` header of a browser that looks at a set before visitors do. */
+export async function cookieOfPreview({ context: { database, clock } }: TestApp): Promise<string> {
+  const preview = { kind: 'set', about: ['aaaaaaaaaaaa'], expiresAt: clock() + 3_600_000 } as const;
+  return `${previewCookie}=${sealPreview(preview, await sharedSecret(database.db, 'visit'))}`;
 }
 
 export interface Received {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
 
+import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import { promote, publishBuild, rollback, status, type ReleaseClient } from './cli/release-client.ts';
 import {
   integrityOf,
@@ -55,14 +56,11 @@ export async function playSwapStorm({ replicas, swaps, visitors }: SwapStorm) {
     if (faults.length < 20) faults.push(`${kind}: ${what}`);
   };
 
-  async function get(url: string, jar: Map<string, string>, init: RequestInit = {}): Promise<string> {
+  async function get(url: string, jar: CookieJar, init: RequestInit = {}): Promise<string> {
     counts.requests += 1;
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { ...init, headers: { ...init.headers, cookie } }).catch(() => null);
-    for (const line of response?.headers.getSetCookie() ?? []) {
-      const [, name = '', value = ''] = /^(\w+)=([^;]*)/.exec(line) ?? [];
-      jar.set(name, value);
-    }
+    const headers = { ...init.headers, cookie: jar.header() };
+    const response = await fetch(url, { ...init, headers }).catch(() => null);
+    if (response) jar.keep(response);
     const text = await response?.text().catch(() => null);
     if (!response?.ok || typeof text !== 'string')
       fail('failed', `${url} ${response?.status ?? 'broke off'}`);
@@ -70,7 +68,7 @@ export async function playSwapStorm({ replicas, swaps, visitors }: SwapStorm) {
   }
 
   /** What a browser would do with a page: read its set, and load every file that it names. */
-  async function look(origin: string, page: string, jar: Map<string, string>): Promise<ReleaseSet | null> {
+  async function look(origin: string, page: string, jar: CookieJar): Promise<ReleaseSet | null> {
     const html = await get(`${origin}${page}`, jar);
     const [, json = 'null'] = /id="release-set">(.*?)<\/script>/.exec(html) ?? [];
     const set = releaseSetSchema.safeParse(JSON.parse(json)).data;
@@ -91,7 +89,7 @@ export async function playSwapStorm({ replicas, swaps, visitors }: SwapStorm) {
       fail('mixed', `${set.id} draws the quiz ${drawn}`);
     await Promise.all(
       [...named].map(async ([path, hash]) => {
-        const text = await get(`${origin}${path}`, new Map());
+        const text = await get(`${origin}${path}`, createCookieJar());
         if (text && integrityOf(text) !== hash) fail('mixed', `${path} is not what ${set.id} says`);
       }),
     );
@@ -99,7 +97,7 @@ export async function playSwapStorm({ replicas, swaps, visitors }: SwapStorm) {
   }
 
   async function journey(at: number): Promise<void> {
-    const jar = new Map<string, string>();
+    const jar = createCookieJar();
     const { url: origin } = replicas[at % replicas.length] ?? first ?? { url: '' };
     let before: string | null = null;
     for (const page of pages) {

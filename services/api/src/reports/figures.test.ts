@@ -10,7 +10,12 @@ import * as fc from 'fast-check';
 
 import { startPaidFunnel, beginVisit } from '../payments/paid-funnel.testkit.ts';
 import type { Db } from '../platform/database.ts';
-import { describeOnEachEngine, startTestApp, testOperatorToken } from '../platform/service.testkit.ts';
+import {
+  cookieOfPreview,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+} from '../platform/service.testkit.ts';
 import { insertVisits, type Visit } from './figures.testkit.ts';
 import { proportion } from './proportion.ts';
 import { readSetFigures, tallySet } from './set-figures.ts';
@@ -172,12 +177,13 @@ describeOnEachEngine('figures of releases', (open) => {
       await visit.read(opened.sessionId);
     };
     await buy({});
-    await buy({ cookie: 'preview=begun' });
+    const preview = await cookieOfPreview(funnel.app);
+    await buy({ cookie: preview });
     const reported = { name: 'ResourceFailed', at: 1, path: '/', setId: 'bought', remote: 'mfe-quiz' };
     const report = (cookie: string) =>
       funnel.app.post('/api/events', { events: [{ ...reported, id: randomUUID() }] }, { cookie });
     expect((await report('')).status).toBe(202);
-    expect((await report('preview=begun')).status).toBe(202);
+    expect((await report(preview)).status).toBe(202);
     expect(await tallySet(db, { setId: 'bought', since: 0 })).toMatchObject({
       visitors: 2,
       failures: 1,

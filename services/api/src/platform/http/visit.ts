@@ -4,6 +4,8 @@ import type { Context, Middleware } from 'koa';
 
 import { currencySchema, type Currency } from '@funnel/contracts/money';
 
+import type { Clock } from '../clock.ts';
+import { previewCookie, unsealPreview, type Preview } from './preview-cookie.ts';
 import { currencyOfLanguages } from './region-currency.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -22,7 +24,7 @@ export interface CookieSettings {
 
 const cookieName = 'visit';
 const cookieAgeMs = 30 * 24 * 3600 * 1000;
-const visitsOf = new WeakMap<object, { known: Visit | null; begin: () => Visit }>();
+const visitsOf = new WeakMap<object, { known: Visit | null; begin: () => Visit; preview: Preview | null }>();
 
 function readVisit(cookie: string | undefined, secret: string): Visit | null {
   const [id = '', currencyText] = unseal(cookieName, cookie, secret) ?? [];
@@ -35,14 +37,15 @@ function firstCurrency(ctx: Context): Currency {
   return asked.data ?? currencyOfLanguages(ctx.acceptsLanguages());
 }
 
-/** Lets `visitOf` work further in. A cookie that was tampered with counts as none. */
+/** Lets `visitOf` and `previewOf` work further in. A cookie that was tampered with counts as none. */
 export const visits =
-  ({ secret, isSecure }: CookieSettings): Middleware =>
+  ({ secret, isSecure }: CookieSettings, clock: Clock): Middleware =>
   async (ctx, next) => {
     // Behind a proxy that ends TLS this connection looks plain.
     ctx.cookies.secure = isSecure;
     const holder = {
       known: readVisit(ctx.cookies.get(cookieName), secret),
+      preview: unsealPreview(ctx.cookies.get(previewCookie), secret, clock()),
       begin() {
         const visit: Visit = { id: randomUUID(), currency: firstCurrency(ctx) };
         ctx.cookies.set(cookieName, seal(cookieName, [visit.id, visit.currency], secret), {
@@ -69,9 +72,11 @@ export function visitOf(ctx: Context): Visit {
 /** The visit's id where there is a visit, for logs. */
 export const knownVisitId = (ctx: Context): string | null => visitsOf.get(ctx.req)?.known?.id ?? null;
 
+/** The preview that this browser is in, if it is in one. */
+export const previewOf = (ctx: Context): Preview | null => visitsOf.get(ctx.req)?.preview ?? null;
+
 /** Whoever looks at a set that is not live is no visitor, and counts in no figure. */
-export const previewCookie = 'preview';
-export const isPreview = (ctx: Context): boolean => ctx.cookies.get(previewCookie) !== undefined;
+export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
 
 /** The release set that the calling page runs, as it says itself; null in a preview, and where it says nothing sensible. */
 export function releaseSetOf(ctx: Context): string | null {

@@ -2,16 +2,17 @@ import { nameSchema, remoteManifestSchema, type RemoteManifest } from '@funnel/c
 import type { Context } from 'koa';
 
 import { problem } from '../../platform/problem.ts';
-import { seal, unseal } from '../../platform/http/seal.ts';
-import { previewCookie, type CookieSettings } from '../../platform/http/visit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { previewCookie, sealPreview } from '../../platform/http/preview-cookie.ts';
+import { previewOf, type CookieSettings } from '../../platform/http/visit.ts';
 import { released, type Release } from './compose-release.ts';
 
 /** As a query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
 const parameter = 'remote';
-const purpose = 'local-remote';
 /** Stands for the version of a remote that is being worked on; nothing under it is ever kept by a browser. */
 const localVersion = '0.0.0+local';
 const timeoutMs = 3000;
+const lifetimeMs = 24 * 3600 * 1000;
 
 interface LocalRemote {
   readonly name: string;
@@ -49,11 +50,12 @@ async function readLocalManifest(remote: LocalRemote): Promise<RemoteManifest> {
  * For development: shows a browser the set it would get, with remotes from addresses on this machine. It is a preview: it says
  * what it is, counts in no figure, and `?preview=end` ends it.
  */
-export function localOverride({ secret, isSecure }: CookieSettings) {
-  const remotesOf = (ctx: Context): LocalRemote[] =>
-    (unseal(purpose, ctx.cookies.get(previewCookie), secret) ?? []).flatMap(
-      (field) => parseLocalRemote(Buffer.from(field, 'base64url').toString()) ?? [],
-    );
+export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock) {
+  function remotesOf(ctx: Context): LocalRemote[] {
+    const { kind, about = [] } = previewOf(ctx) ?? {};
+    if (kind !== 'local') return [];
+    return about.flatMap((text) => parseLocalRemote(Buffer.from(text, 'base64url').toString()) ?? []);
+  }
 
   return {
     /** Begins an override where the address asks for one, beside those of other remotes. Says whether it answered. */
@@ -62,11 +64,12 @@ export function localOverride({ secret, isSecure }: CookieSettings) {
       const begun = parseLocalRemote(url.searchParams.get(parameter) ?? '');
       if (!begun) return false;
       const others = remotesOf(ctx).filter(({ name }) => name !== begun.name);
-      const fields = [...others, begun].map(({ name, address }) =>
+      const about = [...others, begun].map(({ name, address }) =>
         Buffer.from(`${name}@${address}`).toString('base64url'),
       );
       const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
-      ctx.cookies.set(previewCookie, seal(purpose, fields, secret), options);
+      const preview = { kind: 'local', about, expiresAt: clock() + lifetimeMs } as const;
+      ctx.cookies.set(previewCookie, sealPreview(preview, secret), options);
       url.searchParams.delete(parameter);
       ctx.redirect(url.pathname + url.search);
       ctx.status = 303;

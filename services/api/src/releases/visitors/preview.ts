@@ -1,8 +1,8 @@
 import type { Preview } from '@funnel/contracts/release-management';
 import type { Context } from 'koa';
 
-import { seal, unseal } from '../../platform/http/seal.ts';
-import { previewCookie, type CookieSettings } from '../../platform/http/visit.ts';
+import { previewCookie, sealPreview, unsealPreview } from '../../platform/http/preview-cookie.ts';
+import type { CookieSettings } from '../../platform/http/visit.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
 /** As a query parameter of any document. */
@@ -13,18 +13,9 @@ const leaving = 'end';
 export function createPreview(setId: string, origin: string, secret: string, nowMs: number): Preview {
   const expiresAt = nowMs + lifetimeMs;
   const url = new URL('/', origin);
-  url.searchParams.set(parameter, seal(parameter, [setId, expiresAt], secret));
+  url.searchParams.set(parameter, sealPreview({ kind: 'set', about: [setId], expiresAt }, secret));
   return { url: url.href, expiresAt };
 }
-
-function readPreview(text: string | undefined, secret: string, nowMs: number) {
-  const [setId, expiresAt] = unseal(parameter, text, secret) ?? [];
-  return setId && Number(expiresAt) > nowMs ? { setId, expiresAt: Number(expiresAt) } : null;
-}
-
-/** The set of the preview that this browser is in, if it is in one. */
-export const previewedSet = (ctx: Context, secret: string, nowMs: number): string | null =>
-  readPreview(ctx.cookies.get(previewCookie), secret, nowMs)?.setId ?? null;
 
 /**
  * Begins or ends a preview where the address asks for it, and leads on to the same path without the parameter.
@@ -38,7 +29,7 @@ export function answerPreviewLink(
   const url = new URL(ctx.url, 'http://localhost');
   const text = url.searchParams.get(parameter);
   if (text === null) return false;
-  const preview = readPreview(text, secret, nowMs);
+  const preview = unsealPreview(text, secret, nowMs);
   const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   if (preview) ctx.cookies.set(previewCookie, text, { ...options, maxAge: preview.expiresAt - nowMs });
   else if (text === leaving) ctx.cookies.set(previewCookie, null);

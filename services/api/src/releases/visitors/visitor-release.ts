@@ -2,12 +2,12 @@ import type { Context } from 'koa';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import { seal, unseal } from '../../platform/http/seal.ts';
-import { releaseSetOf, visitOf, type CookieSettings } from '../../platform/http/visit.ts';
+import { previewOf, releaseSetOf, visitOf, type CookieSettings } from '../../platform/http/visit.ts';
 import { assignSet, awayMs, type Channel, type Placement } from './assign-set.ts';
 import type { Release } from './compose-release.ts';
 import type { LiveRelease } from './live-release.ts';
 import { localOverride } from './local-override.ts';
-import { answerPreviewLink, previewedSet } from './preview.ts';
+import { answerPreviewLink } from './preview.ts';
 
 const cookieName = 'release';
 
@@ -41,7 +41,7 @@ export function visitorReleases(
   cookies: CookieSettings,
 ): VisitorReleases {
   const { secret, isSecure } = cookies;
-  const local = config.NODE_ENV === 'development' ? localOverride(cookies) : null;
+  const local = config.NODE_ENV === 'development' ? localOverride(cookies, clock) : null;
   const keep = (ctx: Context, setId: string) =>
     ctx.cookies.set(cookieName, seal(cookieName, [setId, clock()], secret), {
       httpOnly: true,
@@ -51,8 +51,8 @@ export function visitorReleases(
     });
 
   async function publishedFor(ctx: Context): Promise<Release | null> {
-    const previewed = previewedSet(ctx, secret, clock());
-    if (previewed) return asPreview(await live.release(previewed));
+    const { kind, about: [previewed] = [] } = previewOf(ctx) ?? {};
+    if (kind === 'set' && previewed) return asPreview(await live.release(previewed));
     const channel = await live.channel();
     if (!channel) return null;
 

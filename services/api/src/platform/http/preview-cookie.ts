@@ -1,0 +1,21 @@
+import { seal, unseal } from './seal.ts';
+
+export const previewCookie = 'preview';
+
+/** What somebody looks at before visitors do: a set that is published, or remotes on their own machine. */
+export interface Preview {
+  readonly kind: 'set' | 'local';
+  /** The set's id; or the remotes, each as text without a dot. */
+  readonly about: readonly string[];
+  readonly expiresAt: number;
+}
+
+export const sealPreview = ({ kind, about, expiresAt }: Preview, secret: string): string =>
+  seal(previewCookie, [expiresAt, kind, ...about], secret);
+
+/** Null where the text is forged, damaged or expired. */
+export function unsealPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
+  const [expiresAt, kind, ...about] = unseal(previewCookie, text, secret) ?? [];
+  if ((kind !== 'set' && kind !== 'local') || !(Number(expiresAt) > nowMs)) return null;
+  return { kind, about, expiresAt: Number(expiresAt) };
+}
