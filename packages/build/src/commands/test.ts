@@ -8,6 +8,8 @@ import { findBrowser } from './find-browser.ts';
 interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** For want of something on this machine, which the test has said. */
+  readonly skipped: number;
 }
 
 const say = (text: string) => console.log(`· ${text}`);
@@ -26,19 +28,23 @@ function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 function runSuite(report: string, start: () => boolean, read: (report: string) => Counts): Counts {
   rmSync(report, { force: true });
   const isGreen = start();
-  const counts = existsSync(report) ? read(readFileSync(report, 'utf8')) : { passed: 0, failed: 1 };
+  const counts = existsSync(report)
+    ? read(readFileSync(report, 'utf8'))
+    : { passed: 0, failed: 1, skipped: 0 };
   return { ...counts, failed: isGreen ? counts.failed : Math.max(counts.failed, 1) };
 }
 
 function readJest(text: string): Counts {
-  const report: { numPassedTests: number; numFailedTests: number } = JSON.parse(text);
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
+  const report: { numPassedTests: number; numFailedTests: number; numPendingTests: number } =
+    JSON.parse(text);
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
 }
 
 function readPlaywright(text: string): Counts {
-  const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(text);
+  const { stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } =
+    JSON.parse(text);
   if (stats.flaky > 0) say(`${stats.flaky} end-to-end tests needed a second try; see the list above`);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
 mkdirSync(inRoot('.cache'), { recursive: true });
@@ -70,8 +76,12 @@ const endToEnd = runSuite(
 );
 
 const failed = unit.failed + endToEnd.failed;
-console.log(
-  `\nunit and service: ${unit.passed} passed, ${unit.failed} failed; end to end: ${endToEnd.passed} passed, ${endToEnd.failed} failed`,
-);
+const show = (counts: Counts) =>
+  [
+    `${counts.passed} passed`,
+    `${counts.failed} failed`,
+    ...(counts.skipped ? [`${counts.skipped} skipped`] : []),
+  ].join(', ');
+console.log(`\nunit and service: ${show(unit)}; end to end: ${show(endToEnd)}`);
 console.log(`${unit.passed + endToEnd.passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,10 +1,10 @@
-import { Kysely, Migrator, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 
 import { configFault } from './config.ts';
 import { DatabaseUnreachable } from './database-outage.ts';
-import { migrations } from './migrations.ts';
-import { guarded, limitHolding, openPool } from './postgres.ts';
+import { migrate } from './migrate.ts';
+import { guarded, openPatientPool, openPool } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -28,23 +28,44 @@ interface DatabaseOptions {
   readonly DATA_DIR: string;
 }
 
-/**
- * Opens the database and brings its tables up to date. Replicas may do so at once: the migrator locks.
- * Throws `ConfigError` where there is no database to open.
- */
-export async function openDatabase({ DATABASE_URL, DATA_DIR }: DatabaseOptions): Promise<Database> {
-  const pool = DATABASE_URL ? openPool(DATABASE_URL) : null;
-  const engine: Engine = pool ? 'postgres' : 'sqlite';
-  const db: Db = new Kysely({
-    dialect: pool ? new PostgresDialect({ pool: guarded(pool) }) : sqliteDialect(DATA_DIR),
-  });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) {
-    await db.destroy();
+const onPool = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+
+/** Migrations take the time that they take, and that another replica's take. */
+async function migratePostgres(url: string): Promise<void> {
+  const db = onPool(openPatientPool(url));
+  try {
+    await migrate(db, 'postgres');
+  } catch (error) {
     throw error instanceof DatabaseUnreachable ? configFault('DATABASE_URL', error.message) : error;
+  } finally {
+    await db.destroy();
   }
-  if (pool) limitHolding(pool);
+}
+
+async function openPostgres(url: string, isPatient: boolean): Promise<{ db: Db; pool: pg.Pool }> {
+  await migratePostgres(url);
+  const pool = isPatient ? openPatientPool(url) : openPool(url);
+  return { db: onPool(pool), pool };
+}
+
+async function openSqlite(folder: string): Promise<{ db: Db; pool: null }> {
+  const db: Db = new Kysely({ dialect: sqliteDialect(folder) });
+  await migrate(db, 'sqlite');
+  return { db, pool: null };
+}
+
+/**
+ * Opens the database and brings its tables up to date. `isPatient`: for tools that go through whole tables, and keep no
+ * visitor waiting. Throws `ConfigError` where there is no database to open.
+ */
+export async function openDatabase(
+  { DATABASE_URL, DATA_DIR }: DatabaseOptions,
+  { isPatient = false } = {},
+): Promise<Database> {
+  const { db, pool } = DATABASE_URL
+    ? await openPostgres(DATABASE_URL, isPatient)
+    : await openSqlite(DATA_DIR);
+  const engine: Engine = pool ? 'postgres' : 'sqlite';
   return {
     engine,
     db,

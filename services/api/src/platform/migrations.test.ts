@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { sql } from 'kysely';
+import pg from 'pg';
 
 import { migrations } from './migrations.ts';
 import { freePort, kill, runProgram } from './program.testkit.ts';
@@ -8,6 +9,9 @@ import { describeOnEachEngine } from './service.testkit.ts';
 
 // Four processes start at once, and a machine may be busy.
 jest.setTimeout(120_000);
+
+/** Kysely's own, on PostgreSQL. */
+const migratorsLock = '3853314791062309107';
 
 describeOnEachEngine('an empty database', (open, engine, place) => {
   it('is brought up to date once by four processes that start at the same time', async () => {
@@ -28,4 +32,23 @@ describeOnEachEngine('an empty database', (open, engine, place) => {
     const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     expect(applied.rows.map(({ name }) => name)).toEqual(Object.keys(migrations(engine)).toSorted());
   });
+
+  it('is none to a version that knows less of it than what is there', async () => {
+    const { db } = await open();
+    await sql`insert into kysely_migration values ('9999-of-a-newer-version', '')`.execute(db);
+    await (await open()).ping();
+    await sql`delete from kysely_migration where name = '9999-of-a-newer-version'`.execute(db);
+  });
+
+  if (engine === 'postgres') {
+    it('waits for another that migrates for longer than a visitor’s statement may take', async () => {
+      await open();
+      const other = new pg.Client(place().DATABASE_URL);
+      await other.connect();
+      await other.query(`select pg_advisory_lock(${migratorsLock})`);
+      const migrating = other.query('select pg_sleep(5.5)').then(() => other.end());
+      await (await open()).ping();
+      await migrating;
+    });
+  }
 });

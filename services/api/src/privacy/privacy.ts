@@ -11,7 +11,7 @@ try {
     const config = readConfig(process.env);
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
       throw configFault('DATA_DIR', `${config.DATA_DIR} holds no database`);
-    database = await openDatabase(config);
+    database = await openDatabase(config, { isPatient: true });
     return database.db;
   });
   if (out) process.stdout.write(`${out}\n`);

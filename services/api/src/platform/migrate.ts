@@ -1,0 +1,29 @@
+import { Migrator, sql, type Kysely } from 'kysely';
+
+import type { Engine } from './database.ts';
+import { migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+const nothing = { up: async () => undefined };
+
+/**
+ * Brings the tables up to date. Replicas may do so at once: the migrator locks. What a newer version has added stays and is no
+ * fault, so that this version goes on beside it, and can come back.
+ */
+export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  const own = migrations(engine);
+  const ofNewer = (await appliedMigrations(db)).filter((name) => !(name in own));
+  const all = { ...own, ...Object.fromEntries(ofNewer.map((name) => [name, nothing])) };
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => all },
+  }).migrateToLatest();
+  if (error) throw error;
+}
