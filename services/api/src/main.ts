@@ -43,8 +43,7 @@ async function start(config: Config): Promise<void> {
     else log.info({ signal }, 'stopping');
     parts.readiness.drain();
     await new Promise((resolve) => setTimeout(resolve, noticeMs(config)));
-    await server.close();
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all([server.close(), ...workers.map((worker) => worker.stop())]);
     await database.close();
   });
 }

@@ -5,6 +5,7 @@ import { problems } from '@funnel/contracts/problems';
 import { isDatabaseOutage } from '../database-outage.ts';
 import type { Log } from '../log.ts';
 import { problem, problemBody, ProblemError } from '../problem.ts';
+import { whoseRequest } from './request-log.ts';
 
 function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -22,7 +23,7 @@ export const errorHandler =
       const { status } = problems[refusal.code];
       if (status >= 500)
         log.error(
-          { err: refusal.cause ?? refusal, code: refusal.code, method: ctx.method },
+          { ...whoseRequest(ctx), err: refusal.cause ?? refusal, code: refusal.code, method: ctx.method },
           'request failed',
         );
       ctx.state.problem = refusal.code;

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 
+import { createCookieJar } from '../cookie-jar.testkit.ts';
+import { createLog } from '../log.ts';
 import { enqueue } from '../outbox/outbox-repository.ts';
 import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
+
+const aLead = () => ({
+  leadId: randomUUID(),
+  email: 'a@b.co',
+  timestamp: '2026-01-15T12:00:00Z',
+  step: '',
+  specialGoal: '',
+  quizAnswers: {},
+  answers_summary: '',
+});
 
 const forgetLimits = async ({ context }: TestApp) => {
   await context.database.pool?.query('delete from rate_limits');
@@ -125,17 +137,30 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     const trigger = jest.spyOn(db, 'transaction').mockImplementation(() => {
       throw Object.assign(new Error('disk full'), away);
     });
-    const lead = {
-      leadId: randomUUID(),
-      email: 'a@b.co',
-      timestamp: '2026-01-15T12:00:00Z',
-      step: '',
-      specialGoal: '',
-    };
-    const answer = await app.post('/api/leads', { ...lead, quizAnswers: {}, answers_summary: '' });
+    const answer = await app.post('/api/leads', aLead());
     trigger.mockRestore();
     expect(answer.status).toBe(503);
     expect(await codeOf(answer)).toBe('unavailable');
+  });
+
+  it('logs a failure with the request, the visit and the set that it belongs to', async () => {
+    const lines: string[] = [];
+    const gone = await open();
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    const out = await startTestApp({ database: gone, log });
+    const jar = createCookieJar();
+    jar.keep(await out.request('/api/config'));
+    await gone.close();
+    await out.post('/api/leads', aLead(), { cookie: jar.header(), 'x-release-set': 'set-1' });
+    const told = lines.map((line) => JSON.parse(line));
+    const failed = told.find(({ msg }) => msg === 'request failed');
+    expect(failed).toMatchObject({
+      visitId: jar.visitId(),
+      setId: 'set-1',
+      code: 'internal',
+    });
+    expect(told.at(-1)).toMatchObject({ msg: 'request', requestId: failed.requestId, status: 500 });
+    await out.close();
   });
 
   it('counts requests by route, and the deliveries that are waiting or dead', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 import { redacted, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -9,6 +9,13 @@ import { knownVisitId, releaseSetOf } from './visit.ts';
 /** Paths are ours, but anyone may put anything into one. */
 const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redacted(path) : '[unusual]');
 
+/** What the lines of one request have in common. */
+export const whoseRequest = (ctx: Context) => ({
+  requestId: ctx.state.requestId,
+  visitId: knownVisitId(ctx),
+  setId: releaseSetOf(ctx),
+});
+
 /** One log line and one measurement a request: no query, no address of mail or network. */
 export const requestLog =
   (log: Log, metrics: Metrics): Middleware =>
@@ -16,11 +23,12 @@ export const requestLog =
     const requestId = randomUUID();
     const startedAt = performance.now();
     ctx.set('X-Request-Id', requestId);
+    ctx.state.requestId = requestId;
     await next();
     const timeMs = Math.round(performance.now() - startedAt);
     const route = String(ctx._matchedRoute ?? 'unmatched');
     metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, timeMs / 1000);
     const { status, method } = ctx;
-    const line = { requestId, method, path: loggable(ctx.path), status, timeMs, problem: ctx.state.problem };
-    log.info({ ...line, visitId: knownVisitId(ctx), setId: releaseSetOf(ctx) }, 'request');
+    const { problem } = ctx.state;
+    log.info({ ...whoseRequest(ctx), method, path: loggable(ctx.path), status, timeMs, problem }, 'request');
   };

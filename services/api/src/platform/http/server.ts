@@ -9,8 +9,8 @@ import { configFault } from '../config.ts';
 export interface RunningServer {
   /** `http://127.0.0.1:3000`, with the port that was really taken. */
   readonly origin: string;
-  /** Takes no new connection, and resolves when every request has its answer. */
-  close(): Promise<void>;
+  /** Takes no new connection, and resolves when every request has its answer, or after `longestMs`: callers may be silent. */
+  close(longestMs?: number): Promise<void>;
 }
 
 const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
@@ -32,9 +32,12 @@ export async function listen(app: Koa, port: number, host: string): Promise<Runn
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     origin: `http://${name}:${address.port}`,
-    close: async () => {
+    close: async (longestMs = 12_000) => {
+      const closed = once(server, 'close');
       server.close();
-      await once(server, 'close');
+      const timer = setTimeout(() => server.closeAllConnections(), longestMs);
+      await closed;
+      clearTimeout(timer);
     },
   };
 }
