@@ -45,7 +45,7 @@ const forwardBy = 60;
 async function bringForward(db: Queries, destination: string, nowMs: number): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ due_at: sql<number>`${nowMs} + (due_at - ${nowMs}) / ${forwardBy}` })
+    .set({ due_at: sql<number>`cast(${nowMs} + (due_at - ${nowMs}) / ${forwardBy} as bigint)` })
     .where('destination', '=', destination)
     .where('state', '=', 'waiting')
     .where('due_at', '>', nowMs)

@@ -153,7 +153,14 @@ describeOnEachEngine('the outbox', (open) => {
     await put(other);
     await deliver(other);
     answer = () => ({ status: 200 });
+    await put(destination, 'late');
+    const later = { due_at: clock() + 3_600_001 };
+    await app.context.database.db.updateTable('outbox').set(later).where('id', '=', 'late').execute();
     expect(await deliver(destination)).toBe(1);
+    // Brought forward, to a whole millisecond.
+    expect(await rows(destination)).toContainEqual(
+      expect.objectContaining({ id: 'late', due_at: clock() + 60_000 }),
+    );
     expect(await deliver(destination)).toBe(10);
     // What waits for another destination waits on.
     expect(await rows(other)).toEqual([expect.objectContaining({ due_at: clock() + 3_600_000 })]);
