@@ -148,5 +148,10 @@ export function migrations(engine: Engine): Record<string, Migration> {
       // Counts of a minute need no log; one process counts in its memory.
       engine === 'postgres' ? `alter table rate_limits set unlogged` : `drop table rate_limits`,
     ),
+    // For who takes back a consent, or asks to be forgotten.
+    '0008-visits': statements(
+      `create index events_by_visit_id on events (visit_id)`,
+      `create index outbox_by_visit_id on outbox (visit_id)`,
+    ),
   };
 }

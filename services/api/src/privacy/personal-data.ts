@@ -1,48 +1,70 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 
 import type { Db, Queries } from '../platform/database.ts';
+import { hashEmail } from '../conversions/conversion.ts';
 import { hasEnded } from '../payments/settlement.ts';
-import { among, personalTableList, type Person } from './personal-tables.ts';
+import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
 
-async function findPerson(db: Queries, address: string): Promise<Person> {
-  const email = address.trim().toLowerCase();
+/** What goes, or went, to somebody of an address; and what tells of its visits without telling of another address. */
+async function findDeliveries(
+  db: Db,
+  spellings: readonly string[],
+  visitIds: readonly string[],
+): Promise<string[]> {
+  const hashes = [...new Set(spellings.map(hashEmail))];
+  const found = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where.and([where('kind', '<>', 'conversion'), mentions('payload', spellings)]),
+        where.and([where('kind', '=', 'conversion'), mentions('payload', hashes)]),
+        where.and([
+          where('kind', '=', 'conversion'),
+          among('visit_id', visitIds),
+          where('payload', 'not like', '%"emailSha256":%'),
+        ]),
+      ]),
+    )
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+async function findPerson(db: Db, typed: string): Promise<Person> {
+  const address = typed.trim();
   const [leads, sessions] = await Promise.all([
-    db
-      .selectFrom('leads')
-      .select(['email', 'visit_id'])
-      .where(sql<string>`lower(email)`, '=', email)
-      .execute(),
+    db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(withAddress(address)).execute(),
     db
       .selectFrom('checkout_sessions')
       .select(['id', 'email', 'visit_id', 'subscription_id'])
-      .where(sql<string>`lower(email)`, '=', email)
+      .where(withAddress(address))
       .execute(),
   ]);
+  const rows = [...leads, ...sessions];
+  const spellings = [...new Set([address.toLowerCase(), address, ...rows.map(({ email }) => email)])];
+  const visitIds = [...new Set(rows.map(({ visit_id }) => visit_id))];
   const sessionIds = sessions.map(({ id }) => id);
   const linked = await db
     .selectFrom('subscriptions')
     .select('id')
     .where(among('checkout_session_id', sessionIds))
     .execute();
-  const rows = [...leads, ...sessions];
   const known = sessions.flatMap(({ subscription_id }) => subscription_id ?? []);
   return {
-    email,
-    emailSha256: createHash('sha256').update(email).digest('hex'),
-    spellings: [...new Set([email, ...rows.map((row) => row.email)])],
-    visitIds: [...new Set(rows.map(({ visit_id }) => visit_id))],
+    spellings,
+    leadIds: leads.map(({ id }) => id),
+    visitIds,
     sessionIds,
     subscriptionIds: [...new Set([...known, ...linked.map(({ id }) => id)])],
+    deliveryIds: await findDeliveries(db, spellings, visitIds),
   };
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Every row about the address, by table. */
-export async function exportPerson(db: Queries, address: string): Promise<Record<string, readonly Row[]>> {
-  const person = await findPerson(db, address);
+async function rowsAbout(db: Db, person: Person): Promise<Record<string, readonly Row[]>> {
   const found: Record<string, readonly Row[]> = {};
   for (const [name, { about }] of personalTableList) {
     const query = sql<Row>`select * from ${sql.table(name)} where ${about(person)}`;
@@ -50,6 +72,9 @@ export async function exportPerson(db: Queries, address: string): Promise<Record
   }
   return found;
 }
+
+/** Every row about the address, by table. */
+export const exportPerson = async (db: Db, address: string) => rowsAbout(db, await findPerson(db, address));
 
 export interface Forgotten {
   /** Rows that were about the person, by table. */
@@ -60,43 +85,45 @@ export interface Forgotten {
   readonly billing: readonly string[];
 }
 
+async function takeOut(db: Queries, person: Person): Promise<void> {
+  const alias = `${randomUUID()}@removed.invalid`;
+  for (const [name, { about, removes, forgets }] of personalTableList) {
+    if (removes) await sql`delete from ${sql.table(name)} where ${about(person)} and ${removes}`.execute(db);
+    if (!forgets) continue;
+    const changes = Object.entries(forgets(person, alias)).map(
+      ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+    );
+    await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${about(person)}`.execute(db);
+  }
+  for (const visitId of person.visitIds) {
+    const newId = randomUUID();
+    for (const [name, { hasVisit }] of personalTableList) {
+      if (!hasVisit) continue;
+      await sql`update ${sql.table(name)} set visit_id = ${newId} where visit_id = ${visitId}`.execute(db);
+    }
+  }
+}
+
 /**
  * Takes the person out of every row, in one transaction. Rows that figures are counted from stay, under an alias that
  * leads back to nobody; what was to be delivered is dropped. For an address that is not known nothing happens.
  */
-export const forgetPerson = (db: Db, address: string): Promise<Forgotten> =>
-  db.transaction().execute(async (trx) => {
-    const person = await findPerson(trx, address);
-    const before = await exportPerson(trx, address);
-    const alias = `${randomUUID()}@removed.invalid`;
+export async function forgetPerson(db: Db, address: string): Promise<Forgotten> {
+  // Looked for before the transaction begins: on SQLite that one keeps leads waiting.
+  const person = await findPerson(db, address);
+  const before = await rowsAbout(db, person);
+  await db.transaction().execute((trx) => takeOut(trx, person));
 
-    for (const [name, { about, removes, forgets }] of personalTableList) {
-      if (removes)
-        await sql`delete from ${sql.table(name)} where ${about(person)} and ${removes}`.execute(trx);
-      if (!forgets) continue;
-      const changes = Object.entries(forgets(person, alias)).map(
-        ([column, value]) => sql`${sql.ref(column)} = ${value}`,
-      );
-      await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${about(person)}`.execute(trx);
-    }
-    for (const visitId of person.visitIds) {
-      const newId = randomUUID();
-      for (const [name, { hasVisit }] of personalTableList) {
-        if (!hasVisit) continue;
-        await sql`update ${sql.table(name)} set visit_id = ${newId} where visit_id = ${visitId}`.execute(trx);
-      }
-    }
-
-    const dropped: Record<string, number> = {};
-    for (const { kind, state } of before['outbox'] ?? []) {
-      if (state === 'waiting' && kind !== 'entitlement')
-        dropped[String(kind)] = (dropped[String(kind)] ?? 0) + 1;
-    }
-    return {
-      rows: Object.fromEntries(Object.entries(before).map(([name, rows]) => [name, rows.length])),
-      dropped,
-      billing: (before['subscriptions'] ?? []).flatMap(({ id, status }) =>
-        hasEnded(String(status)) ? [] : [String(id)],
-      ),
-    };
-  });
+  const dropped: Record<string, number> = {};
+  for (const { kind, state } of before['outbox'] ?? []) {
+    if (state === 'waiting' && kind !== 'entitlement')
+      dropped[String(kind)] = (dropped[String(kind)] ?? 0) + 1;
+  }
+  return {
+    rows: Object.fromEntries(Object.entries(before).map(([name, rows]) => [name, rows.length])),
+    dropped,
+    billing: (before['subscriptions'] ?? []).flatMap(({ id, status }) =>
+      hasEnded(String(status)) ? [] : [String(id)],
+    ),
+  };
+}

@@ -4,15 +4,14 @@ import type { Schema } from '../platform/schema.ts';
 
 /** Whom a request is about, and all that is known to be theirs. */
 export interface Person {
-  /** In lower case. */
-  readonly email: string;
-  /** As ad platforms are told of it. */
-  readonly emailSha256: string;
-  /** As the address stands in rows. */
+  /** As the address stands in rows, and as it was asked for. */
   readonly spellings: readonly string[];
+  readonly leadIds: readonly string[];
+  /** Visits in which the address was left. Others may have left theirs in the same. */
   readonly visitIds: readonly string[];
   readonly sessionIds: readonly string[];
   readonly subscriptionIds: readonly string[];
+  readonly deliveryIds: readonly string[];
 }
 
 interface PersonalTable {
@@ -32,11 +31,19 @@ const all = sql<boolean>`1 = 1`;
 export const among = (column: string, values: readonly string[]) =>
   values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
 
-/** Rows in whose JSON the text stands as a whole value, whatever its case. */
-function mentions(column: string, text: string) {
-  const pattern = `%${JSON.stringify(text).replace(/[!%_]/g, '!$&')}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`;
-}
+/** Rows with this address. Databases know lower case of the letters a to z at least; of others, the spelling given. */
+export const withAddress = (address: string) =>
+  sql<boolean>`(lower(email) = ${address.toLowerCase()} or email = ${address})`;
+
+/** Rows in whose JSON one of the texts stands as a whole value. */
+export const mentions = (column: string, texts: readonly string[]) =>
+  sql<boolean>`(${sql.join(
+    texts.map((text) => {
+      const pattern = `%${JSON.stringify(text).replace(/[!%_]/g, '!$&')}%`;
+      return sql`${sql.ref(column)} like ${pattern} escape '!' or lower(${sql.ref(column)}) like ${pattern.toLowerCase()} escape '!'`;
+    }),
+    sql` or `,
+  )})`;
 
 /** The JSON of a column with the alias in place of the address. */
 const aliased = (column: string, { spellings }: Person, alias: string) =>
@@ -46,13 +53,12 @@ const aliased = (column: string, { spellings }: Person, alias: string) =>
   );
 
 const ofVisit: PersonalTable = { hasVisit: true, about: ({ visitIds }) => among('visit_id', visitIds) };
-const ofAddress = ({ email }: Person) => sql<boolean>`lower(email) = ${email}`;
 
 /** Every table that may tell of a person. */
 const personalTables = {
   leads: {
     hasVisit: true,
-    about: ofAddress,
+    about: ({ leadIds }) => among('id', leadIds),
     forgets: (_, alias) => ({
       email: sql`${alias}`,
       special_goal: sql`''`,
@@ -65,12 +71,12 @@ const personalTables = {
   checkout_leases: ofVisit,
   checkout_intents: {
     hasVisit: true,
-    about: ({ email, visitIds }) => sql`(${among('visit_id', visitIds)} or ${mentions('intent', email)})`,
+    about: ({ spellings }) => mentions('intent', spellings),
     removes: all,
   },
   checkout_sessions: {
     hasVisit: true,
-    about: ofAddress,
+    about: ({ sessionIds }) => among('id', sessionIds),
     forgets: (_, alias) => ({ email: sql`${alias}`, client_secret: sql`''`, ad_trace: sql`null` }),
   },
   subscriptions: {
@@ -87,8 +93,7 @@ const personalTables = {
   },
   outbox: {
     hasVisit: true,
-    about: ({ email, emailSha256, visitIds }) =>
-      sql`(${among('visit_id', visitIds)} or ${mentions('payload', email)} or ${mentions('payload', emailSha256)})`,
+    about: ({ deliveryIds }) => among('id', deliveryIds),
     // The app must still hear when access ends, by the subscription's id.
     removes: sql`kind <> 'entitlement'`,
     forgets: (person, alias) => ({ payload: aliased('payload', person, alias) }),

@@ -139,6 +139,25 @@ describeOnEachEngine('personal data', (open) => {
     expect(await figures()).toEqual(before);
   });
 
+  it('of two who share a visit is taken apart', async () => {
+    const visitor = await beginVisit(funnel.app);
+    for (const address of ['Änn@example.com', 'bob@example.com']) await lead(visitor, address);
+    const deliveryTo = (address: string) => deliver(`lead_of_${address}`, 'lead', { email: address });
+    await Promise.all(['Änn@example.com', 'bob@example.com'].map(deliveryTo));
+    const { out } = await run('export', 'Änn@example.com');
+    expect(JSON.parse(out).tables).toMatchObject({
+      leads: [{ email: 'Änn@example.com' }],
+      outbox: [{ id: 'lead_of_Änn@example.com' }],
+    });
+    expect(out).not.toContain('bob@');
+
+    await run('delete', 'Änn@example.com');
+    const rest = await everything();
+    expect(rest).not.toContain('Änn@');
+    expect(rest).toContain('lead_of_bob@example.com');
+    expect(rest.split('bob@example.com')).toHaveLength(1 + 3);
+  });
+
   it.each([[[]], [['forget', email]], [['export']], [['export', 'nobody']], [['delete', email, 'more']]])(
     'answers %j with its usage',
     async (args) => {
