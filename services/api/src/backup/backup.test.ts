@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -102,6 +104,25 @@ it('restores onto a machine that has nothing yet', async () => {
   const elsewhere = join(folder, 'elsewhere');
   expect(restore(elsewhere, file, 0)).toBeNull();
   expect(readFileSync(join(elsewhere, 'funnel.db'))).toEqual(readFileSync(file));
+});
+
+it('restores over what is damaged, and what a crash has left of it', async () => {
+  const file = newFile();
+  backUp(dataDir, file);
+  const before = leadsIn(file);
+  for (const damage of [
+    () => writeFileSync(database, 'damaged'),
+    () => renameSync(database, `${database}.away`),
+  ]) {
+    const service = await startService();
+    await service.postLead('0');
+    await service.stop();
+    expect(existsSync(`${database}-wal`)).toBe(true);
+    damage();
+    restore(dataDir, file, Date.now());
+    expect(leadsIn(database)).toEqual(before);
+    expect(existsSync(`${database}-wal`)).toBe(false);
+  }
 });
 
 it('refuses to write over a backup, and to back up nothing', () => {

@@ -9,6 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { types } from 'node:util';
 
 import { DatabaseSync } from '@photostructure/sqlite';
 
@@ -74,18 +75,32 @@ function checkBackup(file: string): void {
   if (foreign.length > 0) throw new BackupRefused(`${file} is of a newer version (${foreign.join(', ')})`);
 }
 
-/** Writes everything into the one file; fails while anybody else has it open. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: what a backup is for. */
+const damageCodes = [11, 26];
+const isDamage = (error: unknown): boolean =>
+  types.isNativeError(error) && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
+
+/**
+ * Writes what is still in the log into the one file. Refused while anybody else has it open; a file that is damaged stays
+ * as it is, with its log.
+ */
 function settle(path: string): void {
-  const database = new DatabaseSync(path);
   try {
-    database.exec('PRAGMA busy_timeout = 0');
-    database.exec('PRAGMA journal_mode = DELETE');
+    const database = new DatabaseSync(path);
+    try {
+      database.exec('PRAGMA busy_timeout = 0');
+      database.exec('PRAGMA journal_mode = DELETE');
+    } finally {
+      database.close();
+    }
   } catch (cause) {
+    if (isDamage(cause)) return;
     throw new BackupRefused('the service holds the database: stop it first', { cause });
-  } finally {
-    database.close();
   }
 }
+
+/** The file, and the logs that SQLite would else play into whatever comes to stand in its place. */
+const parts = ['', '-wal', '-shm'];
 
 /** Puts a sound backup in place of the database. Returns where the one before was put; null where there was none. */
 export function restore(dataDir: string, file: string, nowMs: number): string | null {
@@ -97,7 +112,9 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   const part = `${target}.part`;
   copyFileSync(file, part);
   const kept = `${target}.before-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
-  if (hasDatabase) renameSync(target, kept);
+  for (const ending of parts) {
+    if (existsSync(target + ending)) renameSync(target + ending, kept + ending);
+  }
   publish(part, target);
   return hasDatabase ? kept : null;
 }
