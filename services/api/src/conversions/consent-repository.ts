@@ -12,6 +12,20 @@ export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]>
     .limit(20)
     .execute();
 
+/** Those visits whose last decision was a no. */
+export async function refusingVisits(db: Queries, visitIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (visitIds.length === 0) return new Set();
+  const decisions = await db
+    .selectFrom('consents')
+    .select(['visit_id', 'choice'])
+    .where('visit_id', 'in', [...new Set(visitIds)])
+    .orderBy('received_at')
+    .orderBy('at')
+    .execute();
+  const last = new Map(decisions.map(({ visit_id, choice }) => [visit_id, choice]));
+  return new Set([...last].flatMap(([visitId, choice]) => (choice === 'granted' ? [] : visitId)));
+}
+
 /** False where it is stored already. */
 export async function insertDecision(db: Queries, decision: ConsentRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

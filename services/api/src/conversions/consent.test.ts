@@ -1,11 +1,21 @@
+import { randomUUID } from 'node:crypto';
+
 import { consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
 
 import { startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
+import { recordReported } from './record-reported.ts';
 
 const modes = ['implied', 'required'] as const;
 type Mode = (typeof modes)[number];
+const browserTrace = {
+  origin: 'https://quiz.example.com',
+  address: '203.0.113.7',
+  agent: 'Browser/1',
+  attribution: {},
+  currency: 'USD',
+} as const;
 const landing = '/?utm_source=meta&fbclid=IwAR0';
 
 describeOnEachEngine('consent', (open) => {
@@ -163,6 +173,38 @@ describeOnEachEngine('consent', (open) => {
     await browser.report({ name: 'PageView' });
     expect(await told('required')).toEqual([]);
     expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted', 'denied']);
+  });
+
+  it('taken back after a request was let in, and before it is stored, holds', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    await browser.choose('granted');
+    advance(1000);
+    await browser.choose('denied');
+    const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: '' } as const;
+    const trace = { ...browserTrace, consent: 'granted' } as const;
+    await recordReported(app.context, [event], { visitId: browser.visitId(), countedSet: null, trace });
+    expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
+    expect(await told('required')).toEqual([]);
+  });
+
+  it('that nobody was asked for is none once it is required', async () => {
+    const before = startBrowser(funnelOf('implied').app, funnelOf('implied').clock);
+    await before.report({ name: 'ViewContent' });
+    const funnel = funnelOf('required');
+    const buyer = startBrowser(funnel.app, funnel.clock);
+    const sessionId = await buyer.openCheckout('ada@example.com');
+    const implied = { ad_trace: JSON.stringify({ ...browserTrace, consent: 'implied' }) };
+    await db().updateTable('checkout_sessions').set(implied).where('id', '=', sessionId).execute();
+    await pay(funnel, sessionId);
+    expect(await told('required')).toEqual([]);
+    const deliveriesOf = (visitId: string) =>
+      db().selectFrom('outbox').select(['state', 'last_error']).where('visit_id', '=', visitId).execute();
+    expect(await deliveriesOf(buyer.visitId())).toEqual([]);
+    expect(await deliveriesOf(before.visitId())).toContainEqual({
+      state: 'dead',
+      last_error: 'the visitor was not asked',
+    });
   });
 
   it('given while the checkout is open lets its purchase be told', async () => {

@@ -2,7 +2,8 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
 import type { EventRow } from '../platform/schema.ts';
-import type { Conversion } from './conversion.ts';
+import { refusingVisits } from './consent-repository.ts';
+import { isTellable, type Conversion } from './conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
 import { insertEvents } from './event-repository.ts';
 
@@ -12,23 +13,39 @@ export interface Occurrence {
   readonly conversion: Conversion | null;
 }
 
+/** What their visitors allow now: a request that was under way may carry a choice that was taken back meanwhile. */
+async function allowed(
+  { config }: AppContext,
+  db: Queries,
+  conversions: readonly Conversion[],
+): Promise<Conversion[]> {
+  const refusing = await refusingVisits(
+    db,
+    conversions.map(({ visitId }) => visitId),
+  );
+  return conversions.filter(
+    ({ visitId, trace }) => isTellable(trace, config.CONSENT) && !refusing.has(visitId),
+  );
+}
+
 /**
  * Stores what is new, with a delivery for every destination that gets such an event: both or neither, in the caller's
  * transaction. What is known already changes nothing.
  */
 export async function recordOccurrences(
-  { config, clock }: AppContext,
+  context: AppContext,
   db: Queries,
   occurrences: readonly Occurrence[],
 ): Promise<void> {
   const events = occurrences.map(({ event }) => event);
   const fresh = await insertEvents(db, events);
-  const destinations = adDestinations(config);
+  const destinations = adDestinations(context.config);
+  if (destinations.length === 0) return;
   // An id that comes twice in one batch is one event.
   const told = occurrences.flatMap(({ conversion }) =>
     conversion && fresh.delete(conversion.id) ? conversion : [],
   );
-  const deliveries = told.flatMap((conversion) =>
+  const deliveries = (await allowed(context, db, told)).flatMap((conversion) =>
     destinations
       .filter((destination) => destination.hears(conversion.name))
       .map((destination) => ({
@@ -40,7 +57,7 @@ export async function recordOccurrences(
         set_id: conversion.setId,
       })),
   );
-  await enqueueAll(db, deliveries, clock());
+  await enqueueAll(db, deliveries, context.clock());
 }
 
 /** The row of an event that the service made itself. */

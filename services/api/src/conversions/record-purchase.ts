@@ -5,7 +5,6 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import { decisionsOf } from './consent-repository.ts';
 import { adTraceSchema, eventIdOf, hashEmail, pageAddress } from './conversion.ts';
 import { ownEvent, recordOccurrences } from './record-conversions.ts';
 
@@ -32,9 +31,7 @@ export async function recordPurchase(
     contentId: row.plan_id,
     contentName: planId ? plans[planId].name : row.plan_id,
   };
-  const [decision] = await decisionsOf(db, row.visit_id);
-  const isAllowed = !decision || decision.choice === 'granted';
-  const trace = row.ad_trace && isAllowed ? adTraceSchema.parse(JSON.parse(row.ad_trace)) : null;
+  const trace = row.ad_trace ? adTraceSchema.parse(JSON.parse(row.ad_trace)) : null;
   const conversion = trace && {
     ...about,
     ...sold,

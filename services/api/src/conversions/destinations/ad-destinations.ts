@@ -2,7 +2,7 @@ import type { ConversionName } from '@funnel/contracts/events';
 
 import type { Config } from '../../platform/config.ts';
 import type { Destination, Refusal } from '../../platform/outbox/destination.ts';
-import { conversionSchema } from '../conversion.ts';
+import { conversionSchema, isTellable } from '../conversion.ts';
 import { openAdPlatform } from './ad-platform.ts';
 import { openAdTracking } from './ad-tracking.ts';
 import { openGa4 } from './ga4.ts';
@@ -56,7 +56,12 @@ const dayMs = 24 * 3600 * 1000;
 const refusal = (reason: string): Refusal => ({ status: 'permanent', reason });
 
 /** The vendor as the outbox delivers to it. What must not be sent is refused here, before there is a request. */
-const adDestination = (name: AdDestinationName, vendor: Vendor, events: EventNames): AdDestination => ({
+const adDestination = (
+  { CONSENT }: Config,
+  name: AdDestinationName,
+  vendor: Vendor,
+  events: EventNames,
+): AdDestination => ({
   name,
   kind: 'conversion',
   hears: (event) => events[event] !== undefined,
@@ -64,6 +69,7 @@ const adDestination = (name: AdDestinationName, vendor: Vendor, events: EventNam
     const conversion = conversionSchema.parse(JSON.parse(payload));
     const { longestAgeDays } = vendor;
     const eventName = events[conversion.name];
+    if (!isTellable(conversion.trace, CONSENT)) return refusal('the visitor was not asked');
     if (!eventName) return refusal(`${conversion.name} is not for this destination`);
     if (nowMs - conversion.atMs > longestAgeDays * dayMs) return refusal(`older than ${longestAgeDays} days`);
     return vendor.request(conversion, eventName);
@@ -75,5 +81,5 @@ const adDestination = (name: AdDestinationName, vendor: Vendor, events: EventNam
 export const adDestinations = (config: Config): AdDestination[] =>
   entries.flatMap(({ name, open, events }) => {
     const vendor = open(config);
-    return vendor ? [adDestination(name, vendor, events)] : [];
+    return vendor ? [adDestination(config, name, vendor, events)] : [];
   });
