@@ -1,9 +1,9 @@
-# The service, compiled, with what it needs to run and nothing else. Remotes are not in it: teams publish them to it.
+# The service and its console, compiled, with what they need to run and nothing else. Remotes are not in it: teams publish them to it.
 FROM node:20-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --ignore-scripts --include-workspace-root -w services/api -w packages/contracts
-RUN npx tsc -b services/api
+RUN npm ci --ignore-scripts
+RUN npx tsc -b services/api && npm run build -- console
 
 FROM node:20-slim AS packages
 WORKDIR /app
@@ -18,6 +18,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/packages/contracts/dist packages/contracts/dist
 COPY --from=build /app/services/api/dist services/api/dist
+COPY --from=build /app/services/console/dist services/console/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
