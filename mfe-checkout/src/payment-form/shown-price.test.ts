@@ -33,6 +33,17 @@ describe('the price on the checkout', () => {
     expect(shownPrice(expected, session(1500))).toMatchObject({ today: eur(1500), saved: eur(2499) });
   });
 
+  it('renews at what the service says, not at what the page was built with', () => {
+    const dearer = { ...session(4499), renewalMinor: 8999 };
+    expect(shownPrice(expected, dearer)).toMatchObject({
+      today: eur(4499),
+      renewal: eur(8999),
+      original: eur(8999),
+      saved: eur(4500),
+      promotional: true,
+    });
+  });
+
   it('does not take over from a session for another plan', () => {
     expect(shownPrice({ ...expected, planId: 'plan1' }, session(3999))).toMatchObject({ today: eur(693) });
   });

@@ -14,10 +14,13 @@ export function shownPrice(expected: Expectation, session: CreateCheckoutRespons
   if (session?.plan.planId !== expected.planId)
     return priceOf(expected.planId, expected.currency, expected.promotional);
   const { amountMinor, currency, plan } = session;
-  const price = priceOf(plan.planId, currency, amountMinor < plans[plan.planId].originalPriceMinor);
+  const renewalMinor = session.renewalMinor ?? plans[plan.planId].originalPriceMinor;
+  const renewal = { amountMinor: renewalMinor, currency };
   return {
-    ...price,
+    ...priceOf(plan.planId, currency, amountMinor < renewalMinor),
     today: { amountMinor, currency },
-    saved: { amountMinor: Math.max(0, price.original.amountMinor - amountMinor), currency },
+    original: renewal,
+    renewal,
+    saved: { amountMinor: Math.max(0, renewalMinor - amountMinor), currency },
   };
 }

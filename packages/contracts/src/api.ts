@@ -41,6 +41,8 @@ export const createCheckoutResponseSchema = z.object({
   sessionId: z.string(),
   clientSecret: z.string(),
   amountMinor: z.int(),
+  /** What every renewal costs; the service is what knows, whatever catalogue the page was built with. */
+  renewalMinor: z.optional(z.int()),
   currency: currencySchema,
   plan: planSummarySchema,
 });

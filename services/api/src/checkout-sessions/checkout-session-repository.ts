@@ -68,6 +68,21 @@ export const changeStatus = (
     .returningAll()
     .executeTakeFirst();
 
+/** The row with the set and the terms of another page; undefined where it is open no more. */
+export const changePage = (
+  db: Queries,
+  id: string,
+  setId: string | null,
+  termsBuild: string | null,
+): Promise<CheckoutSessionRow | undefined> =>
+  db
+    .updateTable('checkout_sessions')
+    .set({ set_id: setId, terms_build: termsBuild })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returningAll()
+    .executeTakeFirst();
+
 /** A check five minutes after opening, and each further one after twice the time. */
 export const firstCheckMs = 5 * 60_000;
 

@@ -19,7 +19,7 @@ import { publicOrigin } from '../platform/http/public-origin.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
 import { knownVisitId, releaseSetOf, visitOf } from '../platform/http/visit.ts';
-import { forgetPlacement } from '../releases/visitors/visitor-release.ts';
+import { endPlacement } from '../releases/visitors/visitor-release.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { maskEmail } from './mask-email.ts';
@@ -77,6 +77,7 @@ export function checkoutSessionRoutes(context: PaymentContext): Router {
           sessionId: row.id,
           clientSecret: row.client_secret,
           ...sale(row),
+          renewalMinor: price.renewal.amountMinor,
         } satisfies CreateCheckoutResponse;
       },
     )
@@ -87,7 +88,7 @@ export function checkoutSessionRoutes(context: PaymentContext): Router {
         const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
         const isOwn = row.visit_id === knownVisitId(ctx);
         // Nothing is left that had to fit together: the next page load brings what is live.
-        if (isOwn && row.status === 'paid') forgetPlacement(ctx);
+        if (isOwn && row.status === 'paid') endPlacement(ctx);
         const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
         ctx.body = {
           status: row.status,

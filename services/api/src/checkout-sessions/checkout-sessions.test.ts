@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
-import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
+import { cookieOfPreview, describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
 import { findSession } from './checkout-session-repository.ts';
 import { maskEmail } from './mask-email.ts';
 
@@ -35,6 +35,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       sessionId: expect.stringMatching(/^cs_test_/),
       clientSecret: `${answer.sessionId}_secret`,
       amountMinor: 1999,
+      renewalMinor: 3999,
       currency: 'EUR',
       plan: { planId: 'plan2', name: '4-WEEK PLAN' },
     });
@@ -80,6 +81,44 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(funnel.api.created).toHaveLength(1);
     },
   );
+
+  it('has the terms and the release set of the page that asked last', async () => {
+    const { db } = database;
+    for (const [number, version] of [
+      [21, '2.1.0'],
+      [22, '2.2.0'],
+    ] as const) {
+      const set = { id: `set-${number}`, number, members: JSON.stringify({ 'mfe-legal': version }) };
+      const build = { name: 'mfe-legal', version, digest: 'd', manifest: '{}', published_at: 0 };
+      await db
+        .insertInto('release_sets')
+        .values({ ...set, created_at: 0 })
+        .execute();
+      await db.insertInto('builds').values(build).execute();
+    }
+    const visit = await beginVisit(funnel.app);
+    const preview = `${visit.cookie}; ${await cookieOfPreview(funnel.app)}`;
+    for (const [headers, laterMs, set_id, terms_build] of [
+      [{ cookie: preview }, 0, null, null],
+      [{ 'x-release-set': 'set-21' }, 10, 'set-21', 'mfe-legal@2.1.0 sha256-d'],
+      [{ 'x-release-set': 'set-22' }, 20 * minuteMs, 'set-22', 'mfe-legal@2.2.0 sha256-d'],
+      [{ 'x-release-set': 'set-21' }, 20 * minuteMs, 'set-21', 'mfe-legal@2.1.0 sha256-d'],
+    ] as const) {
+      funnel.advance(laterMs);
+      const { sessionId } = await (await visit.post({}, headers)).json();
+      expect(await findSession(db, sessionId)).toMatchObject({ set_id, terms_build, status: 'open' });
+    }
+    expect(funnel.api.created).toHaveLength(1);
+  });
+
+  it('keeps the terms and the release set in which the visitor has paid', async () => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId);
+    funnel.advance(minuteMs);
+    expect((await visit.post({}, { 'x-release-set': 'set-9' })).status).toBe(409);
+    expect(await findSession(database.db, sessionId)).toMatchObject({ set_id: 'set-1', status: 'paid' });
+  });
 
   it('returns the open session while the provider is out of reach', async () => {
     const visit = await beginVisit(funnel.app);
@@ -257,6 +296,24 @@ describeOnEachEngine('opening a checkout session', (open) => {
     funnel.api.faults.isDown = false;
     expect((await visit.open()).amountMinor).toBe(1999);
   });
+
+  it.each([`${'a'.repeat(65)}@example.com`, 'vera@example..com'])(
+    'says that %s is no address where only the provider finds that, and takes another one',
+    async (email) => {
+      const visit = await beginVisit(funnel.app);
+      const message = 'Please enter a valid email address';
+      for (let at = 0; at < 2; at++)
+        expect(await visit.refused({ email })).toMatchObject({
+          status: 422,
+          code: 'invalid-request',
+          detail: message,
+          errors: [{ path: 'email', message }],
+        });
+      expect((await visit.open()).amountMinor).toBe(1999);
+      // What is on sale was looked up when the first one came, before and after it was made.
+      expect(funnel.api.calls.filter((call) => call === 'GET /v1/prices')).toHaveLength(2);
+    },
+  );
 
   it('says so when the provider gives no client secret', async () => {
     const visit = await beginVisit(funnel.app);

@@ -4,11 +4,13 @@ import { refreshSession, sessionAsOfNow } from '../payments/refresh-session.ts';
 import { hasEnded } from '../payments/settlement.ts';
 import { findSubscription } from '../payments/subscription-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
+import { emailProblem } from '../platform/email-problem.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import { findSession, sessionsOfVisit } from './checkout-session-repository.ts';
+import { termsBuildOf } from '../releases/terms-build.ts';
+import { changePage, findSession, sessionsOfVisit } from './checkout-session-repository.ts';
 import { createSession, finishIntent, type Order } from './create-session.ts';
-import { withVisitLease } from './visit-lease.ts';
+import { holdLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
 /** A session opened this short a time ago is taken to be as we know it. */
 const freshForMs = 10_000;
@@ -21,6 +23,25 @@ const suits = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number):
   row.amount_minor === price.today.amountMinor &&
   row.currency === price.today.currency &&
   row.expires_at - nowMs >= shortestRestMs;
+
+/**
+ * The open session as of the page that asks for it: whoever comes again on another set pays under the terms shown there.
+ * The provider's copy of both decides nothing, and stays as it was.
+ */
+async function asOfPage(
+  { database: { db } }: AppContext,
+  lease: VisitLease,
+  row: CheckoutSessionRow,
+  { setId }: Order,
+): Promise<CheckoutSessionRow> {
+  if (row.set_id === setId) return row;
+  const terms = await termsBuildOf(db, setId);
+  return db.transaction().execute(async (transaction) => {
+    if (!(await holdLease(transaction, lease))) throw problem('payment-provider-failed');
+    // What was paid meanwhile keeps the page on which that was done.
+    return (await changePage(transaction, row.id, setId, terms)) ?? row;
+  });
+}
 
 /** Ends a session for good; one that was completed meanwhile comes back as that. */
 async function close(
@@ -55,10 +76,11 @@ async function openOne(
     for (const row of earlier) {
       const nowMs = context.clock();
       const isSuitable = suits(row, order, nowMs);
-      if (row.status === 'open' && isSuitable && nowMs - row.created_at < freshForMs) return row;
+      if (row.status === 'open' && isSuitable && nowMs - row.created_at < freshForMs)
+        return asOfPage(context, lease, row, order);
       const bringUpToDate = isSuitable ? sessionAsOfNow : close;
       const current = (row.status === 'open' && (await bringUpToDate(context, provider, row))) || row;
-      if (current.status === 'open' && isSuitable) return current;
+      if (current.status === 'open' && isSuitable) return asOfPage(context, lease, current, order);
       if (await isBought(context, current))
         throw problem('already-paid', { data: { sessionId: current.id } });
       if (current.status === 'open') throw problem('payment-provider-failed');
@@ -69,7 +91,8 @@ async function openOne(
 
 /**
  * The session in which the visit may buy: the open one while plan, e-mail and price are the same, else a new one, with
- * the old one expired at the provider first. Problems: `already-paid` (with `sessionId`), `payment-provider-failed`.
+ * the old one expired at the provider first. Problems: `already-paid` (with `sessionId`), `payment-provider-failed`,
+ * `invalid-request` where the provider takes the address for none.
  */
 export async function openCheckoutSession(
   context: AppContext,
@@ -79,6 +102,7 @@ export async function openCheckoutSession(
   try {
     return await openOne(context, provider, order);
   } catch (error) {
+    if (provider.refusesEmail(error)) throw emailProblem('invalid');
     const reason = provider.failureOf(error);
     throw reason ? problem('payment-provider-failed', { cause: new Error(reason) }) : error;
   }

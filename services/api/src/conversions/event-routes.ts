@@ -6,7 +6,7 @@ import { readJson } from '../platform/http/json-body.ts';
 import type { Load } from '../platform/http/load.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
-import { isPreview } from '../platform/http/visit.ts';
+import { countedSetOf } from '../platform/http/visit.ts';
 import { followConsent } from './follow-consent.ts';
 import { recordReported } from './record-reported.ts';
 import { visitorOf } from './visitor.ts';
@@ -22,7 +22,8 @@ export function eventRoutes(context: AppContext, load: Load, wakeOutbox: () => v
     const { events } = await readJson(ctx, eventBatchSchema, limits);
     const visitor = visitorOf(context, ctx);
     const trace = await followConsent(context, visitor);
-    await recordReported(context, events, { visitId: visitor.visitId, isPreview: isPreview(ctx), trace });
+    const reporter = { visitId: visitor.visitId, countedSet: countedSetOf(ctx), trace };
+    await recordReported(context, events, reporter);
     wakeOutbox();
     ctx.status = 202;
     ctx.body = { accepted: events.length };

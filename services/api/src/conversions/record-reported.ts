@@ -8,8 +8,8 @@ import { recordOccurrences } from './record-conversions.ts';
 
 interface Reporter {
   readonly visitId: string;
-  /** Somebody who looks at a set that is not live counts in no figure. */
-  readonly isPreview: boolean;
+  /** The only set that they can speak for: whatever is told of another counts in no figure. */
+  readonly countedSet: string | null;
   /** What may be told of the visitor; null for nothing. */
   readonly trace: AdTrace | null;
 }
@@ -42,7 +42,7 @@ function conversionOf(
 export async function recordReported(
   context: AppContext,
   reported: readonly FunnelEvent[],
-  { visitId, isPreview, trace }: Reporter,
+  { visitId, countedSet, trace }: Reporter,
 ): Promise<void> {
   const nowMs = context.clock();
   const occurrences = reported
@@ -54,7 +54,7 @@ export async function recordReported(
         name: told.name,
         payload: JSON.stringify(told),
         received_at: nowMs,
-        set_id: isPreview ? null : told.setId || null,
+        set_id: told.setId === countedSet ? countedSet : null,
         path: told.path,
         remote: told.remote ?? null,
         version: told.version ?? null,

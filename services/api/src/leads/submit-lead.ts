@@ -5,9 +5,9 @@ import type { AdTrace } from '../conversions/conversion.ts';
 import { leadOccurrence } from '../conversions/lead-occurrence.ts';
 import { recordOccurrences } from '../conversions/record-conversions.ts';
 import type { AppContext } from '../platform/app-context.ts';
+import { emailProblem } from '../platform/email-problem.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
-import { problem } from '../platform/problem.ts';
 import type { LeadRow } from '../platform/schema.ts';
 import { insertLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
@@ -19,8 +19,6 @@ interface Submission {
   /** What ad platforms may hear of the visitor; null for nothing. */
   readonly trace: AdTrace | null;
 }
-
-const complaints = { required: 'Email is required', invalid: 'Please enter a valid email address' } as const;
 
 /** SQLite writes one at a time; on PostgreSQL a transaction that waits for another replica's holds up only its own. */
 const lanes = { sqlite: 1, postgres: 3 } as const;
@@ -83,9 +81,7 @@ export function leadSubmission(context: AppContext): (submission: Submission) =>
   );
   return async ({ lead, ...rest }) => {
     const check = checkEmail(lead.email);
-    if (check !== 'ok') {
-      throw problem('invalid-request', { data: { errors: [{ path: 'email', message: complaints[check] }] } });
-    }
+    if (check !== 'ok') throw emailProblem(check);
     await storeTogether({ ...rest, lead: { ...lead, email: lead.email.trim() } });
   };
 }

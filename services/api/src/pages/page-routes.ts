@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 
 import { isConsentAsked, readConsent } from '@funnel/contracts/consent';
+import { nameSchema, versionSchema } from '@funnel/contracts/release';
 
 import { keepLanding } from '../conversions/visitor.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -12,9 +13,13 @@ import { answerFile, answerText } from './answers.ts';
 import { encodings } from './compression.ts';
 import { iconOf } from './document.ts';
 import { documents } from './documents.ts';
-import { publishedFiles } from './published-files.ts';
+import { publishedFiles, type FindPublishedFile } from './published-files.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
+
+// Not every text can be asked of every database.
+const canBePublished = (name: string, version: string) =>
+  nameSchema.safeParse(name).success && versionSchema.safeParse(version).success;
 
 /** Everything outside `/api`: published files by their immutable addresses, and the document for any other path. */
 export function pageRoutes(
@@ -24,7 +29,9 @@ export function pageRoutes(
   visitors: VisitorReleases,
 ): Router {
   const router = new Router();
-  const findFile = publishedFiles(context.database.db, readBuild);
+  const findPublished = publishedFiles(context.database.db, readBuild);
+  const findFile: FindPublishedFile = async (name, version, path) =>
+    canBePublished(name, version) ? findPublished(name, version, path) : null;
   const documentFor = documents(context);
 
   router.get('/remotes/:name/:version/*path', async (ctx) => {

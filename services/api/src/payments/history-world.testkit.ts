@@ -125,6 +125,7 @@ export function createWorld(startMs: number) {
 
   const provider: PaymentProvider = {
     failureOf: () => null,
+    refusesEmail: () => false,
     isUncertain: () => false,
     prepareCatalogue: notHere,
     createSession: notHere,

@@ -62,6 +62,8 @@ export interface ReadLimits {
 export interface PaymentProvider {
   /** Why a call to the provider failed, without anything that a customer typed; null for an error that is not its own. */
   failureOf(error: unknown): string | null;
+  /** Whether a call failed because the provider takes the customer's e-mail address for none. */
+  refusesEmail(error: unknown): boolean;
   /** Whether a call that failed may have had its effect all the same, or may yet have it. */
   isUncertain(error: unknown): boolean;
   /** Makes sure that everything on sale exists at the provider. Cheap after the first time. */

@@ -23,10 +23,12 @@ interface Session {
 class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
-  constructor(status: number, message: string, code?: string) {
+  readonly param: string | undefined;
+  constructor(status: number, message: string, code?: string, param?: string) {
     super(message);
     this.status = status;
     this.code = code;
+    this.param = param;
   }
 }
 
@@ -73,6 +75,10 @@ export async function startStripeApi(clock: Clock) {
     const price = [...prices.values()].find(({ id }) => id === form.get('line_items[0][price]'));
     if (!price || form.get('ui_mode') !== 'embedded_page')
       throw new Refusal(400, 'Bad parameters', 'parameter_invalid');
+    const [local = '', domain = ''] = (form.get('customer_email') ?? '').split('@');
+    if (domain.includes('..')) throw new Refusal(400, 'Invalid email address', 'email_invalid');
+    if (local.length > 64)
+      throw new Refusal(400, 'Invalid email address', 'parameter_invalid', 'customer_email');
     const coupon = form.get('discounts[0][coupon]');
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     created.push(form);
@@ -173,10 +179,11 @@ export async function startStripeApi(clock: Clock) {
       if (isCreating && faults.losesAnswers) ctx.req.socket.destroy();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { status, message, code } = error;
+      const { status, message, code, param } = error;
+      const type = status === 503 ? 'api_error' : 'invalid_request_error';
       if (status === 503) ctx.set('Stripe-Should-Retry', 'false');
       ctx.status = status;
-      ctx.body = { error: { type: status === 503 ? 'api_error' : 'invalid_request_error', message, code } };
+      ctx.body = { error: { type, message, code, param } };
     }
   });
   const server = await listen(app, 0, '127.0.0.1');
@@ -226,6 +233,8 @@ interface Signing {
   readonly id?: string;
   readonly secret?: string;
   readonly atMs: number;
+  /** Of the object, beside its id. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** Makes the body as long as a real one. */
   readonly padding?: string;
 }
@@ -234,10 +243,12 @@ interface Signing {
 export function signedMessage(
   type: string,
   objectId: string,
-  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, padding }: Signing,
+  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding }: Signing,
 ) {
   // Refunds and disputes have ids of their own, and name the charge they are about.
-  const object = /dispute|^refund/.test(type) ? { id: 'about_1', charge: objectId } : { id: objectId };
+  const object = /dispute|^refund/.test(type)
+    ? { id: 'about_1', charge: objectId }
+    : { id: objectId, ...fields };
   const body = JSON.stringify({ id, object: 'event', type, data: { object }, padding });
   const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString({
     payload: body,

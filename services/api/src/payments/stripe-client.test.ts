@@ -88,6 +88,16 @@ describe('a message', () => {
   });
 
   it.each([
+    ['charge.dispute.created', 'ch_1', 'ch_1'],
+    ['refund.updated', 'ch_1', 'ch_1'],
+    ['charge.refunded', 'ch_1', 'ch_1'],
+    ['invoice.paid', 'in_1', 'in_1'],
+  ])('of %s makes us ask for %s', (type, objectId, asked) => {
+    const sent = signedMessage(type, objectId, { atMs: now, fields: { charge: 'ch_other' } });
+    expect(read(sent)).toMatchObject({ type, objectId: asked });
+  });
+
+  it.each([
     ['signed with another secret', message({ secret: 'whsec_forged', atMs: now })],
     ['too old', message({ atMs: now - 301_000 })],
     ['from the future', message({ atMs: now + 61_000 })],

@@ -42,6 +42,10 @@ function failureOf(error: unknown): string | null {
   return [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ');
 }
 
+/** Its rules for an address are stricter than ours, and known to it alone. */
+const refusesEmail = (error: unknown): boolean =>
+  isInvalidRequest(error) && (error.param === 'customer_email' || error.code === 'email_invalid');
+
 /** No answer at all, or another call of the same key is under way. */
 const isUncertain = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
@@ -134,6 +138,9 @@ const messageSchema = z.object({
   data: z.object({ object: z.object({ id: z.string().default(''), charge: z.string().nullish() }) }),
 });
 
+/** Refunds and disputes name the charge they are about. So do invoices in old versions of the API, which are about themselves. */
+const isAboutCharge = (type: string) => /^(charge\.dispute|refund)\./.test(type);
+
 /** Seconds since 1970 by the last `t=` of the header, which is the one that the library goes by. */
 const stampOf = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
 
@@ -187,6 +194,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
   return {
     failureOf,
+    refusesEmail,
     isUncertain,
 
     async prepareCatalogue() {
@@ -202,7 +210,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
         return sessionFrom(await stripe.checkout.sessions.create(parameters, options));
       } catch (error) {
         // Something of the catalogue may be gone; the next attempt looks again.
-        if (isInvalidRequest(error)) catalogue = null;
+        if (isInvalidRequest(error) && !refusesEmail(error)) catalogue = null;
         throw error;
       }
     },
@@ -246,7 +254,8 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       const parsed = messageSchema.safeParse(verify(body, signature));
       if (!parsed.success) throw problem('bad-signature', { detail: 'The body is no event' });
       const { id, type, data } = parsed.data;
-      return { id, type, objectId: data.object.charge ?? data.object.id };
+      const { object } = data;
+      return { id, type, objectId: (isAboutCharge(type) && object.charge) || object.id };
     },
   };
 }

@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+
 import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
@@ -14,6 +16,16 @@ import { clientOf, publishProduct, publishTest, testQuiz } from './release.testk
 jest.setTimeout(60_000);
 
 const hourMs = 3_600_000;
+
+/** Where an address leads on to, which is sent as it is written here: `fetch` would put it in order first. */
+const rawLocation = ({ origin }: TestApp, path: string) =>
+  new Promise<string>((resolve, reject) => {
+    const call = httpRequest(origin, { path }, (response) => {
+      response.resume();
+      resolve(response.headers.location ?? `no redirect, but ${response.statusCode}`);
+    });
+    call.on('error', reject).end();
+  });
 
 /** A browser that keeps its cookies. */
 function openBrowser(app: TestApp) {
@@ -182,6 +194,15 @@ describeOnEachEngine('a canary', (open) => {
       advance(24 * hourMs);
       expect((await browser.shownSet()).id).not.toBe(setId);
     });
+
+    it.each(['//x//evil.example/', '//evil.example/', '/\\evil.example/', '/.//evil.example', '//', '//['])(
+      'leads on within this site from %s',
+      async (path) => {
+        const location = await rawLocation(app, `${path}?preview=anything&utm_source=x`);
+        expect(location).toMatch(/^\/(?![/\\]).*\?utm_source=x$/);
+        expect(new URL(location, app.origin).origin).toBe(app.origin);
+      },
+    );
 
     it('is refused for a set that does not exist', async () => {
       await expect(preview(client(), 'ffffffffffff')).rejects.toMatchObject({ code: 'not-found' });

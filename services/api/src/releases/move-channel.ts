@@ -43,14 +43,16 @@ function endsOf({ seen, stable, canary, action }: Destination): Pick<Move, 'from
 export async function moveChannel({ database, clock }: AppContext, destination: Destination): Promise<void> {
   const { seen, stable, canary, withdrawn = [], action, actor, note } = destination;
   // Moves have an order, even within one millisecond or after the clock was set back.
-  const at = Math.max(clock(), (seen?.moved_at ?? 0) + 1);
+  const nowMs = clock();
+  const at = Math.max(nowMs, (seen?.moved_at ?? 0) + 1);
   const shown = [stable, ...(canary ? [canary.members] : [])];
   const next = {
     set_id: setIdOf(stable),
     moved_at: at,
     canary_set: canary ? setIdOf(canary.members) : null,
     canary_percent: canary?.percent ?? null,
-    canary_started_at: canary ? (canary.startedAt ?? at) : null,
+    // It is compared with what visitors do, which has the clock's time.
+    canary_started_at: canary ? (canary.startedAt ?? nowMs) : null,
   };
   await database.db.transaction().execute(async (transaction) => {
     // The channel first: its row is the lock that lets moves, and so the numbers of sets, follow one another.

@@ -10,12 +10,14 @@ import * as fc from 'fast-check';
 
 import { startPaidFunnel, beginVisit } from '../payments/paid-funnel.testkit.ts';
 import type { Db } from '../platform/database.ts';
+import { releaseCookie, sealGivenSet } from '../platform/http/release-cookie.ts';
 import {
   cookieOfPreview,
   describeOnEachEngine,
   startTestApp,
   testOperatorToken,
 } from '../platform/service.testkit.ts';
+import { sharedSecret } from '../platform/settings.ts';
 import { insertVisits, type Visit } from './figures.testkit.ts';
 import { proportion } from './proportion.ts';
 import { readSetFigures, tallySet } from './set-figures.ts';
@@ -182,8 +184,12 @@ describeOnEachEngine('figures of releases', (open) => {
     const reported = { name: 'ResourceFailed', at: 1, path: '/', setId: 'bought', remote: 'mfe-quiz' };
     const report = (cookie: string) =>
       funnel.app.post('/api/events', { events: [{ ...reported, id: randomUUID() }] }, { cookie });
-    expect((await report('')).status).toBe(202);
-    expect((await report(preview)).status).toBe(202);
+    const { cookie } = await beginVisit(funnel.app);
+    const visitId = /^visit=([^.]+)/.exec(cookie)?.[1] ?? '';
+    const given = { setId: 'bought', seenAtMs: funnel.clock(), visitId };
+    const release = `${releaseCookie}=${sealGivenSet(given, await sharedSecret(db, 'visit'))}`;
+    expect((await report(`${cookie}; ${release}`)).status).toBe(202);
+    expect((await report(`${cookie}; ${release}; ${preview}`)).status).toBe(202);
     expect(await tallySet(db, { setId: 'bought', since: 0 })).toMatchObject({
       visitors: 2,
       failures: 1,

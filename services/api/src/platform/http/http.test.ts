@@ -193,9 +193,21 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
   });
 
   it('tells nothing secret in the public configuration', async () => {
-    const answer = await app.request('/api/config');
-    expect(Object.keys(await answer.json()).sort()).toEqual(
-      ['checkoutPresentation', 'claims', 'consent', 'currency', 'links', 'offerExpiry', 'stripe'].sort(),
+    const settings = await (await app.request('/api/config')).json();
+    expect(Object.keys(settings).sort()).toEqual(
+      [
+        'checkoutPresentation',
+        'claims',
+        'consent',
+        'currency',
+        'links',
+        'offerExpiry',
+        'plans',
+        'stripe',
+      ].sort(),
+    );
+    expect(settings.plans).toContainEqual(
+      expect.objectContaining({ planId: 'plan2', originalPriceMinor: 3999 }),
     );
   });
 
@@ -362,7 +374,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       .where('id', '=', event.id)
       .execute();
     expect(rows).toEqual([
-      expect.objectContaining({ name: 'PageView', set_id: 'set-1', payload: JSON.stringify(event) }),
+      expect.objectContaining({ name: 'PageView', set_id: null, payload: JSON.stringify(event) }),
     ]);
     expect((await app.post('/api/events', { events: [{ ...event, name: 'Purchase' }] })).status).toBe(422);
     const full = Array.from({ length: 50 }, () => ({ ...event, id: randomUUID(), detail: 'x'.repeat(500) }));

@@ -7,6 +7,7 @@ import { currencySchema, type Currency } from '@funnel/contracts/money';
 import type { Clock } from '../clock.ts';
 import { previewCookie, unsealPreview, type Preview } from './preview-cookie.ts';
 import { currencyOfLanguages } from './region-currency.ts';
+import { releaseCookie, sealGivenSet, unsealGivenSet, type GivenSet } from './release-cookie.ts';
 import { seal, unseal } from './seal.ts';
 
 export interface Visit {
@@ -24,7 +25,16 @@ export interface CookieSettings {
 
 const cookieName = 'visit';
 const cookieAgeMs = 30 * 24 * 3600 * 1000;
-const visitsOf = new WeakMap<object, { known: Visit | null; begin: () => Visit; preview: Preview | null }>();
+
+interface Holder {
+  known: Visit | null;
+  readonly begin: () => Visit;
+  readonly preview: Preview | null;
+  readonly given: GivenSet | null;
+  readonly give: (given: GivenSet, forMs: number) => void;
+}
+
+const visitsOf = new WeakMap<object, Holder>();
 
 function readVisit(cookie: string | undefined, secret: string): Visit | null {
   const [id = '', currencyText] = unseal(cookieName, cookie, secret) ?? [];
@@ -43,29 +53,37 @@ export const visits =
   async (ctx, next) => {
     // Behind a proxy that ends TLS this connection looks plain.
     ctx.cookies.secure = isSecure;
-    const holder = {
+    const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
+    const holder: Holder = {
       known: readVisit(ctx.cookies.get(cookieName), secret),
       preview: unsealPreview(ctx.cookies.get(previewCookie), secret, clock()),
       begin() {
         const visit: Visit = { id: randomUUID(), currency: firstCurrency(ctx) };
         ctx.cookies.set(cookieName, seal(cookieName, [visit.id, visit.currency], secret), {
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: isSecure,
+          ...options,
           maxAge: cookieAgeMs,
         });
         holder.known = visit;
         return visit;
+      },
+      given: unsealGivenSet(ctx.cookies.get(releaseCookie), secret),
+      give(given, forMs) {
+        ctx.cookies.set(releaseCookie, sealGivenSet(given, secret), { ...options, maxAge: forMs });
       },
     };
     visitsOf.set(ctx.req, holder);
     await next();
   };
 
-/** The visit this request belongs to. Begins one, and sets its cookie, where there is none: not for what caches may keep. */
-export function visitOf(ctx: Context): Visit {
+function holderOf(ctx: Context): Holder {
   const holder = visitsOf.get(ctx.req);
   if (!holder) throw new Error('visitOf needs the visits middleware');
+  return holder;
+}
+
+/** The visit this request belongs to. Begins one, and sets its cookie, where there is none: not for what caches may keep. */
+export function visitOf(ctx: Context): Visit {
+  const holder = holderOf(ctx);
   return holder.known ?? holder.begin();
 }
 
@@ -77,6 +95,22 @@ export const previewOf = (ctx: Context): Preview | null => visitsOf.get(ctx.req)
 
 /** Whoever looks at a set that is not live is no visitor, and counts in no figure. */
 export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
+
+/** The release set that this browser was given, if it was given one. */
+export const givenSetOf = (ctx: Context): GivenSet | null => visitsOf.get(ctx.req)?.given ?? null;
+
+/** Lets the visit have a release set for so long. */
+export const giveSet = (
+  ctx: Context,
+  { setId, seenAtMs }: Pick<GivenSet, 'setId' | 'seenAtMs'>,
+  forMs: number,
+): void => holderOf(ctx).give({ setId, seenAtMs, visitId: visitOf(ctx).id }, forMs);
+
+/** The release set for which the visit's reports count: the one that it was given itself. Null in a preview. */
+export function countedSetOf(ctx: Context): string | null {
+  const given = givenSetOf(ctx);
+  return given && given.visitId === knownVisitId(ctx) && !isPreview(ctx) ? given.setId : null;
+}
 
 /** The release set that the calling page runs, as it says itself; null in a preview, and where it says nothing sensible. */
 export function releaseSetOf(ctx: Context): string | null {

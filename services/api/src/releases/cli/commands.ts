@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
 
+import { findBuildFolder } from './build-folder.ts';
 import { table, time, UsageError, type Command, type Outcome } from './command.ts';
 import * as releases from './release-client.ts';
 import { changesFrom, setCommands } from './set-commands.ts';
@@ -32,14 +33,16 @@ const statusOutcome = (status: ReleaseStatus): Outcome => ({ data: status, text:
 export const commands: Readonly<Record<string, Command>> = {
   publish: {
     usage: 'publish <remote|shell> [--dir FOLDER | --url ADDRESS]',
-    summary: 'stores the build whose remote.json is in the folder (<name>/dist) or at the address',
+    summary:
+      'stores the build whose remote.json is in the folder (<name>/dist), seen from here or from <name>, or at the address',
     options: ['dir', 'url'],
     args: [1, 1],
     async run({ client, rootFolder, args: [name = ''], options: { dir, url } }) {
       if (dir && url) throw new UsageError('Either --dir or --url, not both.');
+      const folder = dir ? findBuildFolder({ rootFolder, name, dir }) : resolve(rootFolder, name, 'dist');
       const data = url
         ? await releases.publishFrom(client, url, name)
-        : await releases.publishBuild(client, dir ? resolve(dir) : resolve(rootFolder, name, 'dist'), name);
+        : await releases.publishBuild(client, folder, name);
       const fate = data.outcome === 'published' ? 'is published' : 'was published before, unchanged';
       return { data, text: `${data.name}@${data.version} ${fate}` };
     },

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 
 import Koa from 'koa';
 
@@ -123,7 +125,7 @@ describeOnEachEngine('the release command', (open) => {
     {
       name: 'a folder without a build',
       args: ['publish', 'mfe-quiz', '--dir', '/nowhere'],
-      reason: /^remote.json of \/nowhere cannot be read: .*ENOENT/,
+      reason: /^There is no remote\.json in \/nowhere\.\n$/,
     },
     {
       name: 'a build that lacks one of its files',
@@ -202,6 +204,51 @@ it('is a program that ends with that status', async () => {
   const [status] = await once(child, 'close');
   expect(status).toBe(2);
   expect(said).toMatch(/^There is no command "ship"/);
+});
+
+const badAddress = 'RELEASE_URL must be an http(s) address, such as http://127.0.0.1:3000';
+
+it.each(['localhost:3000', '127.0.0.1:3000', 'ftp://127.0.0.1', 'http://'])(
+  'exits with 2 and says what an address is, in words or as JSON: %s',
+  async (address) => {
+    const said = await release(address, ['status']);
+    expect(said).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(badAddress) });
+    const { status, stdout } = await release(address, ['status', '--json']);
+    expect({ status, said: JSON.parse(stdout) }).toEqual({
+      status: 2,
+      said: { code: 'usage', message: badAddress },
+    });
+  },
+);
+
+describe('the build of a remote', () => {
+  const root = mkdtempSync(join(tmpdir(), 'funnel-root-'));
+  const dist = join(root, 'mfe-quiz/dist');
+  cpSync(writeBuild(testQuiz('1.0.0')), dist, { recursive: true });
+  afterAll(() => rmSync(root, { recursive: true }));
+  const publish = (...options: string[]) =>
+    runRelease(['publish', 'mfe-quiz', ...options], {
+      environment: { RELEASE_URL: 'http://127.0.0.1:4129', OPERATOR_TOKEN: testOperatorToken },
+      rootFolder: root,
+    });
+
+  it.each([
+    ['where nothing is said', []],
+    ['in the folder as it is given', ['--dir', dist]],
+    ['in the folder seen from here', ['--dir', relative(process.cwd(), dist)]],
+    ['in that folder of the remote', ['--dir', 'dist']],
+  ])('is found %s', async (_, options) => {
+    // It was read: next, the service would be told of it.
+    const unreached = 'The service at http://127.0.0.1:4129 cannot be reached.\n';
+    expect(await publish(...options)).toMatchObject({ status: 1, stderr: unreached });
+  });
+
+  it('is looked for in both, and both are named', async () => {
+    expect(await publish('--dir', 'out')).toMatchObject({
+      status: 1,
+      stderr: `There is no remote.json in ${resolve('out')}, nor in ${join(root, 'mfe-quiz/out')}.\n`,
+    });
+  });
 });
 
 it.each([

@@ -27,6 +27,12 @@ function parse(args: string[]) {
   }
 }
 
+function readUrl({ environment }: Surroundings): string {
+  const url = environment['RELEASE_URL'] || 'http://127.0.0.1:3000';
+  if (/^https?:/i.test(url) && URL.canParse(url)) return url;
+  throw new UsageError('RELEASE_URL must be an http(s) address, such as http://127.0.0.1:3000');
+}
+
 function readToken({ environment, rootFolder }: Surroundings): string {
   const file = join(rootFolder, '.data', 'operator-token');
   try {
@@ -49,24 +55,33 @@ async function run(argv: string[], surroundings: Surroundings): Promise<string> 
   const [least, most] = command.args;
   if (args.length < least || args.length > most) throw new UsageError(`It is: ${command.usage}`);
 
-  const { environment, rootFolder } = surroundings;
-  const url = environment['RELEASE_URL'] || 'http://127.0.0.1:3000';
-  const client = { url, token: readToken(surroundings) };
+  const { rootFolder } = surroundings;
+  const client = { url: readUrl(surroundings), token: readToken(surroundings) };
   const { data, text } = await command.run({ client, rootFolder, args, options });
   return json ? JSON.stringify(data, null, 2) : text;
 }
 
+/** What is said of a command line that came to nothing: to programs, or to people with what may help them. */
+function failed(
+  status: 1 | 2,
+  reason: { readonly code: string; readonly message: string },
+  isForPrograms: boolean,
+  help = '',
+): Said {
+  return isForPrograms
+    ? { status, stdout: `${JSON.stringify(reason, null, 2)}\n`, stderr: '' }
+    : { status, stdout: '', stderr: `${reason.message}\n${help}` };
+}
+
 /** One command line, from its arguments to what is printed: status 0 done, 1 refused with the reason, 2 usage. */
 export async function runRelease(argv: string[], surroundings: Surroundings): Promise<Said> {
+  const isForPrograms = argv.includes('--json');
   try {
     return { status: 0, stdout: `${await run(argv, surroundings)}\n`, stderr: '' };
   } catch (error) {
     if (error instanceof UsageError)
-      return { status: 2, stdout: '', stderr: `${error.message}\n\n${usage}\n` };
+      return failed(2, { code: 'usage', message: error.message }, isForPrograms, `\n${usage}\n`);
     if (!(error instanceof ReleaseRefused)) throw error;
-    const { code, message } = error;
-    return argv.includes('--json')
-      ? { status: 1, stdout: `${JSON.stringify({ code, message }, null, 2)}\n`, stderr: '' }
-      : { status: 1, stdout: '', stderr: `${message}\n` };
+    return failed(1, { code: error.code, message: error.message }, isForPrograms);
   }
 }

@@ -113,6 +113,19 @@ describeOnEachEngine('self-healing', (open) => {
     expect(move?.note).toMatch(/the stable set for 10 of 1020 visitors \(1\.0 %\) since the day before\.$/);
   });
 
+  it('looks after a canary that began once a clock was set right which had been ahead', async () => {
+    advance(10 * hourMs);
+    await moveCanary(client(), { action: 'stop' });
+    advance(-10 * hourMs);
+    const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
+    expect(began.canary?.startedAt).toBe(clock());
+    await come(stable, 400);
+    await come(canary, 200, 5);
+    expect(await healer()()).toBe(true);
+    const { moves } = await audit(client());
+    expect(moves.slice(0, 3).map(({ action }) => action)).toEqual(['heal', 'canary', 'stop']);
+  });
+
   it('takes back once, whoever looks at the same time', async () => {
     await come(stable, 300);
     await come(canary, 300, 5);

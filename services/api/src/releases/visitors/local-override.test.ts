@@ -59,6 +59,11 @@ describeOnEachEngine('a remote on this machine', (open) => {
     expect(ended.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^preview=;/));
   });
 
+  it('leads on within this site, however many slashes the address begins with', async () => {
+    const { answer } = await follow(`//x//evil.example${link()}`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/x//evil.example/?utm_source=x']);
+  });
+
   it('says in words that it does not answer, and how to go on', async () => {
     const { cookie } = await follow('/?remote=mfe-quiz@http://localhost:9/');
     const answer = await app.request('/', { headers: { cookie } });

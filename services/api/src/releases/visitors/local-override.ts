@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { previewCookie, sealPreview } from '../../platform/http/preview-cookie.ts';
 import { previewOf, type CookieSettings } from '../../platform/http/visit.ts';
 import { released, type Release } from './compose-release.ts';
+import { askedBy, leadOn } from './lead-on.ts';
 
 /** As a query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
 const parameter = 'remote';
@@ -60,8 +61,7 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
   return {
     /** Begins an override where the address asks for one, beside those of other remotes. Says whether it answered. */
     followLink(ctx: Context): boolean {
-      const url = new URL(ctx.url, 'http://localhost');
-      const begun = parseLocalRemote(url.searchParams.get(parameter) ?? '');
+      const begun = parseLocalRemote(askedBy(ctx, parameter) ?? '');
       if (!begun) return false;
       const others = remotesOf(ctx).filter(({ name }) => name !== begun.name);
       const about = [...others, begun].map(({ name, address }) =>
@@ -70,9 +70,7 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
       const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
       const preview = { kind: 'local', about, expiresAt: clock() + lifetimeMs } as const;
       ctx.cookies.set(previewCookie, sealPreview(preview, secret), options);
-      url.searchParams.delete(parameter);
-      ctx.redirect(url.pathname + url.search);
-      ctx.status = 303;
+      leadOn(ctx, parameter);
       return true;
     },
 

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 
 import { previewCookie, sealPreview, unsealPreview } from '../../platform/http/preview-cookie.ts';
 import type { CookieSettings } from '../../platform/http/visit.ts';
+import { askedBy, leadOn } from './lead-on.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
 /** As a query parameter of any document. */
@@ -26,15 +27,12 @@ export function answerPreviewLink(
   { secret, isSecure }: CookieSettings,
   nowMs: number,
 ): boolean {
-  const url = new URL(ctx.url, 'http://localhost');
-  const text = url.searchParams.get(parameter);
+  const text = askedBy(ctx, parameter);
   if (text === null) return false;
   const preview = unsealPreview(text, secret, nowMs);
   const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   if (preview) ctx.cookies.set(previewCookie, text, { ...options, maxAge: preview.expiresAt - nowMs });
   else if (text === leaving) ctx.cookies.set(previewCookie, null);
-  url.searchParams.delete(parameter);
-  ctx.redirect(url.pathname + url.search);
-  ctx.status = 303;
+  leadOn(ctx, parameter);
   return true;
 }

@@ -1,15 +1,19 @@
 import type { Context } from 'koa';
 
 import type { AppContext } from '../../platform/app-context.ts';
-import { seal, unseal } from '../../platform/http/seal.ts';
-import { previewOf, releaseSetOf, visitOf, type CookieSettings } from '../../platform/http/visit.ts';
+import {
+  givenSetOf,
+  giveSet,
+  previewOf,
+  releaseSetOf,
+  visitOf,
+  type CookieSettings,
+} from '../../platform/http/visit.ts';
 import { assignSet, awayMs, type Channel, type Placement } from './assign-set.ts';
 import type { Release } from './compose-release.ts';
 import type { LiveRelease } from './live-release.ts';
 import { localOverride } from './local-override.ts';
 import { answerPreviewLink } from './preview.ts';
-
-const cookieName = 'release';
 
 export interface VisitorReleases {
   /** The release of the calling browser, which stays on it; null until something was promoted. */
@@ -20,19 +24,17 @@ export interface VisitorReleases {
   followPreviewLink(ctx: Context): boolean;
 }
 
-function readPlacement(ctx: Context, secret: string): Placement | null {
-  const [setId, seenAt] = unseal(cookieName, ctx.cookies.get(cookieName), secret) ?? [];
-  return setId && seenAt ? { setId, seenAtMs: Number(seenAt) } : null;
-}
-
 /** A browser that keeps no cookies stays where its page says that it is, if that is live. */
 function placementOfPage(ctx: Context, { stable, canary }: Channel, nowMs: number): Placement | null {
   const setId = releaseSetOf(ctx);
   return setId && (setId === stable || setId === canary?.setId) ? { setId, seenAtMs: nowMs } : null;
 }
 
-/** The visitor has finished: the next page load may give them another set. */
-export const forgetPlacement = (ctx: Context): void => void ctx.cookies.set(cookieName, null);
+/** The visitor has finished: the next page load may give them another set. What the page before them reports still counts. */
+export function endPlacement(ctx: Context): void {
+  const given = givenSetOf(ctx);
+  if (given) giveSet(ctx, { setId: given.setId, seenAtMs: 0 }, awayMs);
+}
 
 /** Hands every visitor their release set, and keeps them on it by a signed cookie. */
 export function visitorReleases(
@@ -40,15 +42,7 @@ export function visitorReleases(
   live: LiveRelease,
   cookies: CookieSettings,
 ): VisitorReleases {
-  const { secret, isSecure } = cookies;
   const local = config.NODE_ENV === 'development' ? localOverride(cookies, clock) : null;
-  const keep = (ctx: Context, setId: string) =>
-    ctx.cookies.set(cookieName, seal(cookieName, [setId, clock()], secret), {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isSecure,
-      maxAge: awayMs,
-    });
 
   async function publishedFor(ctx: Context): Promise<Release | null> {
     const { kind, about: [previewed] = [] } = previewOf(ctx) ?? {};
@@ -56,9 +50,9 @@ export function visitorReleases(
     const channel = await live.channel();
     if (!channel) return null;
 
-    const placement = readPlacement(ctx, secret) ?? placementOfPage(ctx, channel, clock());
+    const placement = givenSetOf(ctx) ?? placementOfPage(ctx, channel, clock());
     const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
-    keep(ctx, setId);
+    giveSet(ctx, { setId, seenAtMs: clock() }, awayMs);
     return live.release(setId);
   }
 

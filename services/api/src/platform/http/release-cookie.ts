@@ -1,0 +1,21 @@
+import { seal, unseal } from './seal.ts';
+
+export const releaseCookie = 'release';
+
+/** The release set that the service gave a browser. */
+export interface GivenSet {
+  readonly setId: string;
+  /** When the visitor was last here; 0 where they have finished. */
+  readonly seenAtMs: number;
+  /** Whom it was given to. Without it one cookie would speak for any number of visits. Empty in cookies from before it was noted. */
+  readonly visitId: string;
+}
+
+export const sealGivenSet = ({ setId, seenAtMs, visitId }: GivenSet, secret: string): string =>
+  seal(releaseCookie, [setId, seenAtMs, visitId], secret);
+
+/** Null where the text is forged or damaged. */
+export function unsealGivenSet(text: string | undefined, secret: string): GivenSet | null {
+  const [setId, seenAt, visitId = ''] = unseal(releaseCookie, text, secret) ?? [];
+  return setId && seenAt ? { setId, seenAtMs: Number(seenAt), visitId } : null;
+}

@@ -1,0 +1,15 @@
+import type { Context } from 'koa';
+
+/** What the address asks for by a query parameter; null where it does not. */
+export const askedBy = (ctx: Context, parameter: string): string | null =>
+  new URLSearchParams(ctx.querystring).get(parameter);
+
+/** Leads the browser on to the same path of this site, without the parameter. */
+export function leadOn(ctx: Context, parameter: string): void {
+  const query = new URLSearchParams(ctx.querystring);
+  query.delete(parameter);
+  // A second slash, either way, would name another host.
+  const path = ctx.path.replace(/^[/\\]+/, '/');
+  ctx.redirect(query.size > 0 ? `${path}?${query}` : path);
+  ctx.status = 303;
+}
