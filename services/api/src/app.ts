@@ -15,7 +15,7 @@ import { createStripeProvider } from './payments/stripe-client.ts';
 import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
-import { errorHandler, unmatched } from './platform/http/errors.ts';
+import { errorHandler, unmatched, withoutNul } from './platform/http/errors.ts';
 import { createLoad } from './platform/http/load.ts';
 import { operationsRoutes } from './platform/http/operations-routes.ts';
 import { requestLog } from './platform/http/request-log.ts';
@@ -93,6 +93,7 @@ export function createApp({
   const cookies = { secret: visitSecret, isSecure };
   app.use(visits(cookies, context.clock));
   app.use(errorHandler(log));
+  app.use(withoutNul);
 
   const load = createLoad();
   app.use(load.count);

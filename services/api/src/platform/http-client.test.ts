@@ -112,6 +112,7 @@ describe('public addresses', () => {
     'fe80::1',
     '::ffff:10.0.0.1',
     '::ffff:a9fe:a9fe',
+    '::ffff:0:10.0.0.1',
     '64:ff9b::a00:1',
     '2002:a00:1::',
     'nonsense',

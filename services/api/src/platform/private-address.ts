@@ -26,5 +26,6 @@ for (const [network, bits] of [
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address);
   if (!isIPv6(address) || reserved.check(address, 'ipv6')) return false;
-  return globalUnicast.check(address, 'ipv6') || /^::ffff:/i.test(address);
+  // `::ffff:0:…` is another range, of translators.
+  return globalUnicast.check(address, 'ipv6') || /^::ffff:(?!0{1,4}:)/i.test(address);
 }

@@ -34,6 +34,12 @@ export const errorHandler =
     }
   };
 
+/** PostgreSQL cannot be asked for a text with U+0000, and nothing of ours has one in its address. */
+export const withoutNul: Middleware = async (ctx, next) => {
+  if (ctx.url.includes('%00')) throw problem('not-found');
+  await next();
+};
+
 /** Ends what no route took. `claims` says which paths end here; the others go on to the next routes. */
 export const unmatched =
   (claims: (path: string) => boolean): Middleware =>

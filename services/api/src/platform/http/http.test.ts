@@ -4,7 +4,13 @@ import { connect } from 'node:net';
 import { createCookieJar } from '../cookie-jar.testkit.ts';
 import { createLog } from '../log.ts';
 import { enqueue } from '../outbox/outbox-repository.ts';
-import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../service.testkit.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
@@ -103,6 +109,14 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     expect(wrong.headers.get('allow')).toBe('POST');
     expect(await codeOf(wrong)).toBe('method-not-allowed');
   });
+
+  it.each(['/api/deliveries?destination=%00', '/api/releases/sets/%00', '/%00', '/remotes/%00/1.0.0/x.js'])(
+    'has nothing at %s',
+    async (path) => {
+      const answer = await app.request(path, { headers: { authorization: `Bearer ${testOperatorToken}` } });
+      expect(await codeOf(answer)).toBe('not-found');
+    },
+  );
 
   it('tells that it is alive and ready, and refuses to be ready once it drains', async () => {
     expect((await app.request('/healthz')).status).toBe(200);
