@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
+import { throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, keyboard } from './support/journey.ts';
+import { toasts } from './support/messages.ts';
 import { violationsOf } from './support/accessibility.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 
@@ -42,6 +44,50 @@ test('asks on the first visit with two equal buttons, and holds nothing up', asy
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['quizAnswers']);
   expect(console).toEqual([]);
 });
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the question is in the page, above the screen', async ({ page }) => {
+    await page.goto('/step-1');
+    await expect(question(page)).toContainText('May we measure our ads?');
+    await expect(heading(page, 'How old are you?')).toBeVisible();
+  });
+});
+
+for (const path of ['/', '/step-10', '/step-17']) {
+  test(`nothing on ${path} moves, and the focus stays, when the scripts take over`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    let release: () => void = () => undefined;
+    const delay = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\.js$/, async (route) => {
+      await delay;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.locator('main').locator('button, input').first().focus();
+    const places = page.evaluate(() => {
+      const read = () => ({
+        tops: [...document.querySelectorAll('section, h1, main button, main input')].map(
+          (element) => `${element.tagName} ${element.getBoundingClientRect().top}`,
+        ),
+        focused: document.activeElement?.tagName,
+      });
+      const drawn = read();
+      return new Promise<{ drawn: typeof drawn; shown: typeof drawn }>((resolve) =>
+        new MutationObserver(() => resolve({ drawn, shown: read() })).observe(
+          document.getElementById('root') ?? document,
+          { childList: true },
+        ),
+      );
+    });
+    release();
+    const { drawn, shown } = await places;
+    await expect(question(page)).toBeVisible();
+    expect(drawn.tops.length).toBeGreaterThan(3);
+    expect(shown).toEqual(drawn);
+  });
+}
 
 test('stands in the flow on every kind of screen, and covers nothing', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
@@ -100,6 +146,22 @@ test('is answered, read about and taken back by keyboard alone', async ({ page }
   await expect(heading(page, '28-Day Trading Challenge')).toBeFocused();
   await keyboard.press(change(page));
   await expect(question(page)).toBeFocused();
+});
+
+test('a privacy text that throws is one message, and the page goes on', async ({ page }) => {
+  await throwsWhenShown.plant(page, /^\/remotes\/mfe-legal\//);
+  await page.goto('/step-1');
+  const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
+  await readMore.click();
+  await expect(toasts(page).getByText('The Privacy Policy could not be loaded')).toBeVisible();
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+
+  await throwsWhenShown.mend(page);
+  await readMore.click();
+  await expect(page.getByRole('dialog', { name: 'Legal Information' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(page, '25-34').click();
+  await expect(page).toHaveURL('/stats-slide');
 });
 
 test('has no accessibility fault, asked and chosen, on a phone and a desktop', async ({ page }) => {

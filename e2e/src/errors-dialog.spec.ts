@@ -1,5 +1,6 @@
 import { expect, test } from './support/funnel.ts';
 import { heading, paymentForm } from './support/journey.ts';
+import { buy, emailRefusal, giveOtherEmail } from './support/refused-email.ts';
 import { expectErrorBox } from './support/messages.ts';
 
 test.use({ productName: 'a dialog that fails', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
@@ -43,5 +44,20 @@ test('a checkout that cannot be loaded is the same sentence, and trying again wo
 
   await page.unroute(/\/remotes\/mfe-checkout\//);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+});
+
+test('an address that is refused in the payment dialog is asked for again at once', async ({ page }) => {
+  await page.route('/api/create-checkout', (route) => {
+    const { email }: { email: string } = route.request().postDataJSON();
+    return email === 'good@example.com' ? route.continue() : emailRefusal(route);
+  });
+  await page.goto('/final?email=vera@example..com');
+  await buy(page);
+  for (const typed of ['vera@example..com', 'good@example.com']) {
+    await expectErrorBox(page, 'Please enter a valid email address');
+    await page.getByRole('button', { name: 'Back to your plan' }).click();
+    await giveOtherEmail(page, typed);
+  }
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });

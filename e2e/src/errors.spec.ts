@@ -1,7 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 
+import { collectEvents, type ReportedEvent } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, leaveEmail, mouse, paymentForm } from './support/journey.ts';
+import { buy, emailRefusal, giveOtherEmail } from './support/refused-email.ts';
 import { expectErrorBox, expectNothingToSee, expectToast } from './support/messages.ts';
 
 const problem = (status: number, body: object) => (route: Route) =>
@@ -83,6 +85,51 @@ test('create-checkout: what is thrown and is no error is an "Unknown error", and
   await retry(page);
 });
 
+const noCharge = (page: Page) => page.getByText('You have not been charged.');
+const perhapsPaid = (page: Page) =>
+  page.getByText('If you have already paid, do not pay again: look for the email with your access.');
+
+test('says that nothing was charged only where that is known', async ({ page }) => {
+  await page.goto('/checkout');
+  await expect(noCharge(page)).toBeVisible();
+  await expect(perhapsPaid(page)).toBeHidden();
+
+  for (const status of [429, 500, 502, 503]) {
+    await page.route('/api/create-checkout', problem(status, { ...unknownProblem, status }));
+    await page.goto('/checkout?email=paid-before@example.com');
+    await expect(perhapsPaid(page)).toBeVisible();
+    await expect(noCharge(page)).toBeHidden();
+  }
+  await page.unroute('/api/create-checkout');
+  await page.route(/\/v3\//, (route) => route.abort());
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expectErrorBox(page, 'The payment form could not be loaded');
+  await expect(noCharge(page)).toBeVisible();
+});
+
+test('an address that the payment provider refuses leads back to the plan, which asks for another one', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.route('/api/create-checkout', async (route) => {
+    const { email }: { email: string } = route.request().postDataJSON();
+    asked.push(email);
+    return email === 'good@example.com' ? route.continue() : emailRefusal(route);
+  });
+  await page.goto('/final?email=vera@example..com');
+  await buy(page);
+  for (const typed of ['vera@example..com', 'good@example.com']) {
+    await expectErrorBox(page, 'Please enter a valid email address');
+    await expect(noCharge(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Back to your plan' }).click();
+    await expect(page).toHaveURL('/final');
+    await buy(page);
+    await giveOtherEmail(page, typed);
+  }
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+  expect(asked).toEqual(['vera@example..com', 'vera@example..com', 'good@example.com']);
+});
+
 test('checkout without an e-mail says so, opens no session, and leads back', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -108,20 +155,46 @@ test('an unknown path is a 404 page that leads home, logged without its query', 
   await expect(heading(page, '28-Day Trading Challenge')).toBeVisible();
 });
 
-test('a broken shell says "Unexpected Application Error!", and loading again helps', async ({ page }) => {
+const failuresIn = (events: readonly ReportedEvent[]) =>
+  events.filter(({ name }) => name === 'ResourceFailed').map(({ remote, path }) => ({ remote, path }));
+
+test('a broken shell says "Unexpected Application Error!", is told of, and loading again helps', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
   await page.addInitScript(() => {
     if (sessionStorage.getItem('mended')) return;
-    crypto.randomUUID = () => {
+    history.replaceState = () => {
       throw new Error('broken on purpose');
     };
   });
   await page.goto('/step-1');
   await expect(heading(page, 'Unexpected Application Error!')).toBeVisible();
+  await expect.poll(() => failuresIn(events)).toEqual([{ remote: 'shell', path: '/step-1' }]);
 
   await page.evaluate(() => sessionStorage.setItem('mended', 'yes'));
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(heading(page, 'How old are you?')).toBeVisible();
 });
+
+for (const [path, title] of [
+  ['/step-1', 'How old are you?'],
+  ['/final', 'Unexpected Application Error!'],
+] as const) {
+  test(`a shell that does not start is told of, and ${path} says "${title}"`, async ({ page }) => {
+    const events = collectEvents(page);
+    await page.addInitScript(() =>
+      Object.defineProperty(document, 'cookie', {
+        get() {
+          throw new Error('broken on purpose');
+        },
+      }),
+    );
+    await page.goto(path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect.poll(() => failuresIn(events)).toEqual([{ remote: 'shell', path }]);
+  });
+}
 
 for (const [name, answer] of [
   ['fail', (route: Route) => route.fulfill({ status: 500 })],

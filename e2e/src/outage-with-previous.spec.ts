@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test';
+
 import { relabelBuild, release } from './support/builds.ts';
-import { faults, patience } from './support/faults.ts';
+import { faults, patience, throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
 import { finishShortJourney } from './support/short-journey.ts';
 
 test.use({ productName: 'two versions of every remote' });
@@ -15,18 +18,42 @@ test.beforeAll(async ({ funnel }) => {
   await release(funnel, 'promote', ...remotes.map((remote) => `${remote}@${newer}`));
 });
 
+/** Of which versions the code has come, as `mfe-legal@9.0.0`. */
+function collectRan(page: Page): ReadonlySet<string> {
+  const ran = new Set<string>();
+  page.on('requestfinished', (request) => {
+    const [, remote, version] = /\/remotes\/([\w-]+)\/([^/]+)\/remote\.\w+\.js$/.exec(request.url()) ?? [];
+    if (remote) ran.add(`${remote}@${version}`);
+  });
+  return ran;
+}
+
 for (const [at, { name, plant }] of faults.entries()) {
   test(`${name} in the newest version of every remote: a journey finishes on the versions before`, async ({
     page,
   }) => {
     test.slow();
-    const ran = new Set<string>();
-    page.on('requestfinished', (request) => {
-      const [, remote, version] = /\/remotes\/([\w-]+)\/([^/]+)\/remote\.\w+\.js$/.exec(request.url()) ?? [];
-      if (remote && version !== newer) ran.add(remote);
-    });
+    const ran = collectRan(page);
     await plant(page, new RegExp(`/${newer}/`));
     await finishShortJourney(page, `outage-${at}@example.com`, patience);
-    expect([...ran].toSorted()).toEqual([...remotes].toSorted());
+    const older = [...ran].filter((member) => !member.endsWith(newer)).map((member) => member.split('@')[0]);
+    expect(older.toSorted()).toEqual([...remotes].toSorted());
   });
 }
+
+test('a legal popup that throws is shown from the version before, and the offer stays in its newest', async ({
+  page,
+}) => {
+  const ran = collectRan(page);
+  await throwsWhenShown.plant(page, new RegExp(`^/remotes/mfe-legal/${newer}/`));
+  await page.goto('/final');
+  await page.getByRole('radio', { name: /12-WEEK PLAN/ }).check();
+  await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
+  const popup = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(popup.getByRole('tab', { name: 'Terms' })).toBeVisible(patience);
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeChecked();
+  expect([...ran].filter((member) => member.startsWith('mfe-legal'))).toHaveLength(2);
+  expect([...ran].filter((member) => member.startsWith('mfe-pricing'))).toEqual([`mfe-pricing@${newer}`]);
+});

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { faults, patience } from './support/faults.ts';
+import { collectEvents } from './support/events.ts';
+import { faults, patience, throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, leaveEmail, mouse, paymentForm } from './support/journey.ts';
 import { expectNothingToSee } from './support/messages.ts';
@@ -59,20 +60,54 @@ const outages: readonly Outage[] = [
 ];
 
 for (const { remote, comeNear, message, recovered } of outages) {
-  for (const { name, plant } of faults) {
+  for (const { name, plant, mend } of faults) {
     test(`${remote}, ${name}: a readable message, and trying again works`, async ({ page }) => {
       await plant(page, new RegExp(`^/remotes/${remote}/`));
       await comeNear(page);
       await expect(message(page)).toBeVisible(patience);
 
-      // Hashes come with the page: another page is needed for others.
-      if (name === 'missing hash') return;
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (!mend) return;
+      await mend(page);
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(recovered(page)).toBeVisible(patience);
     });
   }
 }
+
+test('a legal popup that throws leaves the offer as it is, and is told of as the failure that it is', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  await throwsWhenShown.plant(page, /^\/remotes\/mfe-legal\//);
+  await open(page, '/final');
+  await page.getByRole('radio', { name: /12-WEEK PLAN/ }).check();
+  for (const opener of ['Terms and Conditions', 'Privacy Policy']) {
+    await page.getByRole('button', { name: opener }).last().click();
+    await expect(page.getByRole('alert').getByText('The legal texts could not be loaded.')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+  }
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeChecked();
+
+  const failures = () => events.filter(({ name }) => name === 'ResourceFailed');
+  await expect.poll(failures).toHaveLength(2);
+  for (const failure of failures()) expect(failure).toMatchObject({ remote: 'mfe-legal', path: '/final' });
+});
+
+test('conditions that throw leave a half-filled payment form as it is', async ({ page }) => {
+  await throwsWhenShown.plant(page, /^\/remotes\/mfe-legal\//);
+  await open(page, '/checkout?email=half@example.com');
+  const card = paymentForm(page).getByRole('textbox', { name: 'Card number' });
+  await card.fill('4242');
+  await page.getByRole('button', { name: 'See the refund conditions' }).click();
+  await expect(page.getByRole('alert')).toContainText('The conditions could not be loaded.');
+  await throwsWhenShown.mend(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const popup = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(popup.getByRole('tab', { name: 'Subscription', selected: true })).toBeVisible();
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await expect(card).toHaveValue('4242');
+});
 
 test('every call answers 503 while pages are served: the visitor comes to the payment, reads why not, and pays later', async ({
   page,

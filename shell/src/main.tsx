@@ -1,3 +1,6 @@
+// First, so that errors of all that follows are heard of.
+import { events, failures } from './reports/page-reports.ts';
+
 import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -13,10 +16,10 @@ import { beginAnew, fetchRemote } from './remotes/federation.ts';
 import { guardHead } from './remotes/integrity.ts';
 import { createRemoteLoader } from './remotes/remote-loader.ts';
 import { createSetWatch } from './remotes/set-watch.ts';
-import { createEventQueue } from './reports/event-queue.ts';
+import { createWidgetLoader } from './remotes/widget-loader.tsx';
 import { measureLargestPaint } from './reports/largest-paint.ts';
-import { faultOf, watchScripts } from './reports/script-fault.ts';
 import { RootBoundary } from './screens/root-boundary.tsx';
+import { RouterError } from './screens/router-error.tsx';
 import { createFunnelStore } from './state/store.ts';
 import { createShell, takeEmailFromAddress } from './waist/create-shell.ts';
 import { loadWebFont } from './web-font.ts';
@@ -46,44 +49,14 @@ async function start(root: HTMLElement) {
     return { path, remote: owner?.name, version: owner && loader.loaded(owner.name)?.version };
   };
   const landing = location.pathname;
-  const events = createEventQueue({
-    setId: set.id,
-    origin: () => originOf(location.pathname),
-    send: (batch) => {
-      const body = JSON.stringify({ events: batch });
-      // Losing a report is no reason to trouble a visitor.
-      shell
-        .request('/api/events', {
-          method: 'POST',
-          body,
-          keepalive: true,
-          headers: { 'content-type': 'application/json' },
-        })
-        .catch(() => undefined);
-    },
-    later: (run) => setTimeout(run, 1000),
-  });
-  addEventListener('pagehide', () => events.flush());
-
-  const page = { origin: location.origin, shellVersion: set.shell };
-  watchScripts(window, page, ({ detail, remote, version }) =>
-    events.add({ name: 'ScriptFailed', detail }, { path: location.pathname, remote, version }),
-  );
-  const reportFailure = (name: string, version: string, detail: string) =>
-    events.add({ name: 'ResourceFailed', detail }, { path: location.pathname, remote: name, version });
-  /** What broke on a screen may be a widget of another remote. */
-  const reportBroken = (screen: ReleasedRemote, shownVersion: string, error: unknown) => {
-    const { detail, remote = 'shell', version = '' } = faultOf(error, page);
-    if (remote === 'shell') reportFailure(screen.name, shownVersion, detail);
-    else reportFailure(remote, version, detail);
-  };
   const loader = createRemoteLoader({
     set,
     fetchRemote,
     beginAnew,
-    onFailure: ({ name, version }, error) =>
-      reportFailure(name, version, error instanceof Error ? error.message.slice(0, 500) : 'unknown'),
+    onFailure: ({ name, version }, error) => failures.missing(name, version, error),
   });
+  const reportBroken = ({ name }: ReleasedRemote, version: string, error: unknown) =>
+    failures.broken(name, version, error);
 
   let route: { navigate: NavigateFunction; state: unknown } | null = null;
   const shell = createShell({
@@ -91,7 +64,8 @@ async function start(root: HTMLElement) {
     config,
     store,
     loader,
-    events,
+    loadWidget: createWidgetLoader({ set, loader, onRenderError: reportBroken }),
+    report: (event) => events.add(event, originOf(location.pathname)),
     navigation: {
       go: (path, options) => void route?.navigate(path, options),
       state: () => route?.state ?? null,
@@ -105,7 +79,7 @@ async function start(root: HTMLElement) {
     loadAgain: () => location.reload(),
   });
   const app = (
-    <RootBoundary>
+    <RootBoundary onError={failures.shellBroken}>
       <BrowserRouter>
         <App
           set={set}
@@ -136,5 +110,12 @@ async function start(root: HTMLElement) {
   ]);
 }
 
+/** A drawn screen stays, as it can be read and its links work. Without one, a panel says what to do. */
+function giveUp(root: HTMLElement, error: unknown) {
+  console.error(error);
+  failures.shellBroken(error);
+  if (!root.querySelector('h1')) createRoot(root).render(<RouterError />);
+}
+
 const root = document.getElementById('root');
-if (root) void start(root);
+if (root) start(root).catch((error: unknown) => giveUp(root, error));

@@ -1,9 +1,11 @@
 import type { Page, Route } from '@playwright/test';
 
-/** What can go wrong with the published files of a version, on their way to the visitor. `addresses`: where they begin. */
+/** What can go wrong with a published version, on its way to the visitor or there. `addresses`: where its files begin. */
 interface Fault {
   readonly name: string;
   plant(page: Page, addresses: RegExp): Promise<unknown>;
+  /** Takes it away while the page is shown; absent where another page is needed for that. */
+  mend?(page: Page): Promise<unknown>;
 }
 
 type Answer = (route: Route) => Promise<void>;
@@ -48,7 +50,66 @@ const withoutHashes: Fault['plant'] = (page, addresses) =>
     });
   }, addresses.source);
 
-export const faults: readonly Fault[] = [
+declare global {
+  interface Window {
+    isMended?: boolean;
+  }
+}
+
+/** Has every screen and every widget of a version throw when it is shown, for as long as the page is not mended. */
+const throwing: Fault['plant'] = (page, addresses) =>
+  page.addInitScript((pattern) => {
+    type View = (props: unknown) => unknown;
+    interface Remote {
+      readonly Stage?: View;
+      readonly widgets?: Readonly<Record<string, View>>;
+    }
+    interface Container {
+      init(...shared: unknown[]): unknown;
+      get(module: string): Promise<() => { remote: Remote }>;
+    }
+
+    const brokenView =
+      (View: View): View =>
+      (props) => {
+        if (!window.isMended) throw new RangeError('thrown on purpose');
+        return View(props);
+      };
+    const brokenRemote = ({ Stage, widgets = {}, ...rest }: Remote): Remote => ({
+      ...rest,
+      ...(Stage && { Stage: brokenView(Stage) }),
+      widgets: Object.fromEntries(Object.entries(widgets).map(([name, View]) => [name, brokenView(View)])),
+    });
+    const brokenContainer = (container: Container): Container => ({
+      init: (...shared) => container.init(...shared),
+      async get(module) {
+        const factory = await container.get(module);
+        return () => ({ remote: brokenRemote(factory().remote) });
+      },
+    });
+    /** An entry puts its container into this global. */
+    function plantIn(global: string) {
+      let planted: Container | undefined;
+      Object.defineProperty(window, global, {
+        get: () => planted,
+        set(container: Container) {
+          planted = brokenContainer(container);
+        },
+      });
+    }
+
+    document.addEventListener('readystatechange', () => {
+      const text = document.getElementById('release-set')?.textContent;
+      if (document.readyState !== 'interactive' || !text) return;
+      const set: Record<'remotes' | 'previous', { base: string; container: string }[]> = JSON.parse(text);
+      for (const { base, container } of [...set.remotes, ...set.previous])
+        if (new RegExp(pattern).test(base)) plantIn(container);
+    });
+  }, addresses.source);
+
+const mendFiles = (page: Page) => page.unrouteAll({ behavior: 'ignoreErrors' });
+
+const fileFaults: readonly Fault[] = [
   { name: 'entry 404', plant: onFiles(entry, notFound) },
   { name: 'chunk 404', plant: onFiles(chunk, notFound) },
   { name: 'style 404', plant: onFiles(style, notFound) },
@@ -59,7 +120,19 @@ export const faults: readonly Fault[] = [
   { name: 'a flipped byte in the style', plant: onFiles(style, flipByte) },
   { name: 'a page of HTML instead of the entry', plant: onFiles(entry, signIn) },
   { name: 'a MIME type that is no script’s', plant: onFiles(/\.(js|css)$/, asText) },
+];
+
+/** Loads, and is no good. */
+export const throwsWhenShown = {
+  name: 'a throw when it is shown',
+  plant: throwing,
+  mend: (page: Page) => page.evaluate(() => (window.isMended = true)),
+};
+
+export const faults: readonly Fault[] = [
+  ...fileFaults.map((fault) => ({ ...fault, mend: mendFiles })),
   { name: 'missing hash', plant: withoutHashes },
+  throwsWhenShown,
 ];
 
 /** Within this time a visitor sees the screen in some version, or a message that says what to do. */

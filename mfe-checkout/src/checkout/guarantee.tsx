@@ -25,7 +25,7 @@ export function Guarantee() {
         {isOpen && (
           <Widget
             request={{ name: 'legal/dialog', tab: 'subscription', onClose: close }}
-            failed={() => <ConditionsMissing />}
+            failed={(retry) => <ConditionsMissing onRetry={retry} />}
           />
         )}
       </div>
@@ -33,12 +33,17 @@ export function Guarantee() {
   );
 }
 
-function ConditionsMissing() {
+function ConditionsMissing({ onRetry }: { onRetry: () => void }) {
   const content = useContent().checkout.guarantee;
   const { supportEmail } = useShell().config.links;
   return (
-    <p role="alert">
-      {content.failed} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
-    </p>
+    <>
+      <p role="alert">
+        {content.failed} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      </p>
+      <Button tone="quiet" className={styles['link']} onClick={onRetry}>
+        {content.retry}
+      </Button>
+    </>
   );
 }

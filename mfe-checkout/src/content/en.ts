@@ -18,6 +18,7 @@ export const en = {
       text: 'Satisfaction or refund: a full refund within 30 days of your initial purchase if you meet the conditions.',
       conditions: 'See the refund conditions',
       failed: 'The conditions could not be loaded.',
+      retry: 'Try again',
     },
   },
   payment: {
@@ -32,7 +33,10 @@ export const en = {
     retry: 'Retry',
     seePayment: 'See your payment',
     backToOffer: 'Back to your plan',
-    notCharged: 'You have not been charged.',
+    charge: {
+      none: 'You have not been charged.',
+      unknown: 'If you have already paid, do not pay again: look for the email with your access.',
+    },
     errorTitle: 'Error',
     unknownError: 'Unknown error',
     refusedInDialog: 'An unexpected error occurred. Please try again.',
@@ -50,6 +54,13 @@ export const en = {
         toast: {
           title: 'Error',
           description: 'Email is required for checkout. Please go back and provide your email.',
+        },
+      },
+      'email-refused': {
+        message: 'This email address was not accepted',
+        toast: {
+          title: 'Error',
+          description: 'This email address was not accepted. Please go back and provide another one.',
         },
       },
       'already-paid': {

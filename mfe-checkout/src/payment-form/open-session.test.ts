@@ -73,6 +73,23 @@ describe('opening a checkout session', () => {
   });
 
   it.each([
+    ['email-required', { code: 'email-required', detail: 'No email.' }],
+    [
+      'email-refused',
+      { code: 'invalid-request', detail: 'No such email.', errors: [{ path: 'email', message: 'No' }] },
+    ],
+    [
+      'refused',
+      { code: 'invalid-request', detail: 'No.', errors: [{ path: 'planId', message: 'No' }, 'odd'] },
+    ],
+    ['refused', { code: 'invalid-request', detail: 'No.' }],
+  ])('is "%s" where the service answers %j', async (code, body) => {
+    const { outcome } = open(answering(problem(422, body)));
+    const failure = { code, message: body.detail };
+    await expect(outcome).resolves.toEqual({ type: 'failed', failure });
+  });
+
+  it.each([
     [
       'the detail of a problem',
       answering(problem(502, { detail: 'The bank is closed.' })),

@@ -3,11 +3,11 @@ import {
   type CreateCheckoutRequest,
   type PublicConfig,
 } from '@funnel/contracts/api';
-import { problemSchema, type ProblemCode } from '@funnel/contracts/problems';
+import { problemSchema, type Problem, type ProblemCode } from '@funnel/contracts/problems';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import type { Content } from '../content/en.ts';
-import type { Failure, Outcome } from './session-state.ts';
+import type { Failure, FailureCode, Outcome } from './session-state.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 /** The service asks the payment provider, which may take its time; a visitor gives up sooner than this. */
@@ -38,11 +38,27 @@ async function post(
   return { ok: response.ok, body };
 }
 
-const alreadyPaid: ProblemCode = 'already-paid';
+/** Whether a part of the request is among those that the problem complains about. */
+const isAbout = ({ errors }: Problem, part: string): boolean =>
+  Array.isArray(errors) &&
+  errors.some((error: unknown) => typeof error === 'object' && error && Reflect.get(error, 'path') === part);
+
+function failureCode(problem: Problem | undefined): FailureCode {
+  switch (problem?.code) {
+    case 'already-paid' satisfies ProblemCode:
+      return 'already-paid';
+    case 'email-required' satisfies ProblemCode:
+      return 'email-required';
+    case 'invalid-request' satisfies ProblemCode:
+      return isAbout(problem, 'email') ? 'email-refused' : 'refused';
+    default:
+      return 'refused';
+  }
+}
 
 function refusal(body: unknown, content: Content['payment']): Failure {
   const problem = problemSchema.safeParse(body).data;
-  const code = problem?.code === alreadyPaid ? 'already-paid' : 'refused';
+  const code = failureCode(problem);
   const sessionId = problem?.['sessionId'];
   return {
     code,

@@ -8,9 +8,10 @@ import { Spinner } from '@funnel/ui/spinner';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
+import type { Content } from '../content/en.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
 import styles from './payment-form.module.css';
-import type { Failure } from './session-state.ts';
+import type { Failure, FailureCode } from './session-state.ts';
 import { useCheckoutSession, type Order } from './use-checkout-session.ts';
 
 /** On the checkout's own page, or in a dialog over the offer. */
@@ -46,7 +47,12 @@ export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFo
   return (
     <div ref={place} tabIndex={-1} className={styles['place']}>
       {state.status === 'failed' ? (
-        <FormFailure presentation={presentation} failure={state.failure} onRetry={retryInPlace} />
+        <FormFailure
+          presentation={presentation}
+          failure={state.failure}
+          order={{ planId, email }}
+          onRetry={retryInPlace}
+        />
       ) : (
         <div className={styles['area']}>
           {session && (
@@ -80,24 +86,35 @@ function FormSkeleton() {
   );
 }
 
-interface FormFailureProps {
-  readonly presentation: Presentation;
+/** What is known of the visitor's money. A refusal may have come before anybody looked for an earlier payment. */
+const charges: Readonly<Record<FailureCode, keyof Content['payment']['charge'] | null>> = {
+  'not-configured': 'none',
+  'email-required': 'none',
+  'email-refused': 'none',
+  'form-missing': 'none',
+  'already-paid': null,
+  refused: 'unknown',
+};
+
+interface WayOnProps {
   readonly failure: Failure;
+  readonly order: Order;
   readonly onRetry: () => void;
 }
 
-function FormFailure({ presentation, failure, onRetry }: FormFailureProps) {
+function FormFailure({ presentation, failure, ...wayOn }: WayOnProps & { presentation: Presentation }) {
   const { payment: content, support } = useContent();
   const { supportEmail } = useShell().config.links;
   // Over the offer a refusal has one wording, whatever its cause.
   const isPlain = presentation === 'dialog' && failure.code === 'refused';
+  const charge = charges[failure.code];
   return (
     <div className={styles['failure']}>
       <Notice tone="danger" title={content.errorTitle}>
         <p>{isPlain ? content.refusedInDialog : failure.message}</p>
-        {failure.code !== 'already-paid' && <p className={styles['aside']}>{content.notCharged}</p>}
+        {charge && <p className={styles['aside']}>{content.charge[charge]}</p>}
       </Notice>
-      <WayOn failure={failure} onRetry={onRetry} />
+      <WayOn failure={failure} {...wayOn} />
       <a href={`mailto:${supportEmail}`} className={styles['support']}>
         {support(supportEmail)}
       </a>
@@ -105,14 +122,19 @@ function FormFailure({ presentation, failure, onRetry }: FormFailureProps) {
   );
 }
 
-function WayOn({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+function WayOn({ failure, order: { planId, email }, onRetry }: WayOnProps) {
   const content = useContent().payment;
   const shell = useShell();
+  // An address that was refused goes back with the visitor, so that the offer asks for another one.
+  const handover = email === null ? undefined : { selectedPlan: planId, email };
   switch (failure.code) {
     case 'not-configured':
       return null;
     case 'email-required':
-      return <Button onClick={() => shell.navigate(stagePaths.offer)}>{content.backToOffer}</Button>;
+    case 'email-refused':
+      return (
+        <Button onClick={() => shell.navigate(stagePaths.offer, { handover })}>{content.backToOffer}</Button>
+      );
     case 'already-paid':
       return (
         <Button onClick={() => shell.navigate(successPath(failure.paidSessionId))}>

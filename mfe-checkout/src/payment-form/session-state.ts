@@ -1,6 +1,7 @@
 import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 
-type FailureCode = 'not-configured' | 'email-required' | 'already-paid' | 'refused' | 'form-missing';
+export type FailureCode =
+  'not-configured' | 'email-required' | 'email-refused' | 'already-paid' | 'refused' | 'form-missing';
 
 /** Why there is no payment form; `message` is what the visitor reads. */
 export interface Failure {

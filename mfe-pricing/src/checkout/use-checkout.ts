@@ -3,7 +3,7 @@ import type { PlanId } from '@funnel/contracts/plans';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { proceedToCheckout, type BuyPlace, type Checkout } from './proceed-to-checkout.ts';
+import { proceedToCheckout, refusedEmail, type BuyPlace, type Checkout } from './proceed-to-checkout.ts';
 
 const idle: Checkout = { status: 'idle' };
 
@@ -13,13 +13,24 @@ export function useCheckout(planId: PlanId) {
   const knownEmail = useFunnelState((state) => state.email);
   const [checkout, setCheckout] = useState<Checkout>(idle);
 
+  const handover = shell.handover();
+  const refused = refusedEmail(handover);
+
+  const [seen, setSeen] = useState(handover);
+  if (handover !== seen) {
+    setSeen(handover);
+    // Handed back by the payment form that stands over the offer.
+    if (checkout.status === 'paying' && checkout.email === refused)
+      setCheckout({ status: 'asking-email', from: checkout.from });
+  }
+
   const proceed = (from: BuyPlace, email: string) =>
     setCheckout(proceedToCheckout(shell, { from, planId, email }));
 
   return {
     checkout,
     start(from: BuyPlace) {
-      if (knownEmail === null) setCheckout({ status: 'asking-email', from });
+      if (knownEmail === null || knownEmail === refused) setCheckout({ status: 'asking-email', from });
       else proceed(from, knownEmail);
     },
     giveEmail(from: BuyPlace, email: string) {

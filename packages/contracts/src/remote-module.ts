@@ -9,7 +9,7 @@ import type { WidgetName } from './widgets.ts';
 /** Major version of the waist. Additions keep it; a shell serves the previous major too. */
 export const contractVersion = 1;
 
-/** What `/final` hands to `/checkout`. */
+/** What `/final` hands to `/checkout`, and `/checkout` hands back where the address was refused. */
 export interface CheckoutHandover {
   readonly selectedPlan: PlanId;
   readonly email: string;

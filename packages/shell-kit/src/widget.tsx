@@ -1,6 +1,7 @@
 import type { WidgetRequest } from '@funnel/contracts/widgets';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
+import { Boundary } from './boundary.tsx';
 import type { WidgetProps } from './remote.tsx';
 import { useShell } from './shell-context.tsx';
 
@@ -11,7 +12,7 @@ interface WidgetSlotProps {
   readonly request: WidgetRequest;
   /** Shown while the widget's remote is on its way. */
   readonly loading?: ReactNode;
-  /** Shown when no version of it can be had; `retry` tries again. */
+  /** Shown when no version of it can be had, or none can be shown; `retry` tries again. */
   readonly failed: (retry: () => void) => ReactNode;
 }
 
@@ -36,7 +37,13 @@ function WidgetSlot({ request, loading = null, failed }: WidgetSlotProps) {
     };
   }, [shell, request.name, attempt]);
 
-  if (state.status === 'ready') return <state.View shell={shell} request={request} />;
+  if (state.status === 'ready') {
+    return (
+      <Boundary onError={() => setState({ status: 'failed' })}>
+        <state.View shell={shell} request={request} />
+      </Boundary>
+    );
+  }
   const retry = () => {
     setState({ status: 'loading' });
     setAttempt(attempt + 1);

@@ -1,4 +1,5 @@
 import type { ConsentChoice } from '@funnel/contracts/consent';
+import { Boundary } from '@funnel/shell-kit/boundary';
 import type { FunnelShell, WidgetProps } from '@funnel/shell-kit/remote';
 import { Button } from '@funnel/ui/button';
 import { useState, type ComponentType, type ReactNode, type RefObject } from 'react';
@@ -32,11 +33,12 @@ export function useConsent(
     // The button goes with the question, and the focus would be lost with it.
     stage.current?.querySelector('h1')?.focus({ preventScroll: true });
   }
+  function giveUpReading() {
+    setPopup(null);
+    shell.notify({ tone: 'destructive', title: copy.consent.unavailable });
+  }
   function readMore() {
-    shell.loadWidget('legal/dialog').then(
-      (widget) => setPopup(() => widget),
-      () => shell.notify({ tone: 'destructive', title: copy.consent.unavailable }),
-    );
+    shell.loadWidget('legal/dialog').then((widget) => setPopup(() => widget), giveUpReading);
   }
 
   const isAsked = status === 'asked' || status === 'asked-again';
@@ -52,10 +54,12 @@ export function useConsent(
       </footer>
     ),
     popup: Popup && (
-      <Popup
-        shell={shell}
-        request={{ name: 'legal/dialog', tab: 'privacy', onClose: () => setPopup(null) }}
-      />
+      <Boundary onError={giveUpReading}>
+        <Popup
+          shell={shell}
+          request={{ name: 'legal/dialog', tab: 'privacy', onClose: () => setPopup(null) }}
+        />
+      </Boundary>
     ),
   };
 }

@@ -1,11 +1,12 @@
 import type { ReleasedRemote } from '@funnel/contracts/release';
+import { Boundary } from '@funnel/shell-kit/boundary';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { useEffect, useState } from 'react';
 
 import { BrokenPanel } from '../screens/broken-panel.tsx';
 import { LoadingPanel } from '../screens/loading-panel.tsx';
-import { RemoteBoundary } from './remote-boundary.tsx';
 import type { LoadedRemote, RemoteLoader } from './remote-loader.ts';
+import { WidgetBroken } from './widget-loader.tsx';
 
 type Stage = { status: 'loading' } | { status: 'shown'; remote: LoadedRemote } | { status: 'broken' };
 
@@ -50,13 +51,15 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
 
   const { version } = stage.remote;
   const takeOtherVersion = (error: unknown) => {
+    // A build from before widgets had a place to fail in: not its fault, and no other version would help.
+    if (error instanceof WidgetBroken) return setStage({ status: 'broken' });
     loader.distrust(remote.name, version);
     onRenderError(remote, version, error);
     tryAgain(false);
   };
   return (
-    <RemoteBoundary key={`${version} ${attempt.number}`} onError={takeOtherVersion}>
+    <Boundary key={`${version} ${attempt.number}`} onError={takeOtherVersion}>
       <Stage shell={shell} path={path} />
-    </RemoteBoundary>
+    </Boundary>
   );
 }

@@ -6,7 +6,7 @@ export interface ScriptFault {
   readonly version?: string;
 }
 
-interface Page {
+export interface Page {
   /** Scheme and host. */
   readonly origin: string;
   readonly shellVersion: string;
@@ -38,7 +38,11 @@ export function faultOf(error: unknown, page: Page, address = ''): ScriptFault {
 const mostFaults = 10;
 
 /** Tells of errors that nobody caught. */
-export function watchScripts(target: Window, page: Page, tell: (fault: ScriptFault) => void): void {
+export function watchScripts(
+  target: Pick<Window, 'addEventListener'>,
+  page: Page,
+  tell: (fault: ScriptFault) => void,
+): void {
   let left = mostFaults;
   const report = (error: unknown, address?: string) => {
     if (left-- > 0) tell(faultOf(error, page, address));

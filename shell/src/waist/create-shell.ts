@@ -2,10 +2,9 @@ import { checkEmail } from '@funnel/contracts/email';
 import type { PublicConfig } from '@funnel/contracts/api';
 import { emailGiven } from '@funnel/contracts/funnel-state';
 import { contractVersion, type Toast } from '@funnel/contracts/remote-module';
-import { ownerOf, widgetOwner, type ReleaseSet, type TopBar } from '@funnel/contracts/release';
+import { ownerOf, type ReleaseSet, type TopBar } from '@funnel/contracts/release';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import type { EventQueue } from '../reports/event-queue.ts';
 import type { RemoteLoader } from '../remotes/remote-loader.ts';
 import type { FunnelStore } from '../state/store.ts';
 
@@ -21,7 +20,8 @@ interface ShellParts {
   readonly config: PublicConfig;
   readonly store: FunnelStore;
   readonly loader: RemoteLoader;
-  readonly events: EventQueue;
+  readonly loadWidget: FunnelShell['loadWidget'];
+  readonly report: FunnelShell['report'];
   readonly navigation: Navigation;
   readonly setTopBar: (bar: TopBar) => void;
   readonly notify: (toast: Toast) => void;
@@ -39,8 +39,7 @@ function takeQuery(name: string): string | null {
 
 /** Builds the waist, the one object that every remote gets. */
 export function createShell(parts: ShellParts): FunnelShell {
-  const { set, config, store, loader, events, navigation } = parts;
-  const failedOwners = new Set<string>();
+  const { set, config, store, loader, navigation } = parts;
   return {
     contract: contractVersion,
     locale: 'en',
@@ -58,23 +57,10 @@ export function createShell(parts: ShellParts): FunnelShell {
       // A prefetch that fails costs nothing: the visit itself will try again and say so.
       if (owner) loader.load(owner).catch(() => undefined);
     },
-    async loadWidget(name) {
-      const owner = widgetOwner(set, name);
-      if (!owner) throw new Error(`no remote of this release has the widget ${name}`);
-      // Asked for again after it failed: that is the visitor's wish, and begins anew.
-      const isAnew = failedOwners.delete(owner.remote.name);
-      const loading = isAnew ? loader.reload(owner.remote) : loader.load(owner.remote);
-      const { module } = await loading.catch((error: unknown) => {
-        failedOwners.add(owner.remote.name);
-        throw error;
-      });
-      const widget = module.widgets?.[owner.name];
-      if (!widget) throw new Error(`${owner.remote.name} does not have the widget ${owner.name}`);
-      return widget;
-    },
+    loadWidget: parts.loadWidget,
     setTopBar: parts.setTopBar,
     takeQuery,
-    report: (event) => events.add(event),
+    report: parts.report,
     notify: parts.notify,
     request(path, init = {}) {
       const headers = new Headers(init.headers);

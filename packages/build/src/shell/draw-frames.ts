@@ -36,9 +36,12 @@ export async function drawFrames({
   const { Frame } = await loadForDrawing<{ Frame: ComponentType<FrameProps> }>(drawn);
   const all = [...bars, { hidden: true, back: null, counter: null, progress: null }];
   return Object.fromEntries(
-    all.map((bar) => {
-      const key = frameKey({ ...bar, progress: bar.progress === null ? null : 0 });
-      return [key, renderToString(createElement(Frame, { bar }, '{{screen}}'))];
-    }),
+    all.flatMap((bar) =>
+      choices.map((asksConsent) => {
+        const key = frameKey({ ...bar, progress: bar.progress === null ? null : 0 }, asksConsent);
+        const consent = asksConsent ? {} : undefined;
+        return [key, renderToString(createElement(Frame, { bar, consent }, '{{screen}}'))];
+      }),
+    ),
   );
 }

@@ -2,11 +2,13 @@ import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
   readonly onError: (error: unknown) => void;
+  /** Stands where the children were, once they are broken. */
+  readonly fallback?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Keeps an error of a remote inside: it shows nothing, and tells who put it there. */
-export class RemoteBoundary extends Component<BoundaryProps, { broken: boolean }> {
+/** Keeps an error of what it shows inside, and tells who put it there. */
+export class Boundary extends Component<BoundaryProps, { broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError() {
@@ -18,6 +20,6 @@ export class RemoteBoundary extends Component<BoundaryProps, { broken: boolean }
   }
 
   override render() {
-    return this.state.broken ? null : this.props.children;
+    return this.state.broken ? this.props.fallback : this.props.children;
   }
 }

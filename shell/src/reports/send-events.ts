@@ -1,0 +1,13 @@
+import type { FunnelEvent } from '@funnel/contracts/events';
+
+/** Hands events to the service, also while the page is going. Losing a report is no reason to trouble a visitor. */
+export const sendEvents =
+  (setId: string) =>
+  (events: readonly FunnelEvent[]): void => {
+    fetch('/api/events', {
+      method: 'POST',
+      body: JSON.stringify({ events }),
+      keepalive: true,
+      headers: { 'content-type': 'application/json', 'x-release-set': setId },
+    }).catch(() => undefined);
+  };
