@@ -44,6 +44,9 @@ export type FunnelEvent = z.infer<typeof funnelEventSchema>;
 /** What a remote reports; the shell adds id, time, path and release. */
 export type ReportedEvent = Omit<FunnelEvent, 'id' | 'at' | 'path' | 'setId' | 'remote' | 'version'>;
 
+/** So many events, however long, have room in a body: 100 keys and 32 KB. */
+export const eventBatchSize = 7;
+
 export const eventBatchSchema = z.strictObject({
   events: z.array(funnelEventSchema).check(z.minLength(1), z.maxLength(50)),
 });

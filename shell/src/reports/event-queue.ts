@@ -1,5 +1,6 @@
-import type { FunnelEvent, ReportedEvent } from '@funnel/contracts/events';
+import { eventBatchSize, type FunnelEvent, type ReportedEvent } from '@funnel/contracts/events';
 
+/** Where the visitor is when an event happens. */
 interface EventOrigin {
   readonly path: string;
   readonly remote?: string | undefined;
@@ -8,8 +9,6 @@ interface EventOrigin {
 
 interface QueueParts {
   readonly setId: string;
-  /** Where the visitor is when an event happens. */
-  readonly origin: () => EventOrigin;
   /** Hands over a batch; failing is nobody's concern here. */
   readonly send: (events: readonly FunnelEvent[]) => void;
   /** Runs the callback soon, when the page has nothing better to do. */
@@ -17,25 +16,28 @@ interface QueueParts {
 }
 
 export interface EventQueue {
-  add(event: ReportedEvent, origin?: EventOrigin): void;
+  /** Never throws: what cannot be reported is no reason to take the page from a visitor. */
+  add(event: ReportedEvent, origin: EventOrigin): void;
   /** Sends what waits, at once: the page may be about to go. */
   flush(): void;
 }
 
-const batchSize = 50;
-
 /** Collects events and sends them in batches. Nothing a visitor does ever waits for it. */
-export function createEventQueue({ setId, origin, send, later }: QueueParts): EventQueue {
+export function createEventQueue({ setId, send, later }: QueueParts): EventQueue {
   let waiting: FunnelEvent[] = [];
 
   function flush() {
-    while (waiting.length > 0) send(waiting.splice(0, batchSize));
+    while (waiting.length > 0) send(waiting.splice(0, eventBatchSize));
   }
 
   return {
-    add(event, from = origin()) {
-      if (waiting.length === 0) later(flush);
-      waiting.push({ ...event, ...from, id: crypto.randomUUID(), at: Date.now(), setId });
+    add(event, origin) {
+      try {
+        waiting.push({ ...event, ...origin, id: crypto.randomUUID(), at: Date.now(), setId });
+        if (waiting.length === 1) later(flush);
+      } catch {
+        // Browsers withhold `randomUUID` from pages without encryption.
+      }
     },
     flush,
   };

@@ -11,15 +11,12 @@ import { followConsent } from './follow-consent.ts';
 import { recordReported } from './record-reported.ts';
 import { visitorOf } from './visitor.ts';
 
-/** As much as a browser's beacon can carry. */
-const limits = { maxBytes: 64 * 1024, maxKeys: 1000 };
-
 export function eventRoutes(context: AppContext, load: Load, wakeOutbox: () => void): Router {
   const router = new Router();
   const perMinute = context.config.RATE_LIMIT_PER_MINUTE * 5;
   const limit = rateLimit(context, { name: 'events', perMinute });
   router.post('/api/events', load.shed, limit, sameOrigin(context), async (ctx) => {
-    const { events } = await readJson(ctx, eventBatchSchema, limits);
+    const { events } = await readJson(ctx, eventBatchSchema);
     const visitor = visitorOf(context, ctx);
     const trace = await followConsent(context, visitor);
     const reporter = { visitId: visitor.visitId, countedSet: countedSetOf(ctx), trace };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 
+import { eventBatchSize } from '@funnel/contracts/events';
+
 import { createCookieJar } from '../cookie-jar.testkit.ts';
 import { createLog } from '../log.ts';
 import { enqueue } from '../outbox/outbox-repository.ts';
@@ -391,7 +393,9 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       expect.objectContaining({ name: 'PageView', set_id: null, payload: JSON.stringify(event) }),
     ]);
     expect((await app.post('/api/events', { events: [{ ...event, name: 'Purchase' }] })).status).toBe(422);
-    const full = Array.from({ length: 50 }, () => ({ ...event, id: randomUUID(), detail: 'x'.repeat(500) }));
+    const long = { contentName: 'x'.repeat(200), contentId: 'x'.repeat(200), detail: 'x'.repeat(500) };
+    const all = { remote: 'mfe-quiz', version: '1.0.0', valueMinor: 1, currency: 'EUR', measure: 1, ...long };
+    const full = Array.from({ length: eventBatchSize }, () => ({ ...event, ...all, id: randomUUID() }));
     expect((await app.post('/api/events', { events: full })).status).toBe(202);
   });
 });
