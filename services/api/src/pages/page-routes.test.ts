@@ -97,6 +97,16 @@ describeOnEachEngine('pages', (open) => {
     expect(await response.text()).toContain('/assets/1.0.0/shell.js');
   });
 
+  it.each([
+    ['/final/?utm_source=mail', '/final?utm_source=mail'],
+    ['/step-1//', '/step-1'],
+    ['//evil.example/', '/evil.example'],
+    ['//', '/'],
+  ])('at %s are found at %s', async (asked, found) => {
+    const { status, headers } = await raw(app, asked);
+    expect([status, headers['location']]).toEqual([308, found]);
+  });
+
   it('bring published files, for good, to any origin', async () => {
     const { status, headers } = await raw(app, entry, { 'accept-encoding': 'gzip, br' });
     expect(status).toBe(200);

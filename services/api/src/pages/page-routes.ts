@@ -5,6 +5,7 @@ import { nameSchema, versionSchema } from '@funnel/contracts/release';
 
 import { keepLanding } from '../conversions/visitor.ts';
 import type { AppContext } from '../platform/app-context.ts';
+import { pathOfOurs } from '../platform/http/path-of-ours.ts';
 import { visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import type { LiveRelease } from '../releases/visitors/live-release.ts';
@@ -20,6 +21,9 @@ const immutable = 'public, max-age=31536000, immutable';
 // Not every text can be asked of every database.
 const canBePublished = (name: string, version: string) =>
   nameSchema.safeParse(name).success && versionSchema.safeParse(version).success;
+
+/** Mailers and ad tools add one. */
+const withoutEndingSlash = (path: string): string => (path === '/' ? path : path.replace(/\/+$/, ''));
 
 /** Everything outside `/api`: published files by their immutable addresses, and the document for any other path. */
 export function pageRoutes(
@@ -58,6 +62,12 @@ export function pageRoutes(
 
   router.get('/{*path}', async (ctx) => {
     if (visitors.followPreviewLink(ctx)) return;
+    const path = withoutEndingSlash(pathOfOurs(ctx.path));
+    if (path !== ctx.path) {
+      ctx.redirect(path + ctx.search);
+      ctx.status = 308;
+      return;
+    }
     keepLanding(context, ctx);
     const release = await visitors.releaseFor(ctx);
     if (!release) {

@@ -1,5 +1,7 @@
 import type { Context } from 'koa';
 
+import { pathOfOurs } from '../../platform/http/path-of-ours.ts';
+
 /** What the address asks for by a query parameter; null where it does not. */
 export const askedBy = (ctx: Context, parameter: string): string | null =>
   new URLSearchParams(ctx.querystring).get(parameter);
@@ -8,8 +10,7 @@ export const askedBy = (ctx: Context, parameter: string): string | null =>
 export function leadOn(ctx: Context, parameter: string): void {
   const query = new URLSearchParams(ctx.querystring);
   query.delete(parameter);
-  // A second slash, either way, would name another host.
-  const path = ctx.path.replace(/^[/\\]+/, '/');
+  const path = pathOfOurs(ctx.path);
   ctx.redirect(query.size > 0 ? `${path}?${query}` : path);
   ctx.status = 303;
 }
