@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildChanged } from '../product/build-changed.ts';
+import { buildChanged, buildConsole, buildFunnel } from '../product/build-changed.ts';
 import { freePort } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
@@ -22,7 +22,7 @@ async function timeOfFirstPage(url: string): Promise<void> {
 }
 
 async function start() {
-  const built = await buildChanged(say);
+  const built = await buildFunnel(say);
   const port = Number(process.env['PORT'] ?? 3000);
   // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
   const servicePort = values.watch ? await freePort() : port;
@@ -38,6 +38,7 @@ async function start() {
   }
   await releaseChanged(product, built, say);
   await timeOfFirstPage(product.url);
+  await buildConsole(say);
   const url = `http://localhost:${port}`;
   console.log(`
   Funnel    ${url}

@@ -86,7 +86,8 @@ async function compileServices(say: (text: string) => void): Promise<void> {
   writeRecord('services', { fingerprint, version: '' });
 }
 
-async function buildConsole(say: (text: string) => void): Promise<void> {
+/** Builds the operators' console, where it changed since the last time. */
+export async function buildConsole(say: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint('console');
   const isBuilt = existsSync(inRoot(folderOf('console'), 'dist/index.html'));
   if (readRecord('console')?.fingerprint === fingerprint && isBuilt) return;
@@ -96,12 +97,11 @@ async function buildConsole(say: (text: string) => void): Promise<void> {
   writeRecord('console', { fingerprint, version });
 }
 
-/** Builds and compiles what changed since the last time, two things at once. Resolves to the apps that were built. */
-export async function buildChanged(say: (text: string) => void): Promise<ReadonlySet<AppName>> {
+/** Builds and compiles what visitors need and what changed since the last time, two things at once. Resolves to the apps that were built. */
+export async function buildFunnel(say: (text: string) => void): Promise<ReadonlySet<AppName>> {
   const built = new Set<AppName>();
   const jobs = [
     () => compileServices(say),
-    () => buildConsole(say),
     ...appNames.map((app) => async () => {
       if (await buildApp(app, say)) built.add(app);
     }),
@@ -110,5 +110,12 @@ export async function buildChanged(say: (text: string) => void): Promise<Readonl
     for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   };
   await Promise.all([work(), work()]);
+  return built;
+}
+
+/** As `buildFunnel`, and the operators' console. */
+export async function buildChanged(say: (text: string) => void): Promise<ReadonlySet<AppName>> {
+  const built = await buildFunnel(say);
+  await buildConsole(say);
   return built;
 }
