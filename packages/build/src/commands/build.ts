@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildApp } from '../build-app.ts';
+import { forgetBuild } from '../product/build-changed.ts';
 import { appVersion, builtNames, folderOf, inRoot, isBuiltName } from '../repository.ts';
 
 const { positionals, values } = parseArgs({
@@ -17,6 +18,7 @@ if (unknown.length > 0) {
 const wanted = positionals.filter(isBuiltName);
 for (const app of wanted.length > 0 ? wanted : builtNames) {
   const startedMs = performance.now();
+  if (!values.out) forgetBuild(app);
   const manifest = await buildApp(app, {
     version: values.as ?? appVersion(app),
     source: resolve(values.from ?? inRoot(folderOf(app))),

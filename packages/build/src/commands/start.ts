@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildChanged, buildConsole, buildFunnel } from '../product/build-changed.ts';
-import { freePort } from '../product/process.ts';
+import { freePort, portOf } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
-import { startProduct } from '../product/start-product.ts';
-import { builtNames, inRoot } from '../repository.ts';
+import { startProduct, wantsSandbox, type Product } from '../product/start-product.ts';
+import { builtNames, inRoot, type AppName } from '../repository.ts';
 import { watchApps } from '../watch.ts';
 
 const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
@@ -21,35 +21,17 @@ async function timeOfFirstPage(url: string): Promise<void> {
   say(`first page after ${elapsed()}`);
 }
 
-async function start() {
-  const built = await buildFunnel(say);
-  const port = Number(process.env['PORT'] ?? 3000);
-  // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
-  const servicePort = values.watch ? await freePort() : port;
-  const product = await startProduct({
-    port: servicePort,
-    sandboxPort: Number(process.env['SANDBOX_PORT'] ?? 3010),
-    dataDir: resolve(inRoot(), process.env['DATA_DIR'] ?? '.data'),
-    env: process.env,
-    onOutput: (text) => process.stdout.write(text),
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void product.stop().then(() => process.exit(0)));
-  }
+async function release(product: Product, built: ReadonlySet<AppName>): Promise<void> {
   await releaseChanged(product, built, say);
   await timeOfFirstPage(product.url);
   await buildConsole(say);
-  const url = `http://localhost:${port}`;
-  console.log(`
-  Funnel    ${url}
-  Console   ${url}/console
-  Health    ${url}/healthz
-  Operator  ${product.operatorToken}
-  Payments  ${product.sandbox ? `sandbox; pay with 4242 4242 4242 4242, any later date, any CVC` : 'Stripe'}
-`);
-  if (!values.watch) return;
+}
+
+function watch(product: Product, port: number, servicePort: number): void {
   const pages = startReloadProxy(port, servicePort);
-  say('watching; a change goes live when it is built');
+  say(
+    'watching; a change of an app goes live when it is built, one of the service when this is started again',
+  );
   let last = Promise.resolve();
   watchApps(builtNames, () => {
     last = last
@@ -58,6 +40,37 @@ async function start() {
       .then(() => pages.reload())
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
   });
+}
+
+async function start() {
+  const port = await portOf('PORT', 3000);
+  const sandboxPort = wantsSandbox(process.env) ? await portOf('SANDBOX_PORT', 3010) : 0;
+  const built = await buildFunnel(say);
+  // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
+  const servicePort = values.watch ? await freePort() : port;
+  const product = await startProduct({
+    port: servicePort,
+    sandboxPort,
+    dataDir: resolve(inRoot(), process.env['DATA_DIR'] ?? '.data'),
+    env: process.env,
+    onOutput: (text) => process.stdout.write(text),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void product.stop().then(() => process.exit(0)));
+  }
+  await release(product, built).catch(async (error: unknown) => {
+    await product.stop();
+    throw error;
+  });
+  const url = `http://localhost:${port}`;
+  console.log(`
+  Funnel    ${url}
+  Console   ${url}/console
+  Health    ${url}/healthz
+  Operator  ${product.operatorToken}
+  Payments  ${product.sandbox ? `sandbox; pay with 4242 4242 4242 4242, any later date, any CVC` : 'Stripe'}
+`);
+  if (values.watch) watch(product, port, servicePort);
 }
 
 start().catch((error: unknown) => {

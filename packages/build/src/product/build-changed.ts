@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { appNames, appVersion, folderOf, inRoot, type AppName, type BuiltName } from '../repository.ts';
 import { appFingerprint, serviceFingerprint } from './fingerprint.ts';
@@ -20,6 +20,9 @@ function writeRecord(name: string, record: BuildRecord): void {
   mkdirSync(inRoot('.cache/builds'), { recursive: true });
   writeFileSync(recordFile(name), JSON.stringify(record));
 }
+
+/** What is about to be built by hand is not what was built here last. */
+export const forgetBuild = (name: string): void => rmSync(recordFile(name), { force: true });
 
 /** Runs a command of the repository in a process of its own. Rejects with what it printed. */
 function run(command: string, args: readonly string[]): Promise<void> {

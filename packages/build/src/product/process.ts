@@ -60,6 +60,8 @@ export async function startProcess({
     if (hasEnded) throw new Error(`${script} did not start:\n${printed}`);
     await pause(50);
   }
+  // Somebody else may have answered.
+  if (hasEnded) throw new Error(`${script} did not start:\n${printed}`);
   return {
     url,
     child,
@@ -70,16 +72,29 @@ export async function startProcess({
   };
 }
 
-/** A port that is free now, on loopback. */
-export function freePort(): Promise<number> {
+/** Takes the port on loopback and lets it go again; resolves to its number. 0 for any. */
+function tryPort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       server.close(() =>
         address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
       );
     });
+  });
+}
+
+/** A port that is free now, on loopback. */
+export const freePort = (): Promise<number> => tryPort(0);
+
+/** The port that a variable names. Rejects with what to do where it is none, or is taken. */
+export async function portOf(variable: string, usual: number): Promise<number> {
+  const port = Number(process.env[variable] ?? usual);
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    throw new Error(`${variable} must be a whole number from 1 to 65535. Example: ${variable}=${usual}`);
+  return tryPort(port).catch(() => {
+    throw new Error(`Port ${port} is taken: end what listens there, or set ${variable} to another.`);
   });
 }

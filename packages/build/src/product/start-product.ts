@@ -32,7 +32,8 @@ function localOperatorToken(dataDir: string): string {
   return token;
 }
 
-const wantsSandbox = (env: NodeJS.ProcessEnv) =>
+/** Whether the payment provider is played here. */
+export const wantsSandbox = (env: NodeJS.ProcessEnv) =>
   env['PAYMENTS']
     ? env['PAYMENTS'] === 'sandbox'
     : !env['STRIPE_SECRET_KEY'] && env['NODE_ENV'] !== 'production';

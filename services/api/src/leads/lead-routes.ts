@@ -7,7 +7,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { rateLimit } from '../platform/http/rate-limit.ts';
 import { sameOrigin } from '../platform/http/same-origin.ts';
-import { isPreview, releaseSetOf } from '../platform/http/visit.ts';
+import { countedSetOf, isPreview } from '../platform/http/visit.ts';
 import { leadSubmission } from './submit-lead.ts';
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): Router {
@@ -22,7 +22,7 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): Router 
     if (isPreview(ctx)) return;
     const visitor = visitorOf(context, ctx);
     const trace = await followConsent(context, visitor);
-    await submitLead({ lead, visitId: visitor.visitId, setId: releaseSetOf(ctx), trace });
+    await submitLead({ lead, visitId: visitor.visitId, setId: countedSetOf(ctx), trace });
     wakeOutbox();
   });
   return router;

@@ -11,8 +11,10 @@ import type { AppContext } from './app-context.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type Database, type Engine } from './database.ts';
+import { createCookieJar } from './cookie-jar.testkit.ts';
 import { readRaw } from './http/json-body.ts';
 import { previewCookie, sealPreview } from './http/preview-cookie.ts';
+import { releaseCookie, sealGivenSet } from './http/release-cookie.ts';
 import { listen } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import { sharedSecret } from './settings.ts';
@@ -142,6 +144,16 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
 export async function cookieOfPreview({ context: { database, clock } }: TestApp): Promise<string> {
   const preview = { kind: 'set', about: ['aaaaaaaaaaaa'], expiresAt: clock() + 3_600_000 } as const;
   return `${previewCookie}=${sealPreview(preview, await sharedSecret(database.db, 'visit'))}`;
+}
+
+/** The cookies of a browser that has begun a visit and was given a release set. */
+export async function cookieOfSet(app: TestApp, setId: string) {
+  const jar = createCookieJar();
+  jar.keep(await app.request('/api/config'));
+  const { database, clock } = app.context;
+  const given = { setId, seenAtMs: clock(), visitId: jar.visitId() };
+  jar.kept.set(releaseCookie, sealGivenSet(given, await sharedSecret(database.db, 'visit')));
+  return { cookie: jar.header(), visitId: jar.visitId() };
 }
 
 export interface Received {

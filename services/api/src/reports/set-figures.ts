@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../platform/database.ts';
 import { proportion } from './proportion.ts';
-import { acts, revenueOf, tally, type Scope, type Tally } from './tally.ts';
+import { acts, cameSince, revenueOf, tally, type Scope, type Tally } from './tally.ts';
 
 /** One set, since a time in milliseconds. */
 export type SetScope = Required<Scope>;
@@ -25,7 +25,7 @@ async function readSteps(db: Db, { setId, since }: SetScope, screens: readonly s
   const { rows } = await sql<{ at: number; before: number | null; visitors: number }>`
     with seen as (
       select visit_id, case path ${place} end as at from events
-      where set_id = ${setId} and name = 'PageView' and received_at >= ${since} group by 1, 2
+      where set_id = ${setId} and name = 'PageView' and received_at >= ${since} and ${cameSince('events', since)} group by 1, 2
     ), walked as (
       select at, lag(at) over (partition by visit_id order by at) as before from seen where at is not null
     )
@@ -44,6 +44,7 @@ async function readLargestPaint(db: Db, { setId, since }: SetScope): Promise<num
     select min(measure) as paint from (
       select measure, cume_dist() over (order by measure) as share from events
       where set_id = ${setId} and name = 'WebVital' and received_at >= ${since} and measure is not null
+        and ${cameSince('events', since)}
     ) measured where share >= 0.75`.execute(db);
   return rows[0]?.paint ?? null;
 }

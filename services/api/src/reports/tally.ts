@@ -1,7 +1,7 @@
 import { currencies, type Currency } from '@funnel/contracts/money';
 import { sql, type RawBuilder } from 'kysely';
 
-/** What visitors of one set did, or of all sets, since a time in milliseconds. Previews belong to no set. */
+/** What visitors did who came since a time in milliseconds, on one set or on all. Previews belong to no set. */
 export interface Scope {
   readonly since: number;
   readonly setId?: string;
@@ -9,6 +9,17 @@ export interface Scope {
 
 export type Tally = Record<'visitors' | 'failures' | 'leads' | 'sales', number> &
   Record<Currency, number | null>;
+
+/**
+ * Of rows with a visit, those of visits that were not there before. Who stayed on would be compared with newcomers, of whom
+ * many leave at once.
+ */
+export const cameSince = (
+  table: 'events' | 'leads' | 'checkout_sessions',
+  since: number,
+) => sql<boolean>`not exists (
+    select 1 from events before where before.visit_id = ${sql.ref(`${table}.visit_id`)} and before.received_at < ${since}
+  )`;
 
 /**
  * One row for each thing of note that a visitor did in a set: came, met a failure, left an address, bought. Who blocks
@@ -19,11 +30,12 @@ export function acts({ since, setId }: Scope): RawBuilder<unknown> {
   return sql`
     select set_id, visit_id, name as act, case name when 'ResourceFailed' then remote end as remote,
       case name when 'ResourceFailed' then version end as version, null as session_id, null as currency, 0 as amount
-    from events where ${inScope} and name in ('PageView', 'ResourceFailed') and received_at >= ${since}
+    from events where ${inScope} and name in ('PageView', 'ResourceFailed') and received_at >= ${since} and ${cameSince('events', since)}
     union select set_id, visit_id, 'lead', null, null, null, null, 0
-    from leads where ${inScope} and received_at >= ${since}
+    from leads where ${inScope} and received_at >= ${since} and ${cameSince('leads', since)}
     union select set_id, visit_id, 'sale', null, null, id, currency, amount_minor
-    from checkout_sessions where ${inScope} and paid_at >= ${since} and status = 'paid'`;
+    from checkout_sessions
+    where ${inScope} and paid_at >= ${since} and status = 'paid' and ${cameSince('checkout_sessions', since)}`;
 }
 
 const visitorsWho = (did: RawBuilder<unknown>) => sql`count(distinct case when ${did} then visit_id end)`;
