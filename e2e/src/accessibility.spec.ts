@@ -110,3 +110,17 @@ test('a page that came at the second try has the focus', async ({ page }) => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(offer(page)).toBeFocused();
 });
+
+test('the e-mail dialog tells its error where a screen reader listens while the page behind is inert', async ({
+  page,
+}) => {
+  await page.goto('/final');
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Enter your email' });
+  const told = dialog.locator('[aria-live="assertive"]');
+  // What comes together with its live region is not told.
+  await expect(told).toBeEmpty();
+  await dialog.getByRole('textbox').fill('visitor@gmial');
+  await dialog.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(told).toHaveText('Please enter a valid email address');
+});

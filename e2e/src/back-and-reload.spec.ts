@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { controlsIn } from './support/controls.ts';
+import { collectEvents, namesOf } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, leaveEmail, mouse, walkedAnswers, walkQuiz } from './support/journey.ts';
 import { screens } from './support/screens.ts';
@@ -8,6 +9,8 @@ import { screens } from './support/screens.ts';
 /** Where a visitor can come back to: not the screen that goes on by itself. */
 const stops = screens.filter(({ kind }) => kind !== 'loading');
 const arrow = (page: Page) => page.getByRole('link', { name: 'Back' });
+const plan = (page: Page, name: string) => page.getByRole('radio', { name });
+const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
 
 async function expectAt(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(path);
@@ -22,17 +25,19 @@ test('the arrow and the browser’s Back lead to the same screen, all the way fr
   test.slow();
   await walkQuiz(page, mouse);
   await leaveEmail(page, mouse, 'back@example.com');
-  await page.getByRole('radio', { name: '12-WEEK PLAN' }).click();
-  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await plan(page, '12-WEEK PLAN').click();
+  await buy(page).click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
   await page.reload();
   await expect(page.getByText('plan3', { exact: true })).toBeVisible();
   await arrow(page).click();
   await expectAt(page, '/final');
+  await expect(plan(page, '12-WEEK PLAN')).toBeChecked();
   await page.goForward();
   await expect(page.getByText('plan3', { exact: true })).toBeVisible();
   await page.goBack();
   await expectAt(page, '/final');
+  await expect(plan(page, '12-WEEK PLAN')).toBeChecked();
 
   for (const { path } of stops.toReversed()) {
     await page.goBack();
@@ -45,6 +50,37 @@ test('the arrow and the browser’s Back lead to the same screen, all the way fr
   }
   await expect(arrow(page)).toHaveCount(0);
   expect(console).toEqual([]);
+});
+
+test('the offer keeps the plan that was chosen, and choosing one moves nothing and counts as nothing', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  await page.goto('/final?utm=7&email=kept@example.com');
+  await plan(page, '12-WEEK PLAN').click();
+  await page.evaluate(() => scrollTo(0, 50));
+  await plan(page, '1-WEEK PLAN').press('Space');
+  await expect(plan(page, '1-WEEK PLAN')).toBeChecked();
+  await expect(plan(page, '1-WEEK PLAN')).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(50);
+  await expect(page).toHaveURL('/final?utm=7');
+
+  await buy(page).click();
+  await expect(page.getByText('plan1', { exact: true })).toBeVisible();
+  await arrow(page).click();
+  await expect(plan(page, '1-WEEK PLAN')).toBeChecked();
+  await plan(page, '4-WEEK PLAN').click();
+  await buy(page).click();
+  await expect(page.getByText('plan2', { exact: true })).toBeVisible();
+  const viewed = () => events.filter(({ name }) => name === 'PageView').map(({ path }) => path);
+  await expect.poll(viewed).toEqual(['/final', '/checkout', '/final', '/checkout']);
+  expect(new Set(namesOf(events))).toEqual(new Set(['PageView', 'InitiateCheckout']));
+
+  await arrow(page).click();
+  await plan(page, '12-WEEK PLAN').click();
+  await page.reload();
+  await expect(plan(page, '12-WEEK PLAN')).toBeChecked();
+  await expect(page.getByText('Charged today: $39.99')).toHaveCount(2);
 });
 
 test('a reload shows the same screen with its answer, on every screen', async ({ page, console }) => {

@@ -1,7 +1,9 @@
+import type { Locator, Page } from '@playwright/test';
+
 import { expect, test } from './support/funnel.ts';
 import { heading, paymentForm } from './support/journey.ts';
 import { buy, emailRefusal, giveOtherEmail } from './support/refused-email.ts';
-import { expectErrorBox } from './support/messages.ts';
+import { expectErrorBox, toasts } from './support/messages.ts';
 
 test.use({ productName: 'a dialog that fails', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
 
@@ -60,4 +62,41 @@ test('an address that is refused in the payment dialog is asked for again at onc
     await giveOtherEmail(page, typed);
   }
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+});
+
+const emailDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter your email' });
+
+/** A press that reaches whatever lies there. */
+async function pressAt(page: Page, target: Locator): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.click(x + width / 2, y + height / 2);
+}
+
+test('a press beside the e-mail dialog, on its message too, loses nothing of what was typed', async ({
+  page,
+}) => {
+  await page.goto('/final');
+  await buy(page);
+  await giveOtherEmail(page, 'visitor@gmial');
+  await pressAt(page, toasts(page).getByRole('button', { name: 'Close' }));
+  await page.mouse.click(5, 5);
+  await expect(emailDialog(page).getByRole('textbox')).toHaveValue('visitor@gmial');
+
+  await page.keyboard.press('Escape');
+  await expect(emailDialog(page)).toBeHidden();
+  await buy(page);
+  await emailDialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(emailDialog(page)).toBeHidden();
+});
+
+test('a press beside the payment dialog leaves the form, and what was typed into it', async ({ page }) => {
+  await page.goto('/final?email=dialog@example.com');
+  await buy(page);
+  const card = paymentForm(page).getByRole('textbox', { name: 'Card number' });
+  await card.pressSequentially('4242');
+  await page.mouse.click(5, 5);
+  await expect(card).toHaveValue('4242');
+
+  await page.getByRole('dialog', { name: 'Payment Details' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -78,6 +78,25 @@ test('the 4-week plan is chosen first and alone most popular; keys and clicks on
   await expect(page.getByText('Charged today: $6.93')).toHaveCount(2);
 });
 
+test('the next charge is counted from today, also in a tab that was left open or put back', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.goto('/final');
+  await page.clock.pauseAt('2026-05-01T13:00:00');
+  const nextCharge = (date: string) => page.getByText(`Next charge: $39.99 on ${date},`);
+  await expect(nextCharge('May 29, 2026')).toHaveCount(2);
+
+  await page.clock.setSystemTime('2026-05-02T09:00:00');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(nextCharge('May 30, 2026')).toHaveCount(2);
+
+  await page.clock.setSystemTime('2026-05-04T09:00:00');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(nextCharge('June 1, 2026')).toHaveCount(2);
+  await expect(page.getByRole('timer')).toHaveCount(0);
+});
+
 test('the currency of a visit is decided once, by the link where it names one', async ({ page }) => {
   await page.goto('/final?currency=EUR');
   for (const address of ['/final', '/final?currency=USD', '/checkout?currency=USD']) {

@@ -4,6 +4,7 @@ import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay, paymentForm } from './support/journey.ts';
 import { expectErrorBox, expectToast } from './support/messages.ts';
 import { openSession } from './support/provider.ts';
+import { buy, emailRefusal, giveOtherEmail } from './support/refused-email.ts';
 
 const script = /\/v3\/$/;
 const cardNumber = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' });
@@ -57,6 +58,36 @@ for (const { seconds, outcome } of [
     }
   });
 }
+
+test('the way back to the plan keeps the plan, and a refused address stays refused with another plan', async ({
+  page,
+}) => {
+  await page.route('/api/create-checkout', (route) => {
+    const { email }: { email: string } = route.request().postDataJSON();
+    return email === 'good@example.com' ? route.continue() : emailRefusal(route);
+  });
+  const plan = (name: string) => page.getByRole('radio', { name });
+  const goBack = () => page.getByRole('button', { name: 'Back to your plan' }).click();
+  await page.goto('/final?email=vera@example..com');
+  await plan('12-WEEK PLAN').click();
+  await buy(page);
+  await goBack();
+  await expect(plan('12-WEEK PLAN')).toBeChecked();
+
+  await plan('1-WEEK PLAN').click();
+  await buy(page);
+  await giveOtherEmail(page, 'good@example.com');
+  await expect(cardNumber(page)).toBeVisible();
+  await expect(page.getByText('plan1', { exact: true })).toBeVisible();
+
+  await page.evaluate(() => {
+    localStorage.removeItem('email');
+    history.replaceState({ ...history.state, usr: { selectedPlan: 'plan3' } }, '');
+  });
+  await page.reload();
+  await goBack();
+  await expect(plan('12-WEEK PLAN')).toBeChecked();
+});
 
 test('3-D Secure: given up it pays nothing and says so, passed it pays', async ({ page, funnel }) => {
   const paidSessions = async () => Object(await funnel.ask('/api/reports/totals')).paidSessions;

@@ -138,6 +138,31 @@ test('an open and an expired session are not completed, and lead back to a check
   await expect(heading(page, titles.paid)).toBeVisible();
 });
 
+test('from a checkout that a payment not completed led back to, Back leads to the offer', async ({
+  page,
+}) => {
+  const sessionId = await openSession(page, 'circle@example.com');
+  await page.goto(`/payment-success?session_id=${sessionId}`);
+  await page.getByRole('button', { name: 'Back to checkout' }).click();
+  await expect(page).toHaveURL('/checkout');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/final');
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+});
+
+test('the plan of a payment not completed is kept, though the visitor’s e-mail is not known', async ({
+  page,
+}) => {
+  const session = { plan: { planId: 'plan3', name: '12-WEEK PLAN' }, amountMinor: 3999, currency: 'USD' };
+  await page.route(sessionPath, (route) =>
+    route.fulfill({ json: { ...session, status: 'expired', email: 'b•••@example.com' } }),
+  );
+  await page.goto('/payment-success?session_id=cs_test_expired');
+  await page.getByRole('button', { name: 'Back to checkout' }).click();
+  await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not provided')).toBeVisible();
+});
+
 test('a payment that takes its time is being confirmed, and then is', async ({ page }) => {
   let status = 'processing';
   await page.route(sessionPath, (route) =>

@@ -1,7 +1,6 @@
-import { defaultPlanId, priceOf, type PlanId } from '@funnel/contracts/plans';
-import { stagePaths } from '@funnel/contracts/stage-paths';
+import { priceOf } from '@funnel/contracts/plans';
 import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 
 import { BuyPanel } from './checkout/buy-panel.tsx';
 import { EmailDialog } from './checkout/email-dialog.tsx';
@@ -13,6 +12,7 @@ import { useOffer } from './offer/use-offer.ts';
 import styles from './offer-page.module.css';
 import { describePlan } from './plans/plan-copy.ts';
 import { PlanPicker } from './plans/plan-picker.tsx';
+import { useChosenPlan } from './plans/use-chosen-plan.ts';
 import { AccessAnywhere } from './sections/access-anywhere.tsx';
 import { Benefits } from './sections/benefits.tsx';
 import { Comparison } from './sections/comparison.tsx';
@@ -27,18 +27,14 @@ export function OfferPage() {
   const shell = useShell();
   const content = useContent();
   const offer = useOffer();
-  const [planId, setPlanId] = useState<PlanId>(defaultPlanId);
+  const { planId, choosePlan } = useChosenPlan();
   const { checkout, start, giveEmail, close } = useCheckout(planId);
   const plansSection = useRef<HTMLElement>(null);
   useTopBar({ back: null, counter: null, progress: null, hidden: true });
 
   const price = priceOf(planId, shell.config.currency, offer.hasPromotionalPrice);
-  const plan = describePlan(price, shell.locale, offer.openedAtMs);
+  const plan = describePlan(price, shell.locale, offer.todayMs);
 
-  function choosePlan(chosen: PlanId) {
-    setPlanId(chosen);
-    shell.prefetch(stagePaths.checkout);
-  }
   function showPlans() {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     plansSection.current?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth' });

@@ -1,4 +1,4 @@
-import { readOrder } from './order.ts';
+import { handoverOf, readOrder } from './order.ts';
 
 describe('the order on the checkout', () => {
   it('takes plan and e-mail from what the offer handed over', () => {
@@ -21,6 +21,12 @@ describe('the order on the checkout', () => {
   it('keeps a good plan beside a bad e-mail', () => {
     const order = readOrder({ selectedPlan: 'plan1', email: 'no address' }, null);
     expect(order).toEqual({ planId: 'plan1', email: null });
+  });
+
+  it('is handed over as it is read, the plan alone where no e-mail is known', () => {
+    const order = { planId: 'plan3', email: 'visitor@example.com' } as const;
+    expect(handoverOf(order)).toEqual({ selectedPlan: 'plan3', email: 'visitor@example.com' });
+    expect(handoverOf({ ...order, email: null })).toEqual({ selectedPlan: 'plan3' });
   });
 
   it('has no e-mail where the stored one is none', () => {

@@ -1,5 +1,6 @@
 import { checkEmail } from '@funnel/contracts/email';
 import { defaultPlanId, planIdSchema, type PlanId } from '@funnel/contracts/plans';
+import type { CheckoutHandover } from '@funnel/contracts/remote-module';
 
 import type { Order } from '../payment-form/use-checkout-session.ts';
 
@@ -21,3 +22,9 @@ export function readOrder(handover: unknown, knownEmail: string | null): Order {
     email: validEmail(field(handover, 'email')) ?? validEmail(knownEmail),
   };
 }
+
+/** The order as another screen takes it over; the plan alone where no e-mail is known. */
+export const handoverOf = ({ planId, email }: Order): CheckoutHandover => ({
+  selectedPlan: planId,
+  ...(email !== null && { email }),
+});

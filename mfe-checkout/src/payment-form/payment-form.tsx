@@ -7,6 +7,7 @@ import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import { handoverOf } from '../checkout/order.ts';
 import { useContent } from '../content/content.ts';
 import type { Content } from '../content/en.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
@@ -122,18 +123,19 @@ function FormFailure({ presentation, failure, ...wayOn }: WayOnProps & { present
   );
 }
 
-function WayOn({ failure, order: { planId, email }, onRetry }: WayOnProps) {
+function WayOn({ failure, order, onRetry }: WayOnProps) {
   const content = useContent().payment;
   const shell = useShell();
-  // An address that was refused goes back with the visitor, so that the offer asks for another one.
-  const handover = email === null ? undefined : { selectedPlan: planId, email };
   switch (failure.code) {
     case 'not-configured':
       return null;
     case 'email-required':
     case 'email-refused':
       return (
-        <Button onClick={() => shell.navigate(stagePaths.offer, { handover })}>{content.backToOffer}</Button>
+        // An address that was refused goes back with the visitor, so that the offer asks for another one.
+        <Button onClick={() => shell.navigate(stagePaths.offer, { handover: handoverOf(order) })}>
+          {content.backToOffer}
+        </Button>
       );
     case 'already-paid':
       return (

@@ -5,6 +5,7 @@ import { Button } from '@funnel/ui/button';
 import { Spinner } from '@funnel/ui/spinner';
 import { useLayoutEffect, useRef, useState } from 'react';
 
+import { handoverOf } from '../checkout/order.ts';
 import { useContent } from '../content/content.ts';
 import { readArrival, type Arrival } from './arrival.ts';
 import type { Confirmation } from './confirmation.ts';
@@ -75,10 +76,15 @@ function NotCompleted({ session }: { session: CheckoutSessionResponse }) {
   const { 'not-completed': content } = useContent().success;
   const shell = useShell();
   const email = useFunnelState((state) => state.email);
-  const handover = email === null ? undefined : { selectedPlan: session.plan.planId, email };
+  // In place of this entry, or Back on the checkout would lead here again.
+  const goBack = () =>
+    shell.navigate(stagePaths.checkout, {
+      replace: true,
+      handover: handoverOf({ planId: session.plan.planId, email }),
+    });
   return (
     <Outcome sign="warning" title={content.title} text={content.text}>
-      <Button onClick={() => shell.navigate(stagePaths.checkout, { handover })}>{content.back}</Button>
+      <Button onClick={goBack}>{content.back}</Button>
     </Outcome>
   );
 }

@@ -37,7 +37,7 @@ export function EmailDialog({ onCancel, onEmail }: EmailDialogProps) {
   }
 
   return (
-    <Dialog open title={content.title} onClose={onCancel}>
+    <Dialog open title={content.title} closedBy="closerequest" onClose={onCancel}>
       <form className={styles['form']} onSubmit={submit} noValidate>
         <p>{content.text}</p>
         <TextField

@@ -18,7 +18,7 @@ interface PaymentDialogProps {
 export function PaymentDialog({ planId, email, onClose }: PaymentDialogProps) {
   const content = useContent();
   return (
-    <Dialog open size="payment" title={content.paymentDialog.title} onClose={onClose}>
+    <Dialog open size="payment" title={content.paymentDialog.title} closedBy="closerequest" onClose={onClose}>
       <Widget
         request={{ name: 'checkout/payment-form', planId, email }}
         loading={

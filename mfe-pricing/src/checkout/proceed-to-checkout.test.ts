@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@funnel/contracts/api';
 
-import { proceedToCheckout, refusedEmail } from './proceed-to-checkout.ts';
+import { proceedToCheckout } from './proceed-to-checkout.ts';
 
 const config = (checkoutPresentation: PublicConfig['checkoutPresentation']): PublicConfig => ({
   currency: 'USD',
@@ -39,13 +39,4 @@ it('says that it failed, beside the button that was pressed', () => {
     status: 'failed',
     from: 'end',
   });
-});
-
-it.each([
-  [{ selectedPlan: 'plan3', email: 'refused@example.com' }, 'refused@example.com'],
-  [null, null],
-  ['refused@example.com', null],
-  [{ email: 7 }, null],
-])('takes from %j that the refused address is %j', (handover, email) => {
-  expect(refusedEmail(handover)).toBe(email);
 });

@@ -25,10 +25,3 @@ export function proceedToCheckout(
     return { status: 'failed', from };
   }
 }
-
-/** The address that the checkout handed back, because it was refused there. */
-export function refusedEmail(handover: unknown): string | null {
-  const email: unknown =
-    typeof handover === 'object' && handover !== null ? Reflect.get(handover, 'email') : null;
-  return typeof email === 'string' ? email : null;
-}

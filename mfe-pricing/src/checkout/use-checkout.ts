@@ -3,7 +3,8 @@ import type { PlanId } from '@funnel/contracts/plans';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { proceedToCheckout, refusedEmail, type BuyPlace, type Checkout } from './proceed-to-checkout.ts';
+import { refusedEmail } from './handover.ts';
+import { proceedToCheckout, type BuyPlace, type Checkout } from './proceed-to-checkout.ts';
 
 const idle: Checkout = { status: 'idle' };
 

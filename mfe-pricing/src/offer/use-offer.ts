@@ -5,6 +5,16 @@ import { useEffect, useState } from 'react';
 import { startCountdown, systemClock, type Clock } from './countdown.ts';
 import { fixDeadline } from './deadline.ts';
 
+/** Calls `check` whenever the page is shown again: hidden, or kept by the browser, it may have missed its timers. */
+function onShownAgain(check: () => void): () => void {
+  document.addEventListener('visibilitychange', check);
+  window.addEventListener('pageshow', check);
+  return () => {
+    document.removeEventListener('visibilitychange', check);
+    window.removeEventListener('pageshow', check);
+  };
+}
+
 /** What `read` makes of the time left; renders again only when that changes. `read` and `clock` are module constants. */
 export function useCountdown<T>(
   deadlineMs: number,
@@ -15,9 +25,9 @@ export function useCountdown<T>(
 
   useEffect(() => {
     const countdown = startCountdown(deadlineMs, clock, (leftMs) => setValue(() => read(leftMs)));
-    document.addEventListener('visibilitychange', countdown.check);
+    const unlisten = onShownAgain(countdown.check);
     return () => {
-      document.removeEventListener('visibilitychange', countdown.check);
+      unlisten();
       countdown.stop();
     };
   }, [deadlineMs, clock, read]);
@@ -25,28 +35,35 @@ export function useCountdown<T>(
   return value;
 }
 
+const startOfDay = (clock: Clock) => new Date(clock().wallMs).setHours(0, 0, 0, 0);
+
+/** When today began; renders again only when another day has begun. */
+function useToday(clock: Clock): number {
+  const [todayMs, setTodayMs] = useState(() => startOfDay(clock));
+  useEffect(() => onShownAgain(() => setTodayMs(startOfDay(clock))), [clock]);
+  return todayMs;
+}
+
 export interface Offer {
-  readonly openedAtMs: number;
+  readonly todayMs: number;
   readonly deadlineMs: number;
   readonly hasEnded: boolean;
   /** An announced end need not be an enforced one. */
   readonly hasPromotionalPrice: boolean;
 }
 
-function openOffer(clock: Clock) {
-  const openedAtMs = clock().wallMs;
-  return { openedAtMs, deadlineMs: fixDeadline(document, openedAtMs, location.protocol === 'https:') };
-}
+const openOffer = (clock: Clock) => fixDeadline(document, clock().wallMs, location.protocol === 'https:');
 
 const isOver = (leftMs: number) => leftMs === 0;
 
 /** The visitor's offer. Fixes the deadline when it is first shown. */
 export function useOffer(clock: Clock = systemClock): Offer {
   const { config } = useShell();
-  const [{ openedAtMs, deadlineMs }] = useState(() => openOffer(clock));
+  const [deadlineMs] = useState(() => openOffer(clock));
+  const todayMs = useToday(clock);
   const hasEnded = useCountdown(deadlineMs, isOver, clock);
   return {
-    openedAtMs,
+    todayMs,
     deadlineMs,
     hasEnded,
     hasPromotionalPrice: isPromotional(config.offerExpiry, hasEnded),

@@ -18,8 +18,9 @@ export interface PlanCopy {
 
 const dateTags: Record<Locale, string> = { en: 'en-US' };
 
-export function describePlan(price: PlanPrice, locale: Locale, nowMs: number): PlanCopy {
-  const renewsOn = new Date(nowMs);
+/** `todayMs` is any time of the day on which the plan would be bought. */
+export function describePlan(price: PlanPrice, locale: Locale, todayMs: number): PlanCopy {
+  const renewsOn = new Date(todayMs);
   renewsOn.setDate(renewsOn.getDate() + price.plan.periodWeeks * 7);
   return {
     name: price.plan.name,

@@ -41,7 +41,7 @@ export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
           const copy = describePlan(
             priceOf(id, config.currency, offer.hasPromotionalPrice),
             locale,
-            offer.openedAtMs,
+            offer.todayMs,
           );
           return (
             <RadioCard

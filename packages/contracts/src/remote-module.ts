@@ -9,10 +9,13 @@ import type { WidgetName } from './widgets.ts';
 /** Major version of the waist. Additions keep it; a shell serves the previous major too. */
 export const contractVersion = 1;
 
-/** What `/final` hands to `/checkout`, and `/checkout` hands back where the address was refused. */
+/**
+ * What `/final` hands to `/checkout` and keeps in its own entry of history, and what `/checkout` hands back: with `email`
+ * where that address was refused.
+ */
 export interface CheckoutHandover {
   readonly selectedPlan: PlanId;
-  readonly email: string;
+  readonly email?: string;
 }
 
 export interface Toast {

@@ -15,8 +15,10 @@ import { Icon } from './icon.tsx';
 interface DialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Escape, the close button and a click beside the dialog ask for it. */
+  /** Escape, the close button and, with `any`, a press beside the dialog ask for it. */
   readonly onClose: () => void;
+  /** `closerequest` where something is typed, which a stray press would lose. */
+  readonly closedBy?: 'any' | 'closerequest';
   /** `small` 480, `medium` 560, `large` 800 px; `payment` 500 × 650 px, almost all of a small screen. */
   readonly size?: 'small' | 'medium' | 'large' | 'payment';
   readonly closeLabel?: string;
@@ -33,6 +35,7 @@ export function Dialog({ open, ...props }: DialogProps) {
 function OpenDialog({
   title,
   onClose,
+  closedBy = 'any',
   size = 'small',
   closeLabel = 'Close',
   children,
@@ -62,8 +65,8 @@ function OpenDialog({
       aria-labelledby={titleId}
       className={classNames(styles['dialog'], styles[size])}
       onCancel={askToClose}
-      // Escape and a click beside it; where a browser does not know this yet, Escape and the button remain.
-      closedby="any"
+      // Where a browser does not know this yet, Escape and the button remain.
+      closedby={closedBy}
     >
       <div className={styles['frame']}>
         <h2 id={titleId} className={styles['title']}>

@@ -85,6 +85,13 @@ test('a chosen option says so to a screen reader', () => {
   expect(renderToString(<OptionRow label="Yes" />)).not.toContain('aria-pressed');
 });
 
+test('a field tells its error in a live region that was there before', () => {
+  const box = '<div aria-live="assertive"';
+  expect(renderToString(<TextField label="Email" />)).toMatch(new RegExp(`${box}[^>]*></div>`));
+  const html = renderToString(<TextField label="Email" error="Invalid email" />);
+  expect(html).toMatch(new RegExp(`${box}[^>]*><p [^>]*>.*Invalid email.*</p></div>`));
+});
+
 test('a field names its error and its hint as its description', () => {
   const html = renderToString(<TextField label="Email" error="Invalid email" hint="Free" />);
   const [, ids = ''] = /aria-describedby="([^"]+)"/.exec(html) ?? [];

@@ -38,12 +38,15 @@ export function TextField({
         aria-describedby={notes || undefined}
         className={styles['input']}
       />
-      {error && (
-        <p id={`${id}-error`} className={styles['error']}>
-          <Icon name="warning" size={20} />
-          <span>{error}</span>
-        </p>
-      )}
+      {/* Always there: what comes together with its live region is not read out. */}
+      <div aria-live="assertive" className={styles['errors']}>
+        {error && (
+          <p id={`${id}-error`} className={styles['error']}>
+            <Icon name="warning" size={20} />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
       <div aria-live="polite">{suggestion && <div className={styles['suggestion']}>{suggestion}</div>}</div>
       {hint && (
         <p id={`${id}-hint`} className={styles['hint']}>
