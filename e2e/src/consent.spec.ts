@@ -148,6 +148,28 @@ test('is answered, read about and taken back by keyboard alone', async ({ page }
   await expect(question(page)).toBeFocused();
 });
 
+test('the privacy text opens at once, and can be closed while it is awaited', async ({ page }) => {
+  let letPass: () => void = () => undefined;
+  const passing = new Promise<void>((resolve) => (letPass = resolve));
+  await page.route(/\/remotes\/mfe-legal\//, async (route) => {
+    await passing;
+    await route.continue();
+  });
+  await page.goto('/step-1');
+  const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
+  await readMore.click();
+  const popup = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(popup).toContainText('Loading');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(readMore).toBeFocused();
+
+  await readMore.click();
+  await expect(popup).toContainText('Loading');
+  letPass();
+  await expect(popup.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
+});
+
 test('a privacy text that throws is one message, and the page goes on', async ({ page }) => {
   await throwsWhenShown.plant(page, /^\/remotes\/mfe-legal\//);
   await page.goto('/step-1');

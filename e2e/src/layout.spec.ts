@@ -115,6 +115,30 @@ const mainActions: readonly { path: string; action: string; first?: string; hasM
 ];
 
 for (const viewport of [
+  { width: 320, height: 256 },
+  { width: 640, height: 360 },
+  { width: 320, height: 481 },
+  { width: 375, height: 667 },
+]) {
+  test(`the offer to go on leaves the answers free, at ${viewport.width} × ${viewport.height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await states.find(({ name }) => name === 'resume offer')?.open(page);
+    const offer = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
+    await expect(offer).toBeVisible();
+    const { names, covered } = await tabThrough(page);
+    expect(names).toEqual(expect.arrayContaining(['YES', 'NO', 'Continue', 'Start over']));
+    expect(covered).toEqual([]);
+
+    await page.evaluate(() => scrollTo(0, 0));
+    const box = await offer.boundingBox();
+    const seen = Math.max(0, viewport.height - (box?.y ?? 0));
+    expect(seen, 'what the offer covers of the window').toBeLessThan(viewport.height / 3);
+  });
+}
+
+for (const viewport of [
   { width: 375, height: 667 },
   { width: 640, height: 400 },
 ]) {

@@ -72,6 +72,42 @@ for (const [index, { name, answer }] of hindrances.entries()) {
   });
 }
 
+test('a visitor who goes back while the lead is being sent stays where they went, and the lead arrives', async ({
+  page,
+  funnel,
+}) => {
+  const email = 'gone-back@example.com';
+  const batches = posted(page, '/api/events');
+  let letPass: () => void = () => undefined;
+  const passing = new Promise<void>((resolve) => (letPass = resolve));
+  await page.route('**/api/leads', async (route) => {
+    await passing;
+    await route.continue();
+  });
+  await page.goto('/step-17');
+  const sending = page.waitForRequest('**/api/leads');
+  await field(page).fill(email);
+  await next(page).click();
+  await sending;
+  await page.getByRole('link', { name: 'Back' }).click();
+  const question = heading(page, 'How much time are you willing to dedicate to achieve your goal?');
+  await expect(question).toBeVisible();
+
+  letPass();
+  // Told of in the moment in which a visitor who has waited goes on.
+  const names = () =>
+    batches.flatMap((batch): { name: string }[] => Object(batch).events).map(({ name }) => name);
+  await expect.poll(names).toContain('Lead');
+  await expect(page).toHaveURL('/step-16');
+  await expect(question).toBeVisible();
+  await expect.poll(() => delivered(funnel, email).length).toBe(1);
+
+  await page.goBack();
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  expect(delivered(funnel, email)).toHaveLength(1);
+});
+
 test('a visitor without a connection goes on to the offer, and the lead is sent when it is back', async ({
   page,
   context,

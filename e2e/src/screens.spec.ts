@@ -51,7 +51,10 @@ async function expectShown(page: Page, { heading: title, texts = [], controls }:
 
 async function expectBar(page: Page, back: string | null, screen?: ExpectedScreen): Promise<void> {
   const arrow = back ? [`link "Back" → ${back}`] : [];
-  await expect.poll(() => controlsIn(bar(page))).toEqual([...arrow, 'link "Candela, to the start" → /']);
+  // Outside the quiz only the checkout has an arrow, and that is its one exit.
+  const start = back && !screen ? [] : ['link "Candela, to the start" → /'];
+  await expect.poll(() => controlsIn(bar(page))).toEqual([...arrow, ...start]);
+  await expect(bar(page).getByText('Candela', { exact: true })).toBeVisible();
   await expect(bar(page).getByText(' / ')).toHaveText(screen?.counter ? [screen.counter] : []);
   const progress = bar(page).getByRole('progressbar', { name: 'Progress' });
   if (screen) await expect(progress).toHaveJSProperty('value', screen.progress);
@@ -150,3 +153,75 @@ for (const { address, back, ...shown } of pages) {
     }
   });
 }
+
+/** The ways into the legal popup, what it is called until its remote has come, and where it opens. */
+const legalWays = [
+  { path: '/', link: 'Privacy Policy', awaited: 'Legal Information', tab: 'Privacy' },
+  {
+    path: '/checkout?email=reader@example.com',
+    link: 'See the refund conditions',
+    awaited: '30-Day Money-Back Guarantee',
+    tab: 'Subscription',
+  },
+];
+const legalFiles = /\/remotes\/mfe-legal\//;
+
+for (const { path, link, awaited, tab } of legalWays) {
+  test(`${link} on ${path} opens at once, and can be closed while it is awaited`, async ({ page }) => {
+    let letPass: () => void = () => undefined;
+    const passing = new Promise<void>((resolve) => (letPass = resolve));
+    await page.route(legalFiles, async (route) => {
+      await passing;
+      await route.continue();
+    });
+    await page.goto(path);
+    const opener = main(page).getByRole('button', { name: link });
+    await opener.click();
+    const waiting = page.getByRole('dialog', { name: awaited });
+    await waiting.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
+
+    await opener.click();
+    await expect(waiting).toBeVisible();
+    letPass();
+    await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+  });
+}
+
+test('a legal text that failed is told of, and every link tries again', async ({ page }) => {
+  await page.route(legalFiles, (route) => route.abort());
+  await page.goto('/');
+  for (const link of ['Terms and Conditions', 'Terms and Conditions', 'Subscription Terms']) {
+    await main(page).getByRole('button', { name: link }).click();
+    await expect(page.getByRole('alert')).toHaveText('This text could not be loaded.');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  await page.unroute(legalFiles);
+  await main(page).getByRole('button', { name: 'Privacy Policy' }).click();
+  await expect(page.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
+});
+
+test('Back is the one exit of the checkout', async ({ page }) => {
+  await page.goto('/final?email=one-exit@example.com');
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(page).toHaveURL('/checkout');
+  await expectBar(page, '/final');
+});
+
+test.describe('beside a notch', () => {
+  test.use({ viewport: { width: 640, height: 360 } });
+
+  test('the top bar leaves its edges free', async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 40, right: 50 } });
+    await page.goto('/step-7');
+    const arrow = await page.getByRole('link', { name: 'Back' }).boundingBox();
+    const counter = await bar(page).getByText(' / ').boundingBox();
+    expect(arrow?.x).toBeGreaterThanOrEqual(40);
+    expect((counter?.x ?? 0) + (counter?.width ?? 0)).toBeLessThanOrEqual(640 - 50);
+  });
+});

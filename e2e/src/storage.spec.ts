@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/funnel.ts';
 import {
   answersOn,
+  cards,
   heading,
   leaveEmail,
   mouse,
@@ -157,6 +158,67 @@ test('of two tabs the one that writes last wins, and neither breaks', async ({ p
   expect(console).toEqual([]);
 });
 
+test.describe('of two tabs', () => {
+  test('the one that was opened first keeps what the other has answered since', async ({ page, context }) => {
+    const other = await context.newPage();
+    await page.goto('/step-1');
+    await other.goto('/step-10');
+    await other.getByRole('checkbox', { name: 'Tesla' }).check();
+    await page.getByRole('button', { name: '18-24' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Other' }).click();
+    await expect(page).toHaveURL('/step-3');
+
+    await expect(other.getByRole('checkbox', { name: 'Tesla' })).toBeChecked();
+    await other.getByRole('button', { name: 'NEXT STEP' }).click();
+    await expect(other).toHaveURL('/step-11');
+    expect(await stored(page)).toEqual({
+      quizAnswers: '{"Age":"18-24","Income Source":"Other","Companies of Interest":"Tesla"}',
+    });
+  });
+
+  test('both start over when one does', async ({ page, context, console }) => {
+    const other = await context.newPage();
+    other.on('pageerror', (error) => console.push(error.message));
+    await page.goto('/step-1');
+    await page.evaluate(() => {
+      localStorage.setItem('quizAnswers', '{"Age":"45+"}');
+      localStorage.setItem('specialGoal', 'Vacation');
+    });
+    await page.goto('/');
+    await other.goto('/step-1');
+    await expect(other.getByRole('button', { name: '45+', pressed: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(other.getByRole('button', { pressed: true })).toHaveCount(0);
+    await other.getByRole('button', { name: '18-24' }).click();
+    await expect(other).toHaveURL('/stats-slide');
+    expect(await stored(page)).toEqual({ quizAnswers: '{"Age":"18-24"}' });
+    expect(console).toEqual([]);
+  });
+
+  test('the one with a card half typed in keeps it while the other answers', async ({ page, context }) => {
+    const other = await context.newPage();
+    await page.goto('/checkout?email=half-typed@example.com');
+    const typeIn = (name: string, text: string) =>
+      paymentForm(page).getByRole('textbox', { name }).pressSequentially(text);
+    await typeIn('Card number', cards.good);
+    const told = page.evaluate(
+      () => new Promise<boolean>((resolve) => addEventListener('storage', () => resolve(true))),
+    );
+    await other.goto('/step-1');
+    await other.getByRole('button', { name: '18-24' }).click();
+    await expect(other).toHaveURL('/stats-slide');
+    expect(await told).toBe(true);
+
+    await typeIn('Expiry', '12 / 40');
+    await typeIn('CVC', '123');
+    await paymentForm(page)
+      .getByRole('button', { name: /Pay|Subscribe/ })
+      .click();
+    await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  });
+});
+
 test.describe('who comes back to the start', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
   const cases: readonly { known: Record<string, string>; leadsTo: string | RegExp }[] = [
@@ -182,6 +244,30 @@ test.describe('who comes back to the start', () => {
       await expect(page).toHaveURL(leadsTo);
     }
     expect(console).toEqual([]);
+  });
+
+  test('goes on in the quiz, also when their address came with the link', async ({ page }) => {
+    const goOn = async () => {
+      await page.goto('/');
+      await offer(page).getByRole('button', { name: 'Continue' }).click();
+    };
+    await page.goto('/?email=linked@example.com');
+    await page.getByRole('button', { name: 'YES' }).click();
+    await page.getByRole('button', { name: '25-34' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Other' }).click();
+    await goOn();
+    await expect(page).toHaveURL('/step-3');
+
+    await page.goto('/');
+    await offer(page).getByRole('button', { name: 'Start over' }).click();
+    await page.getByRole('button', { name: 'NO' }).click();
+    await goOn();
+    await expect(page).toHaveURL('/step-1');
+    expect(await stored(page)).toEqual({
+      email: 'linked@example.com',
+      quizAnswers: '{"Trading Experience":"NO"}',
+    });
   });
 
   test('or starts over, with nothing answered', async ({ page }) => {

@@ -14,7 +14,21 @@ describe('going on where the visitor stopped', () => {
       '/info-3',
     ],
     ['the goal counts as an answer', { quizAnswers: { Age: '25-34' }, specialGoal: 'Vacation' }, '/step-16'],
-    ['the offer, once the e-mail is known', { quizAnswers: { Age: '25-34' }, email: 'a@b.co' }, '/final'],
+    [
+      'the offer, once the last question is answered and the e-mail is known',
+      { quizAnswers: { Age: '25-34', 'Daily Time Commitment': '5 min/day' }, email: 'a@b.co' },
+      '/final',
+    ],
+    [
+      'the end of the quiz, where the e-mail is still to be given',
+      { quizAnswers: { 'Daily Time Commitment': '5 min/day' } },
+      '/loading',
+    ],
+    [
+      'the screen after the last answer, also when the e-mail came with the link',
+      { quizAnswers: { 'Trading Experience': 'NO', Age: '25-34' }, email: 'a@b.co' },
+      '/stats-slide',
+    ],
     ['the start, when nothing of ours is on record', { quizAnswers: { Foreign: 'x' } }, '/'],
   ])('%s', (_, parts, path) => {
     expect(resumePath(visitor(parts))).toBe(path);

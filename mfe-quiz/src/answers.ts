@@ -38,8 +38,12 @@ const lastAnswered = (state: FunnelState): Screen | undefined =>
 /** Whether there is an answer to come back to. */
 export const hasAnswered = (state: FunnelState): boolean => lastAnswered(state) !== undefined;
 
+const lastQuestion = screens.findLast(isQuestion);
+
 /** Where a visitor with answers on record goes on: behind the last screen they answered. */
 export function resumePath(state: FunnelState): string {
-  if (state.email) return stagePaths.offer;
-  return lastAnswered(state)?.next ?? stagePaths.start;
+  const last = lastAnswered(state);
+  // The e-mail alone may have come with a link, before any question was answered.
+  if (state.email && last === lastQuestion) return stagePaths.offer;
+  return last?.next ?? stagePaths.start;
 }

@@ -2,7 +2,7 @@ import { shownClaim, type ClaimId } from '@funnel/contracts/claims';
 import { emailGiven, startedOver } from '@funnel/contracts/funnel-state';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 import { answerGiven, answerTo, chosenAnswers, hasAnswered, resumePath } from './answers.ts';
 import { contentIn, questionIn, slideIn } from './content/content.ts';
@@ -29,6 +29,7 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
   const content = contentIn(shell.locale);
   // Known on arrival: who answers here for the first time is about to go on.
   const [isReturning] = useState(() => hasAnswered(state));
+  const isShown = useIsShown();
   useTopBar(topBarOf(screen));
   useArrival(screen);
 
@@ -47,7 +48,8 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
       // Whatever became of the lead, the visitor has done their part.
       console.warn('Could not keep the lead', error);
     }
-    goOn();
+    // Who went elsewhere meanwhile is not brought back.
+    if (isShown.current) goOn();
   }
 
   switch (screen.kind) {
@@ -128,6 +130,18 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
         />
       );
   }
+}
+
+/** Whether the visitor is still on the screen, for what takes a while. */
+function useIsShown(): RefObject<boolean> {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }
 
 /** What happens once when a screen is reached. */

@@ -14,6 +14,7 @@ import type { RemoteLoader } from './remotes/remote-loader.ts';
 import { RemoteStage } from './remotes/remote-stage.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
+import { mayShowPaymentForm } from './state/other-tabs.ts';
 
 // Not needed to show the first screen, so it comes after it.
 const Toasts = lazy(async () => ({ default: (await import('./frame/toasts.tsx')).Toasts }));
@@ -27,6 +28,8 @@ export interface AppProps {
   readonly onRoute: (navigate: NavigateFunction, state: unknown) => void;
   /** The visitor came to another remote. */
   readonly onStage: () => void;
+  /** Has the visitor's state follow what other tabs write; returns the way to stop. */
+  readonly followOtherTabs: () => () => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
@@ -34,7 +37,16 @@ export interface AppProps {
 const isDeepLink = () => history.state?.idx === 0 || history.state === null;
 
 /** The frame, and in it the screen of the remote that owns the path. */
-export function App({ set, shell, loader, consent, onRoute, onStage, onRenderError }: AppProps) {
+export function App({
+  set,
+  shell,
+  loader,
+  consent,
+  onRoute,
+  onStage,
+  followOtherTabs,
+  onRenderError,
+}: AppProps) {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   onRoute(navigate, state);
@@ -44,6 +56,8 @@ export function App({ set, shell, loader, consent, onRoute, onStage, onRenderErr
   const asking = useConsent(consent, shell, stage);
   useHeading(stage, pathname);
   useEffect(() => shell.report({ name: 'PageView' }), [shell, pathname]);
+  const isLeftAlone = mayShowPaymentForm(pathname, shell.config);
+  useEffect(() => (isLeftAlone ? undefined : followOtherTabs()), [isLeftAlone, followOtherTabs]);
   const firstOwner = useRef(owner?.name);
   useEffect(() => {
     if (owner?.name !== firstOwner.current) onStage();

@@ -20,6 +20,7 @@ import { createWidgetLoader } from './remotes/widget-loader.tsx';
 import { measureLargestPaint } from './reports/largest-paint.ts';
 import { RootBoundary } from './screens/root-boundary.tsx';
 import { RouterError } from './screens/router-error.tsx';
+import { followOtherTabs } from './state/other-tabs.ts';
 import { createFunnelStore } from './state/store.ts';
 import { createShell, takeEmailFromAddress } from './waist/create-shell.ts';
 import { loadWebFont } from './web-font.ts';
@@ -78,6 +79,7 @@ async function start(root: HTMLElement) {
     ask: (signal) => shell.request('/api/release-set', { signal }),
     loadAgain: () => location.reload(),
   });
+  const followTabs = () => followOtherTabs(store);
   const app = (
     <RootBoundary onError={failures.shellBroken}>
       <BrowserRouter>
@@ -88,6 +90,7 @@ async function start(root: HTMLElement) {
           consent={consent}
           onRoute={(navigate, state) => (route = { navigate, state })}
           onStage={checkSet}
+          followOtherTabs={followTabs}
           onRenderError={reportBroken}
         />
       </BrowserRouter>

@@ -1,7 +1,9 @@
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Widget } from '@funnel/shell-kit/widget';
 import { Button } from '@funnel/ui/button';
+import { Dialog } from '@funnel/ui/dialog';
 import { Icon } from '@funnel/ui/icon';
+import { Skeleton } from '@funnel/ui/skeleton';
 import { useState } from 'react';
 
 import { useContent } from '../content/content.ts';
@@ -25,6 +27,11 @@ export function Guarantee() {
         {isOpen && (
           <Widget
             request={{ name: 'legal/dialog', tab: 'subscription', onClose: close }}
+            loading={
+              <Dialog open title={content.title} onClose={close}>
+                <Skeleton shape="row" />
+              </Dialog>
+            }
             failed={(retry) => <ConditionsMissing onRetry={retry} />}
           />
         )}

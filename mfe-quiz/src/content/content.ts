@@ -66,6 +66,9 @@ export interface Content {
     readonly label: string;
     readonly links: readonly { readonly tab: LegalTab; readonly text: string }[];
     readonly warning: string;
+    /** Of the popup, until it brings its own. */
+    readonly title: string;
+    readonly loading: string;
     readonly failed: string;
     readonly retry: string;
   };

@@ -235,6 +235,8 @@ export const en: Content = {
       { tab: 'subscription', text: 'Subscription Terms' },
     ],
     warning: 'For education only. Trading carries a high risk of losing capital.',
+    title: 'Legal Information',
+    loading: 'Loading...',
     failed: 'This text could not be loaded.',
     retry: 'Try again',
   },

@@ -1,7 +1,8 @@
 import type { LegalTab } from '@funnel/contracts/widgets';
 import { Widget } from '@funnel/shell-kit/widget';
 import { Button } from '@funnel/ui/button';
-import { Notice } from '@funnel/ui/notice';
+import { Dialog } from '@funnel/ui/dialog';
+import { Spinner } from '@funnel/ui/spinner';
 import { useState } from 'react';
 
 import type { Content } from '../content/content.ts';
@@ -20,18 +21,35 @@ export function LegalFooter({ copy }: { copy: Content['footer'] }) {
           </button>
         ))}
       </nav>
-      {tab && (
-        <Widget
-          request={{ name: 'legal/dialog', tab, onClose: () => setTab(null) }}
-          failed={(retry) => (
-            <Notice tone="danger" title={copy.failed}>
-              <Button tone="quiet" onClick={retry}>
-                {copy.retry}
-              </Button>
-            </Notice>
-          )}
-        />
-      )}
+      {tab && <LegalPopup copy={copy} tab={tab} onClose={() => setTab(null)} />}
     </footer>
+  );
+}
+
+interface LegalPopupProps {
+  readonly copy: Content['footer'];
+  readonly tab: LegalTab;
+  readonly onClose: () => void;
+}
+
+/** Open from the press on: what stands in until the texts come, or fail to, can be closed like them. */
+function LegalPopup({ copy, tab, onClose }: LegalPopupProps) {
+  return (
+    <Widget
+      request={{ name: 'legal/dialog', tab, onClose }}
+      loading={
+        <Dialog open title={copy.title} onClose={onClose}>
+          <Spinner>{copy.loading}</Spinner>
+        </Dialog>
+      }
+      failed={(retry) => (
+        <Dialog open title={copy.title} onClose={onClose}>
+          <p role="alert">{copy.failed}</p>
+          <Button tone="secondary" onClick={retry}>
+            {copy.retry}
+          </Button>
+        </Dialog>
+      )}
+    />
   );
 }

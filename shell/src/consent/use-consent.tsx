@@ -1,14 +1,14 @@
 import type { ConsentChoice } from '@funnel/contracts/consent';
-import { Boundary } from '@funnel/shell-kit/boundary';
-import type { FunnelShell, WidgetProps } from '@funnel/shell-kit/remote';
+import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { Button } from '@funnel/ui/button';
-import { useState, type ComponentType, type ReactNode, type RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { useSignal } from '../signal.ts';
 import type { ConsentKeeper } from './consent-keeper.ts';
 import type { ConsentRegionProps } from './consent-region.tsx';
 import styles from './consent.module.css';
+import { PrivacyPopup } from './privacy-popup.tsx';
 
 interface ConsentViews {
   /** For the place above the screen, where the visitor is asked. */
@@ -26,7 +26,7 @@ export function useConsent(
   stage: RefObject<HTMLElement | null>,
 ): ConsentViews {
   const status = useSignal(keeper.status);
-  const [Popup, setPopup] = useState<ComponentType<WidgetProps> | null>(null);
+  const [isReading, setIsReading] = useState(false);
 
   function choose(choice: ConsentChoice) {
     keeper.choose(choice);
@@ -34,17 +34,14 @@ export function useConsent(
     stage.current?.querySelector('h1')?.focus({ preventScroll: true });
   }
   function giveUpReading() {
-    setPopup(null);
+    setIsReading(false);
     shell.notify({ tone: 'destructive', title: copy.consent.unavailable });
-  }
-  function readMore() {
-    shell.loadWidget('legal/dialog').then((widget) => setPopup(() => widget), giveUpReading);
   }
 
   const isAsked = status === 'asked' || status === 'asked-again';
   return {
     region: isAsked
-      ? { isAskedAgain: status === 'asked-again', onChoose: choose, onReadMore: readMore }
+      ? { isAskedAgain: status === 'asked-again', onChoose: choose, onReadMore: () => setIsReading(true) }
       : undefined,
     foot: status === 'chosen' && (
       <footer className={styles['foot']}>
@@ -53,13 +50,8 @@ export function useConsent(
         </Button>
       </footer>
     ),
-    popup: Popup && (
-      <Boundary onError={giveUpReading}>
-        <Popup
-          shell={shell}
-          request={{ name: 'legal/dialog', tab: 'privacy', onClose: () => setPopup(null) }}
-        />
-      </Boundary>
+    popup: isReading && (
+      <PrivacyPopup shell={shell} onClose={() => setIsReading(false)} onFailure={giveUpReading} />
     ),
   };
 }

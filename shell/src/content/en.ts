@@ -13,6 +13,7 @@ export const en = {
     decline: 'Decline',
     accept: 'Accept',
     change: 'Privacy choices',
+    popup: 'Legal Information',
     unavailable: 'The Privacy Policy could not be loaded',
   },
   broken: {

@@ -41,14 +41,21 @@ export function Frame({ bar, children, consent, foot, stageRef, onBack, onHome }
                 <Icon name="back" />
               </a>
             )}
-            <a
-              className={styles['home']}
-              href={stagePaths.start}
-              aria-label={copy.home}
-              onClick={inPage(onHome)}
-            >
-              <span className={styles['wordmark']}>{brand.name}</span>
-            </a>
+            {bar.back?.history ? (
+              // Where the way back is through history, as beside the payment, it is the only way out.
+              <span className={styles['home']}>
+                <Wordmark />
+              </span>
+            ) : (
+              <a
+                className={styles['home']}
+                href={stagePaths.start}
+                aria-label={copy.home}
+                onClick={inPage(onHome)}
+              >
+                <Wordmark />
+              </a>
+            )}
             {bar.counter && <span className={styles['counter']}>{bar.counter}</span>}
           </div>
           {bar.progress !== null && (
@@ -69,6 +76,8 @@ export function Frame({ bar, children, consent, foot, stageRef, onBack, onHome }
     </Surface>
   );
 }
+
+const Wordmark = () => <span className={styles['wordmark']}>{brand.name}</span>;
 
 /** Handles a plain click here; a click with a modifier key stays the browser's. */
 function inPage(go: (() => void) | undefined) {

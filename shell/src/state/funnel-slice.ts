@@ -6,7 +6,10 @@ import {
   startedOver,
   type FunnelState,
 } from '@funnel/contracts/funnel-state';
-import { createReducer } from '@reduxjs/toolkit';
+import { createAction, createReducer } from '@reduxjs/toolkit';
+
+/** Another tab has written; this is the state with it. */
+export const caughtUp = createAction<FunnelState>('funnel/caughtUp');
 
 /** Turns the funnel's plain actions into state. */
 export const funnelReducer = createReducer<FunnelState>(emptyFunnelState, (builder) =>
@@ -23,5 +26,6 @@ export const funnelReducer = createReducer<FunnelState>(emptyFunnelState, (build
     .addCase(startedOver().type, (state) => {
       state.quizAnswers = {};
       state.specialGoal = null;
-    }),
+    })
+    .addCase(caughtUp, (_, { payload }) => payload),
 );

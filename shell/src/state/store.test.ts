@@ -80,6 +80,108 @@ describe('the persisted store', () => {
     expect(storage.getItem('email')).toBe('other-tab@example.com');
   });
 
+  describe('beside another tab', () => {
+    /** Two tabs over one storage, and every text that is written to it. */
+    function openTwoTabs(content: Record<string, string> = {}) {
+      const storage = memoryStorage(content);
+      const reports: string[] = [];
+      const written: string[] = [];
+      const watched: Storage = {
+        ...storage,
+        setItem(key, value) {
+          written.push(`${key} ${value}`);
+          storage.setItem(key, value);
+        },
+      };
+      const open = () =>
+        createFunnelStore(
+          () => watched,
+          (text) => reports.push(text),
+        );
+      return { storage, written, reports, first: open(), second: open() };
+    }
+
+    it('takes in what that one wrote, and does not write it back', () => {
+      const { first, second, written } = openTwoTabs();
+      first.dispatch(questionAnswered('Age', '45+'));
+      first.dispatch(goalChosen('Vacation'));
+      second.catchUp();
+      expect(second.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
+      second.dispatch(emailGiven('v@example.com'));
+      first.catchUp();
+      expect(first.get()).toMatchObject({ email: 'v@example.com' });
+      expect(written).toEqual(['quizAnswers {"Age":"45+"}', 'specialGoal Vacation', 'email v@example.com']);
+    });
+
+    it('adds to what that one wrote, also when nobody told of it', () => {
+      const { first, second, storage } = openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
+      first.dispatch(questionAnswered('FOMO Frequency', 'Rarely'));
+      second.dispatch(questionAnswered('Trading Readiness', 'Ready'));
+      expect(contentOf(storage)).toEqual({
+        quizAnswers: '{"Age":"45+","FOMO Frequency":"Rarely","Trading Readiness":"Ready"}',
+      });
+    });
+
+    it('starts over together with it', () => {
+      const { first, second, storage } = openTwoTabs({
+        quizAnswers: '{"Age":"45+"}',
+        specialGoal: 'Vacation',
+      });
+      first.dispatch(startedOver());
+      second.catchUp();
+      expect(second.get()).toMatchObject({ quizAnswers: {}, specialGoal: null });
+      second.dispatch(questionAnswered('Age', '18-24'));
+      expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"18-24"}' });
+    });
+
+    it('tells nobody of a change where there is none', () => {
+      const { first } = openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
+      const onChange = jest.fn();
+      first.subscribe(onChange);
+      first.catchUp();
+      expect(onChange).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      ['broken JSON', 'quizAnswers', '{"Age"'],
+      ['no e-mail address', 'email', 'nonsense'],
+      ['a goal too long for the service', 'specialGoal', 'x'.repeat(201)],
+    ])('ignores and reports %s, and leaves it where it is', (_, key, text) => {
+      const known = { quizAnswers: '{"Age":"45+"}', email: 'v@example.com', specialGoal: 'Vacation' };
+      const { first, storage, reports, written } = openTwoTabs(known);
+      storage.setItem(key, text);
+      first.catchUp();
+      first.catchUp();
+      expect(first.get()).toMatchObject({
+        quizAnswers: { Age: '45+' },
+        email: 'v@example.com',
+        specialGoal: 'Vacation',
+      });
+      expect(reports).toEqual([storageMessages.load]);
+      expect(written).toEqual([]);
+    });
+
+    it('keeps what could not be written', () => {
+      const storage = memoryStorage({}, true);
+      const store = createFunnelStore(
+        () => storage,
+        () => undefined,
+      );
+      store.dispatch(questionAnswered('Age', '45+'));
+      store.catchUp();
+      store.dispatch(goalChosen('Vacation'));
+      expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
+    });
+
+    it('keeps what a storage takes and forgets', () => {
+      const storage: Storage = { ...memoryStorage(), setItem: () => undefined };
+      const store = createFunnelStore(() => storage, fail);
+      store.dispatch(questionAnswered('Age', '45+'));
+      store.dispatch(goalChosen('Vacation'));
+      expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
+    });
+  });
+
   it.each([
     ['broken JSON', { quizAnswers: '{"Age"' }],
     ['a list of answers', { quizAnswers: '["Age"]' }],

@@ -2,14 +2,16 @@ import type { FunnelAction, FunnelState } from '@funnel/contracts/funnel-state';
 import { configureStore } from '@reduxjs/toolkit';
 import { FLUSH, PERSIST, persistReducer, persistStore } from 'redux-persist';
 
-import { funnelReducer } from './funnel-slice.ts';
-import { readStoredState } from './stored-state.ts';
+import { caughtUp, funnelReducer } from './funnel-slice.ts';
+import { readStoredState, storedKeys, withStored } from './stored-state.ts';
 import { threeKeyStorage } from './three-key-storage.ts';
 
 export interface FunnelStore {
   get(): FunnelState;
   subscribe(onChange: () => void): () => void;
   dispatch(action: FunnelAction): void;
+  /** Takes in what other tabs have written. */
+  catchUp(): void;
 }
 
 /** The visitor's state: read at once, kept in memory, written through on every change. */
@@ -17,8 +19,9 @@ export function createFunnelStore(
   openStorage: () => Storage,
   report: (message: string) => void,
 ): FunnelStore {
-  const initial = readStoredState((key) => openStorage().getItem(key), report);
-  const storage = threeKeyStorage(openStorage, initial, report);
+  const storage = threeKeyStorage(openStorage, report);
+  const initial = readStoredState(storage.read, report);
+  storage.countAsWritten(storedKeys, initial);
   const store = configureStore({
     reducer: persistReducer({ key: 'funnel', storage, serialize: false, timeout: 0 }, funnelReducer),
     // Read above, at once: redux-persist has nothing left to load and writes from the first change on.
@@ -27,10 +30,23 @@ export function createFunnelStore(
     devTools: false,
   });
   const persistor = persistStore(store);
+
+  function catchUp() {
+    const news = storage.takeNews();
+    const keys = storedKeys.filter((key) => news[key] !== undefined);
+    if (keys.length === 0) return;
+    const state = withStored(store.getState(), news, report);
+    storage.countAsWritten(keys, state);
+    store.dispatch(caughtUp(state));
+  }
+
   return {
     get: store.getState,
     subscribe: store.subscribe,
+    catchUp,
     dispatch: (action) => {
+      // All answers are one text: written from memory alone, it would undo what another tab has added.
+      catchUp();
       store.dispatch(action);
       // An answer may be followed by a navigation in the same moment.
       void persistor.flush();

@@ -19,19 +19,17 @@ const limits = { goal: 200, label: 80, answer: 400, answers: 40 };
 const isAnswer = (entry: [label: string, answer: unknown]): entry is [string, string] =>
   entry[0].length <= limits.label && typeof entry[1] === 'string' && entry[1].length <= limits.answer;
 
-// Whatever lies in storage may be old, damaged or not ours, so each key is parsed like any other input.
+// Whatever lies in storage may be old, damaged or not ours, so each key is parsed like any other input. What is no good throws.
 const parsers: {
   readonly [Key in StoredKey]: (text: string, onForeign: () => void) => FunnelState[Key];
 } = {
-  specialGoal(text, onForeign) {
-    if (text.length <= limits.goal) return text;
-    onForeign();
-    return null;
+  specialGoal(text) {
+    if (text.length > limits.goal) throw new RangeError('too long');
+    return text;
   },
-  email(text, onForeign) {
-    if (checkEmail(text) === 'ok') return text.trim();
-    onForeign();
-    return null;
+  email(text) {
+    if (checkEmail(text) !== 'ok') throw new TypeError('no address');
+    return text.trim();
   },
   quizAnswers(text, onForeign) {
     const value: unknown = JSON.parse(text);
@@ -43,23 +41,51 @@ const parsers: {
   },
 };
 
-/** Reads the state from storage, each key by itself: what is damaged or not ours is reported and counts as absent. */
-export function readStoredState(
+/** What lies in storage, as it is; a key that was not read, or could not be, is missing. */
+export type StoredTexts = Partial<Record<StoredKey, string | null>>;
+
+/** Reads each key by itself: one that cannot be read is reported, and costs no other. */
+function readStoredTexts(
   read: (key: StoredKey) => string | null,
+  report: (message: string) => void,
+): StoredTexts {
+  const texts: StoredTexts = {};
+  for (const key of storedKeys) {
+    try {
+      texts[key] = read(key);
+    } catch {
+      report(storageMessages.load);
+    }
+  }
+  return texts;
+}
+
+/** The state with what was read put in its place. What is damaged or not ours is reported and changes nothing. */
+export function withStored(
+  state: FunnelState,
+  texts: StoredTexts,
   report: (message: string) => void,
 ): FunnelState {
   function value<Key extends StoredKey>(key: Key): FunnelState[Key] {
+    const text = texts[key];
+    if (text === undefined) return state[key];
+    if (text === null || text === '') return emptyFunnelState[key];
     const onForeign = () => report(storageMessages.load);
     try {
-      const text = read(key);
-      return text === null || text === '' ? emptyFunnelState[key] : parsers[key](text, onForeign);
+      return parsers[key](text, onForeign);
     } catch {
       onForeign();
-      return emptyFunnelState[key];
+      return state[key];
     }
   }
   return { specialGoal: value('specialGoal'), email: value('email'), quizAnswers: value('quizAnswers') };
 }
+
+/** Reads the state from storage: what is damaged or not ours is reported and counts as absent. */
+export const readStoredState = (
+  read: (key: StoredKey) => string | null,
+  report: (message: string) => void,
+): FunnelState => withStored(emptyFunnelState, readStoredTexts(read, report), report);
 
 /** The text to store for each key, or null where there is nothing to keep. */
 export function storedTexts(state: FunnelState): Readonly<Record<StoredKey, string | null>> {
