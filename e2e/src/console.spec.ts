@@ -19,6 +19,24 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 const publish = (funnel: Funnel) =>
   release(funnel, 'publish', 'mfe-legal', '--dir', relabelBuild('mfe-legal', version));
 
+const leaveLead = (funnel: Funnel, email: string) =>
+  fetch(`${funnel.url}/api/leads`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      leadId: randomUUID(),
+      email,
+      timestamp: new Date().toISOString(),
+      step: 'email',
+      specialGoal: '',
+      quizAnswers: {},
+      answers_summary: '',
+    }),
+  });
+
+/** What the service says where it fails. */
+const broken = (status: number) => ({ type: 'about:blank', title: 'Broken', status, code: 'internal' });
+
 async function liveLegal(funnel: Funnel) {
   const { set, canary } = Object(await funnel.ask('/api/releases/status'));
   return {
@@ -84,9 +102,10 @@ for (const [way, hand] of [
 
     await openView(page, 'Overview', hand);
     await hand.press(button(page, 'Roll back…'));
+    await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → ${before}`);
     await write(dialog(page, 'Roll back').getByLabel('Note', { exact: true }), hand, `taken back, ${way}`);
     await hand.press(button(page, 'Roll back'));
-    await expect(said(page, 'Rolled back.')).toBeVisible();
+    await expect(said(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
     expect((await liveLegal(funnel)).stable).toBe(before);
 
     await openView(page, 'History', hand);
@@ -116,8 +135,37 @@ test('one goes back to any set of the history; what it changes is told first', a
   await button(page, `Roll back to this… ${before}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
   await button(page, 'Roll back').click();
-  await expect(said(page, 'Rolled back.')).toBeVisible();
+  await expect(said(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
   expect(await funnel.ask('/api/releases/status')).toMatchObject({ set: { id: before } });
+});
+
+test('a rollback goes where its dialog says, or nowhere if somebody was faster', async ({ page, funnel }) => {
+  await publish(funnel);
+  await release(funnel, 'promote', `mfe-legal@${version}`);
+  const seen = Object(await funnel.ask('/api/releases/status')).set;
+  const { to } = Object(await funnel.ask('/api/releases/rollbacks/plan'));
+  const named = ({ number, id }: { number: number; id: string }) => `set ${number} (${id})`;
+  await signIn(page, funnel.operatorToken, mouse);
+  await expect(page.getByRole('article', { name: `Stable, Set ${seen.number}` })).toContainText(seen.id);
+  await button(page, 'Roll back…').click();
+  const rollback = dialog(page, 'Roll back');
+  await expect(rollback).toContainText(`Everyone gets ${named(to)} again.`);
+  await expect(rollback).toContainText(`What is live now, ${named(seen)}, is withdrawn`);
+  await rollback.getByLabel('Note', { exact: true }).fill('too late');
+
+  await release(funnel, 'rollback', '--note', 'the colleague was faster');
+  await expect(
+    page.getByRole('article', { name: `Stable, Set ${to.number}`, includeHidden: true }),
+  ).toBeVisible();
+  await expect(rollback).toContainText(`What is live now, ${named(seen)}, is withdrawn`);
+  await button(page, 'Roll back').click();
+  await expect(rollback.getByRole('alert')).toContainText(
+    `The set ${to.id} (number ${to.number}) is live by now`,
+  );
+  await expect(rollback.getByLabel('Note', { exact: true })).toHaveValue('too late');
+  expect(await funnel.ask('/api/releases/audit')).toMatchObject({
+    moves: { 0: { action: 'rollback', note: 'the colleague was faster', from: seen.id, to: to.id } },
+  });
 });
 
 test('what the gates refuse is told in full, by asking and by trying; nothing typed is lost', async ({
@@ -163,20 +211,7 @@ test('a version is looked at by a link before anybody gets it', async ({ page, c
 });
 
 test('what was given up is delivered again: one, several, all of a destination', async ({ page, funnel }) => {
-  const leave = (email: string) =>
-    fetch(`${funnel.url}/api/leads`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        leadId: randomUUID(),
-        email,
-        timestamp: new Date().toISOString(),
-        step: 'email',
-        specialGoal: '',
-        quizAnswers: {},
-        answers_summary: '',
-      }),
-    });
+  const leave = (email: string) => leaveLead(funnel, email);
   const names = ['one', 'two', 'three', 'four', 'five'];
   funnel.leads.answerWith(400);
   for (const name of names) expect((await leave(`${name}@console.example`)).status).toBe(202);
@@ -184,6 +219,7 @@ test('what was given up is delivered again: one, several, all of a destination',
   await openView(page, 'Deliveries', mouse);
   const dead = page.getByText('given up, 1 try');
   await expect(dead).toHaveCount(5);
+  await expect(page.getByText('5 of 5, newest first')).toBeVisible();
   await expect(page.getByText('status 400')).toHaveCount(5);
   await expect(page.getByText('@console.example')).toHaveCount(0);
 
@@ -208,6 +244,30 @@ test('what was given up is delivered again: one, several, all of a destination',
   await expect(page.getByText('Everything was delivered.')).toBeVisible();
   const received = funnel.leads.deliveries.map(({ body }) => Object(body).email);
   for (const name of names) expect(received).toContain(`${name}@console.example`);
+});
+
+test('what was given up is found among many that wait; a list says of how many it is', async ({
+  page,
+  funnel,
+}) => {
+  const leave = () => leaveLead(funnel, `${randomUUID()}@console.example`);
+  funnel.leads.answerWith(400);
+  expect((await leave()).status).toBe(202);
+  await signIn(page, funnel.operatorToken, mouse);
+  await openView(page, 'Deliveries', mouse);
+  await expect(page.getByText('given up, 1 try')).toHaveCount(1);
+  funnel.leads.answerWith(503);
+  for (let count = 0; count < 60; count++) await leave();
+  await expect(page.getByText('50 of 61, newest first')).toBeVisible();
+  await expect(page.getByText('given up, 1 try')).toHaveCount(0);
+
+  await page.getByLabel('State').selectOption('Given up');
+  await expect(page.getByText('1 of 1, newest first')).toBeVisible();
+  await expect(page.getByText('given up, 1 try')).toHaveCount(1);
+  funnel.leads.answerWith(204);
+  await page.getByRole('button', { name: /^Deliver lead to lead-webhook again/ }).click();
+  await button(page, 'Deliver again').click();
+  await expect(page.getByText('There is none of these.')).toBeVisible();
 });
 
 test('a viewer looks and moves nothing, even past the page; a revoked token ends at once', async ({
@@ -297,20 +357,70 @@ test('whose session ended meanwhile signs in again and goes on where they were',
 });
 
 test('while the service is away the last figures stay, with their age', async ({ page, context, funnel }) => {
+  await publish(funnel);
+  await release(funnel, 'promote', `mfe-legal@${version}`);
   await signIn(page, funnel.operatorToken, mouse);
   const stable = page.getByRole('article', { name: /^Stable, Set \d+$/ });
   await expect(stable).toBeVisible();
+  await button(page, 'Roll back…').click();
+  await expect(dialog(page, 'Roll back')).toContainText('is withdrawn');
+  await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed meanwhile');
   await context.setOffline(true);
   await expect(page.getByText('The service does not answer. What you see is from')).toBeVisible();
   await expect(stable).toBeVisible();
-  await button(page, 'Roll back…').click();
-  await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed meanwhile');
   await button(page, 'Roll back').click();
   await expect(dialog(page, 'Roll back').getByRole('alert')).toContainText('The service does not answer.');
   await expect(dialog(page, 'Roll back').getByLabel('Note', { exact: true })).toHaveValue('typed meanwhile');
   await page.keyboard.press('Escape');
   await context.setOffline(false);
   await expect(page.getByText('The service does not answer.')).toHaveCount(0);
+  await release(funnel, 'rollback');
+});
+
+for (const status of [500, 503]) {
+  for (const call of ['status', 'figures']) {
+    test(`what ${call} said last is shown with its age while it answers ${status}`, async ({
+      page,
+      funnel,
+    }) => {
+      await signIn(page, funnel.operatorToken, mouse);
+      await expect(page.getByRole('article', { name: /^Stable, Set \d+$/ })).toBeVisible();
+      await settle(page);
+      await expect(page.getByText('of what you see is from')).toHaveCount(0);
+      await page.route(`**/api/releases/${call}`, (route) =>
+        route.fulfill({
+          status,
+          contentType: 'application/problem+json',
+          body: JSON.stringify(broken(status)),
+        }),
+      );
+      await expect(
+        said(page, /A part of what you see is from \d\d:\d\d:\d\d \S+ \(just now\)/),
+      ).toBeVisible();
+      await page.unrouteAll();
+      await expect(page.getByText('of what you see is from')).toHaveCount(0);
+    });
+  }
+}
+
+test('whose session ended and who reads on is told how old it is, and the way back in', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await signIn(page, funnel.operatorToken, mouse);
+  await openView(page, 'History', mouse);
+  await settle(page);
+  await context.clearCookies();
+  const again = dialog(page, 'Sign in again');
+  await expect(again).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(again).toHaveCount(0);
+  await expect(said(page, 'You are signed out. What you see is from')).toBeVisible();
+  await button(page, 'Sign in again').click();
+  await again.getByLabel('Operator token').fill(funnel.operatorToken);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('What you see is from')).toHaveCount(0);
 });
 
 for (const [width, colorScheme] of [

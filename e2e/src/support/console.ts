@@ -7,7 +7,7 @@ export type View = 'Overview' | 'Versions' | 'History' | 'Deliveries' | 'Tokens'
 export const consoleViews: readonly View[] = ['Overview', 'Versions', 'History', 'Deliveries', 'Tokens'];
 
 /** What the console says of what was just done. */
-export const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+export const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
 /** Puts a text in the place of what a field holds. */
 export async function write(field: Locator, hand: Hand, text: string): Promise<void> {

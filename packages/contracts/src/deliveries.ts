@@ -26,7 +26,13 @@ export const deliverySchema = z.object({
   lastError: z.nullable(z.string()),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
-export const deliveriesSchema = z.object({ deliveries: z.array(deliverySchema) });
+export type DeliveryState = Delivery['state'];
+export const deliveriesSchema = z.object({
+  deliveries: z.array(deliverySchema),
+  /** How many there are of what was asked for, those beyond the limit included. */
+  total: z.int(),
+});
+export type Deliveries = z.infer<typeof deliveriesSchema>;
 
 /** `GET /api/deliveries/summary` */
 export const deliverySummarySchema = z.object({

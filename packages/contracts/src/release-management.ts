@@ -34,7 +34,14 @@ export const canaryRequestSchema = z.discriminatedUnion('action', [
 ]);
 export type CanaryRequest = z.infer<typeof canaryRequestSchema>;
 
-export const rollbackRequestSchema = z.strictObject({ to: z.optional(z.string()), note });
+export const rollbackRequestSchema = z.strictObject({
+  /** The set to go back to; the one before the live one where it is absent. */
+  to: z.optional(z.string()),
+  /** The set that was live when this was decided. Where another one is by now, nothing is moved. */
+  live: z.optional(z.string()),
+  note,
+});
+export type RollbackRequest = z.infer<typeof rollbackRequestSchema>;
 
 export const certificationSchema = z.object({
   outcome: z.enum(['passed', 'failed']),
@@ -62,6 +69,10 @@ export const releaseStatusSchema = z.object({
   canary: z.nullable(z.object({ set: storedSetSchema, percent, startedAt: z.int() })),
 });
 export type ReleaseStatus = z.infer<typeof releaseStatusSchema>;
+
+/** What a rollback would do now. */
+export const rollbackPlanSchema = z.object({ live: storedSetSchema, to: storedSetSchema });
+export type RollbackPlan = z.infer<typeof rollbackPlanSchema>;
 
 /** What the gates say of a set; no reason: it may go live. */
 export const verificationSchema = z.object({ set: storedSetSchema, reasons: z.array(z.string()) });

@@ -42,7 +42,10 @@ export function App() {
             <Route path="/history" element={<HistoryPage />} />
             <Route path="/deliveries" element={<DeliveriesPage />} />
             <Route path="/tokens" element={<TokensPage />} />
-            <Route path="*" element={<Page title={copy.views.notFound} lead={copy.notFound} />} />
+            <Route
+              path="*"
+              element={<Page title={copy.views.notFound} lead={copy.notFound} queries={[]} />}
+            />
           </Routes>
         </Frame>
         <SignInAgain

@@ -45,10 +45,11 @@ describeOnEachEngine('deliveries', (open) => {
     await enqueue(app.context.database.db, delivery, clock());
   };
   const deliver = (destination: Destination) => deliverDue(app.context, http, destination);
-  const list = async (query: string) => {
+  const listing = async (query: string) => {
     const answer = await app.request(`/api/deliveries?${query}`, { headers });
-    return deliveriesSchema.parse(await answer.json()).deliveries;
+    return deliveriesSchema.parse(await answer.json());
   };
+  const list = async (query: string) => (await listing(query)).deliveries;
   const summaryOf = async ({ name }: Destination) => {
     const answer = await app.request('/api/deliveries/summary', { headers });
     const { destinations } = deliverySummarySchema.parse(await answer.json());
@@ -93,6 +94,20 @@ describeOnEachEngine('deliveries', (open) => {
     expect(JSON.stringify(all)).not.toContain('ada@example.com');
     for (const one of all) expect(await list(`${of}&state=${one.state}`)).toEqual([one]);
     expect(await list(`${of}&limit=1`)).toEqual(all.slice(0, 1));
+  });
+
+  it('are counted beyond the limit, so that a list never passes for all there is', async () => {
+    const destination = aDestination();
+    await put(destination, 'given-up');
+    status = 410;
+    await deliver(destination);
+    for (let index = 0; index < 60; index++) await put(destination, `busy-${index}`);
+
+    const of = `destination=${destination.name}`;
+    const newest = await listing(of);
+    expect([newest.deliveries.length, newest.total]).toEqual([50, 61]);
+    expect(await listing(`${of}&state=dead`)).toMatchObject({ deliveries: [{ id: 'given-up' }], total: 1 });
+    expect(await listing(`${of}&state=failed`)).toEqual({ deliveries: [], total: 0 });
   });
 
   it.each(['state=delivered', 'limit=0', 'limit=1000', 'order=id'])('are not listed by %s', async (query) => {

@@ -1,4 +1,10 @@
-import type { Delivery, DeliveryQuery, Redelivery, RedeliveryRequest } from '@funnel/contracts/deliveries';
+import type {
+  Deliveries,
+  Delivery,
+  DeliveryQuery,
+  Redelivery,
+  RedeliveryRequest,
+} from '@funnel/contracts/deliveries';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 
 import type { Db } from '../platform/database.ts';
@@ -14,24 +20,35 @@ const inState: Record<Delivery['state'], Where> = {
   dead: (eb) => eb('state', '=', 'dead'),
 };
 
-/** What is not delivered, newest first, without payloads. */
+/** What is not delivered, newest first, without payloads, and how many there are beyond the limit. */
 export async function listDeliveries(
   db: Db,
   { state, destination, limit = 50 }: DeliveryQuery,
-): Promise<Delivery[]> {
+): Promise<Deliveries> {
   let query = db
     .selectFrom('outbox')
-    .select(['id', 'destination', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'last_error'])
     .where(state ? inState[state] : (eb) => eb('state', 'in', ['waiting', 'dead']));
   if (destination) query = query.where('destination', '=', destination);
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
-  return rows.map(({ due_at, created_at, last_error, ...row }) => ({
-    ...row,
-    state: row.state === 'dead' ? 'dead' : last_error === null ? 'waiting' : 'failed',
-    dueAt: due_at,
-    createdAt: created_at,
-    lastError: last_error,
-  }));
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .select(['id', 'destination', 'kind', 'state', 'attempts', 'due_at', 'created_at', 'last_error'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const deliveries = rows.map(
+    ({ due_at, created_at, last_error, ...row }) =>
+      ({
+        ...row,
+        state: row.state === 'dead' ? 'dead' : last_error === null ? 'waiting' : 'failed',
+        dueAt: due_at,
+        createdAt: created_at,
+        lastError: last_error,
+      }) satisfies Delivery,
+  );
+  return { deliveries, total };
 }
 
 /**

@@ -20,7 +20,7 @@ export function deliveryRoutes(context: AppContext, wakeOutbox: () => void): Rou
       const errors = query.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
       throw problem('invalid-request', { data: { errors } });
     }
-    ctx.body = { deliveries: await listDeliveries(db, query.data) };
+    ctx.body = await listDeliveries(db, query.data);
   });
   router.get('/summary', async (ctx) => {
     ctx.body = { destinations: await summariseOutbox(db, clock()) };

@@ -1,7 +1,8 @@
 import { releaseSetSchema } from '@funnel/contracts/release';
+import { rollbackPlanSchema } from '@funnel/contracts/release-management';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { audit, listBuilds, promote, rollback, status } from './cli/release-client.ts';
+import { ask, audit, listBuilds, promote, rollback, status } from './cli/release-client.ts';
 import { readChannel } from './release-repository.ts';
 import { moveChannel } from './move-channel.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
@@ -15,6 +16,9 @@ const quizOf = async (app: TestApp) => {
   const version = (list: typeof remotes) => list.find(({ name }) => name === 'mfe-quiz')?.version;
   return { now: version(remotes), before: version(previous) };
 };
+
+const planRollback = (app: TestApp, to?: string) =>
+  ask(clientOf(app), { path: `/api/releases/rollbacks/plan${to ? `?to=${to}` : ''}` }, rollbackPlanSchema);
 
 describeOnEachEngine('releasing', (open) => {
   let app: TestApp;
@@ -98,6 +102,29 @@ describeOnEachEngine('releasing', (open) => {
     await expect(rollback(clientOf(app), 'ffffffffffff')).rejects.toMatchObject({
       message: 'No set ffffffffffff was ever live.',
     });
+  });
+
+  it('says beforehand which set a rollback leads to, and moves nothing by that', async () => {
+    const before = await status(clientOf(app));
+    const plan = await planRollback(app);
+    expect(plan).toMatchObject({ live: { number: 2 }, to: { number: 1 } });
+    expect(await planRollback(app, plan.to.id)).toEqual(plan);
+    await expect(planRollback(app, plan.live.id)).rejects.toMatchObject({
+      message: expect.stringContaining('is live already'),
+    });
+    expect(await status(clientOf(app))).toEqual(before);
+  });
+
+  it('moves nothing where another set is live by now than the one that was seen', async () => {
+    const seen = await planRollback(app);
+    const { moves } = await audit(clientOf(app));
+    await expect(rollback(clientOf(app), seen.to.id, 'too late', seen.to.id)).rejects.toMatchObject({
+      code: 'promotion-refused',
+      message: expect.stringMatching(
+        `^The set ${seen.live.id} \\(number 2\\) is live by now, not ${seen.to.id}\\. Somebody else moved production`,
+      ),
+    });
+    expect((await audit(clientOf(app))).moves).toEqual(moves);
   });
 
   it('notes every move: who, what, from, to and why', async () => {

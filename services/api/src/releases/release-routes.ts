@@ -6,6 +6,7 @@ import {
   rollbackRequestSchema,
   type PublishedBuilds,
   type ReleaseAudit,
+  type RollbackPlan,
 } from '@funnel/contracts/release-management';
 import type { Context } from 'koa';
 
@@ -20,7 +21,7 @@ import { createPreview } from './visitors/preview.ts';
 import { promote } from './promote.ts';
 import { publishBuild } from './publish-build.ts';
 import { findSet, listMoves, readStatus } from './release-repository.ts';
-import { rollBack } from './roll-back.ts';
+import { planRollback, rollBack } from './roll-back.ts';
 import { storeFile } from './store-file.ts';
 import type { VisitorReleases } from './visitors/visitor-release.ts';
 
@@ -105,6 +106,11 @@ export function releaseRoutes(
     '/rollbacks',
     moving(async (ctx) => rollBack(context, await readJson(ctx, rollbackRequestSchema), actorOf(ctx))),
   );
+
+  router.get('/rollbacks/plan', async (ctx) => {
+    const to = ctx.query['to'];
+    ctx.body = (await planRollback(context, typeof to === 'string' ? to : undefined)) satisfies RollbackPlan;
+  });
 
   router.post('/sets/:id/preview', async (ctx) => {
     const set = await findSet(db, ctx.params.id ?? '');

@@ -42,15 +42,21 @@ export const en = {
     refused: 'The service refused.',
     unreadable: 'The service answers in a way that this page does not know. Reload the page.',
     notLoaded: 'This could not be loaded.',
-    stale: (clock: string, age: string) =>
-      `The service does not answer. What you see is from ${clock} (${age}). It is asked again every few seconds.`,
+    staleBecause: {
+      'signed-out': 'You are signed out.',
+      away: 'The service does not answer.',
+      refused: 'The service could not give anything newer.',
+    },
+    stale: (clock: string, age: string) => `What you see is from ${clock} (${age}).`,
+    stalePart: (clock: string, age: string) => `A part of what you see is from ${clock} (${age}).`,
+    staleAgain: 'It is asked again every few seconds.',
   },
-  asOf: (clock: string) => `As of ${clock}`,
 
   set: {
     stable: 'Stable',
     canary: 'Canary',
     live: (number: number) => `Set ${number}`,
+    named: (number: number, id: string) => `set ${number} (${id})`,
     nothingLive: 'Nothing is live yet. Publish a build and promote it.',
     noCanary: 'No canary is running.',
     since: (time: string) => `since ${time}`,
@@ -203,14 +209,14 @@ export const en = {
       open: 'Roll back…',
       openTo: 'Roll back to this…',
       title: 'Roll back',
-      effectBefore: 'Everyone gets the set that was live before this one.',
-      effectTo: (number: string) => `Everyone gets set ${number} again.`,
-      effectWithdrawn:
-        'The set that is live now is withdrawn, a running canary with it. Their visitors move at their next page load or stage, with their answers kept.',
+      effectTo: (set: string) => `Everyone gets ${set} again.`,
+      effectWithdrawn: (set: string) =>
+        `What is live now, ${set}, is withdrawn, a running canary with it. Their visitors move at their next page load or stage, with their answers kept.`,
       changes: 'What changes',
       speaksAgainst: 'The gates would not let this set through now. A rollback is not held up by them:',
       submit: 'Roll back',
-      done: 'Rolled back. Visitors of the set left move at their next page load or stage.',
+      done: (from: string, to: string) =>
+        `Rolled back from ${from} to ${to}. Visitors of the set left move at their next page load or stage.`,
     },
   },
 
@@ -248,8 +254,17 @@ export const en = {
     inService: 'In service',
     list: 'Not delivered yet',
     listEmpty: 'Everything was delivered.',
-    filter: 'Show',
+    listEmptyOfState: 'There is none of these.',
+    shown: (count: string, total: string) => `${count} of ${total}, newest first`,
+    destination: 'Destination',
     everyDestination: 'Every destination',
+    state: 'State',
+    everyState: 'Every state',
+    stateNames: {
+      waiting: 'Waiting for the first try',
+      failed: 'Failed, tried again by itself',
+      dead: 'Given up',
+    },
     states: { waiting: 'waiting', failed: 'failed, tried again by itself', dead: 'given up' },
     attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
     from: (time: string) => `from ${time}`,

@@ -1,7 +1,9 @@
 import {
   formatAge,
   formatBytes,
+  formatClock,
   formatDifference,
+  formatInstant,
   formatProportion,
   formatRevenue,
   formatShare,
@@ -40,4 +42,11 @@ it.each([
   [100_000_000, '1 day ago'],
 ])('tells the age of %i ms as %s', (ageMs, text) => {
   expect(formatAge(1_000_000_000, 1_000_000_000 + ageMs)).toBe(text);
+});
+
+it.each([
+  ['an instant', formatInstant],
+  ['a time of day', formatClock],
+])('writes %s with its zone', (_, format) => {
+  expect(format(1_780_000_000_000)).toMatch(/:\d{2} [A-Z]{3,5}([+−-]\d{1,2}(:\d{2})?)?$/);
 });

@@ -11,8 +11,14 @@ const instant = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+  timeZoneName: 'short',
 });
-const clockTime = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clockTime = new Intl.DateTimeFormat(locale, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
 
 export const formatCount = (count: number): string => whole.format(count);
 export const formatInstant = (atMs: number): string => instant.format(atMs);

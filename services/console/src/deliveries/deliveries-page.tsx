@@ -1,11 +1,13 @@
-import type { Delivery, RedeliveryRequest } from '@funnel/contracts/deliveries';
+import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { polling } from '../frame/polling.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
-import { consoleApi } from '../service/console-api.ts';
+import { Panel } from '../parts/panel.tsx';
+import { consoleApi, type DeliveryChoice } from '../service/console-api.ts';
+import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
@@ -13,36 +15,47 @@ import { RedeliverDialog } from './redeliver-dialog.tsx';
 const text = copy.deliveries;
 
 export function DeliveriesPage() {
-  const [destination, setDestination] = useState<string | null>(null);
+  const [choice, setChoice] = useState<DeliveryChoice>({ destination: null, state: null });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [request, setRequest] = useState<RedeliveryRequest | null>(null);
   const summary = consoleApi.useDeliverySummaryQuery(undefined, polling);
-  const list = consoleApi.useDeliveriesQuery(destination, polling);
+  const answered = consoleApi.useDeliveriesQuery(choice, polling);
+  // What another choice listed is not what is asked for now.
+  const list = { ...answered, data: answered.currentData };
 
   const isDead = (id: string) =>
-    list.data?.deliveries.some((delivery: Delivery) => delivery.id === id && delivery.state === 'dead');
+    list.data?.deliveries.some((delivery) => delivery.id === id && delivery.state === 'dead');
   // Whatever was put back meanwhile is chosen no longer.
   const ids = [...chosen].filter(isDead);
 
   return (
-    <Page title={copy.views.deliveries} lead={text.lead}>
+    <Page title={copy.views.deliveries} lead={text.lead} queries={[summary, list]}>
       <Loaded query={summary}>
         {({ destinations }) => (
           <>
             <DestinationsPanel destinations={destinations} onRedeliver={setRequest} />
-            <Loaded query={list}>
-              {({ deliveries }) => (
-                <DeliveryList
-                  deliveries={deliveries}
-                  destinations={destinations.map((one) => one.destination)}
-                  destination={destination}
-                  onDestination={setDestination}
-                  chosen={ids}
-                  onChoose={setChosen}
-                  onRedeliver={setRequest}
+            <Panel
+              title={text.list}
+              aside={
+                <DeliveryFilters
+                  destinations={destinations.map(({ destination }) => destination)}
+                  choice={choice}
+                  onChoice={setChoice}
                 />
-              )}
-            </Loaded>
+              }
+            >
+              <Loaded query={list}>
+                {(listed) => (
+                  <DeliveryList
+                    listed={listed}
+                    empty={choice.state ? text.listEmptyOfState : text.listEmpty}
+                    chosen={ids}
+                    onChoose={setChosen}
+                    onRedeliver={setRequest}
+                  />
+                )}
+              </Loaded>
+            </Panel>
           </>
         )}
       </Loaded>

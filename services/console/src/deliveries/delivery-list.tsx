@@ -1,11 +1,9 @@
-import type { Delivery, RedeliveryRequest } from '@funnel/contracts/deliveries';
+import type { Deliveries, RedeliveryRequest } from '@funnel/contracts/deliveries';
 import { Icon } from '@funnel/ui/icon';
-import { useId } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { formatInstant } from '../content/format.ts';
+import { formatCount, formatInstant } from '../content/format.ts';
 import { Action } from '../parts/action.tsx';
-import { Panel } from '../parts/panel.tsx';
 import { useIsManager } from '../session/operator-context.tsx';
 import styles from './deliveries.module.css';
 
@@ -15,19 +13,16 @@ const icons = { waiting: 'clock', failed: 'warning', dead: 'close' } as const;
 const mostAtOnce = 50;
 
 interface DeliveryListProps {
-  readonly deliveries: readonly Delivery[];
-  readonly destinations: readonly string[];
-  /** The one that is shown; null for all. */
-  readonly destination: string | null;
-  readonly onDestination: (destination: string | null) => void;
+  readonly listed: Deliveries;
+  /** Said where there is nothing. */
+  readonly empty: string;
   readonly chosen: readonly string[];
   readonly onChoose: (ids: ReadonlySet<string>) => void;
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
-export function DeliveryList(props: DeliveryListProps) {
-  const { deliveries, destinations, destination, onDestination, chosen, onChoose, onRedeliver } = props;
-  const filterId = useId();
+export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: DeliveryListProps) {
+  const { deliveries, total } = listed;
   const isManager = useIsManager();
 
   function toggle(id: string) {
@@ -37,26 +32,10 @@ export function DeliveryList(props: DeliveryListProps) {
   }
 
   return (
-    <Panel
-      title={text.list}
-      aside={
-        <div className={styles['filter']}>
-          <label htmlFor={filterId}>{text.filter}</label>
-          <select
-            id={filterId}
-            className={styles['select']}
-            value={destination ?? ''}
-            onChange={(event) => onDestination(event.target.value || null)}
-          >
-            <option value="">{text.everyDestination}</option>
-            {destinations.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </div>
-      }
-    >
-      {deliveries.length === 0 && <p>{text.listEmpty}</p>}
+    <>
+      <p className={styles['hint']}>
+        {total === 0 ? empty : text.shown(formatCount(deliveries.length), formatCount(total))}
+      </p>
       {chosen.length > 0 && (
         <div>
           <Action onClick={() => onRedeliver({ ids: [...chosen] })}>
@@ -110,6 +89,6 @@ export function DeliveryList(props: DeliveryListProps) {
           );
         })}
       </ul>
-    </Panel>
+    </>
   );
 }

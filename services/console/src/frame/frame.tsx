@@ -1,18 +1,12 @@
 import type { Operator } from '@funnel/contracts/operators';
 import { Icon, type IconName } from '@funnel/ui/icon';
-import { Notice } from '@funnel/ui/notice';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 
 import { copy } from '../content/copy.ts';
-import { formatAge, formatClock } from '../content/format.ts';
 import { Action } from '../parts/action.tsx';
-import { useNow } from '../parts/use-now.ts';
-import { consoleApi } from '../service/console-api.ts';
-import { failureIn } from '../service/failure.ts';
 import { useAnnouncements } from './announcement.tsx';
 import styles from './frame.module.css';
-import { polling } from './polling.ts';
 
 const links: readonly {
   path: string;
@@ -33,7 +27,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** What stands around every view: where one is, who one is, whether the service answers, and what was just done. */
+/** What stands around every view: where one is, who one is, and what was just done. */
 export function Frame({ operator, onSignOut, children }: FrameProps) {
   const { region, announce } = useAnnouncements();
   const main = useRef<HTMLElement>(null);
@@ -74,23 +68,9 @@ export function Frame({ operator, onSignOut, children }: FrameProps) {
       </header>
       <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
         {region}
-        <Freshness />
         {operator.role === 'viewer' && <p className={styles['viewer']}>{copy.viewerNote}</p>}
         {children}
       </main>
     </div>
-  );
-}
-
-/** Says how old the figures are where the service does not answer. */
-function Freshness() {
-  const { error, fulfilledTimeStamp } = consoleApi.useStatusQuery(undefined, polling);
-  const nowMs = useNow();
-  if (failureIn(error)?.kind !== 'away' || fulfilledTimeStamp === undefined) return null;
-  const age = formatAge(fulfilledTimeStamp, nowMs);
-  return (
-    <Notice tone="amber">
-      <p role="status">{copy.failures.stale(formatClock(fulfilledTimeStamp), age)}</p>
-    </Notice>
   );
 }

@@ -22,7 +22,7 @@ export function HistoryPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const audit = consoleApi.useAuditQuery(undefined, polling);
   return (
-    <Page title={copy.views.history} lead={text.lead}>
+    <Page title={copy.views.history} lead={text.lead} queries={[status, audit]}>
       <Loaded query={status}>
         {(live) => <Loaded query={audit}>{({ moves }) => <Moves moves={moves} live={live.set} />}</Loaded>}
       </Loaded>
@@ -69,7 +69,7 @@ function Moves({ moves, live }: { readonly moves: Moves; readonly live: ReleaseS
           </li>
         ))}
       </ol>
-      {target && live && <RollBackDialog live={live} to={target} onClose={() => setTarget(null)} />}
+      {target && <RollBackDialog to={target} onClose={() => setTarget(null)} />}
     </Panel>
   );
 }

@@ -58,7 +58,7 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
           <p className={styles['empty']}>{text.noCanary}</p>
         )}
       </div>
-      {opened === 'rollBack' && <RollBackDialog live={set} to={null} onClose={close} />}
+      {opened === 'rollBack' && <RollBackDialog to={null} onClose={close} />}
       {opened === 'widen' && canary && <WidenDialog canary={canary} onClose={close} />}
       {opened === 'stop' && canary && <StopDialog canary={canary} onClose={close} />}
       {opened === 'finish' && canary && <FinishDialog canary={canary} onClose={close} />}
@@ -86,7 +86,8 @@ function SetCard({ set, series, share, time, besides, children }: SetCardProps) 
     <article className={styles['set']} aria-label={`${text[series]}, ${text.live(set.number)}`}>
       <div className={styles['setHead']}>
         <h3 className={styles['setTitle']}>
-          <SeriesMark series={series} /> · {text.live(set.number)}
+          <SeriesMark series={series} /> · {text.live(set.number)}{' '}
+          <span className={styles['setId']}>{set.id}</span>
         </h3>
         <Badge tone={series === 'stable' ? 'brand' : 'quiet'}>{share}</Badge>
       </div>

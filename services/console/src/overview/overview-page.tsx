@@ -10,7 +10,7 @@ export function OverviewPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const figures = consoleApi.useFiguresQuery(undefined, polling);
   return (
-    <Page title={copy.views.overview}>
+    <Page title={copy.views.overview} queries={[status, figures]}>
       <Loaded query={status}>{(data) => <LivePanel status={data} />}</Loaded>
       <Loaded query={figures}>{(data) => <FiguresPanel figures={data} />}</Loaded>
     </Page>

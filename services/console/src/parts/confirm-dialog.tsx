@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   readonly effects: readonly string[];
   readonly submit: string;
   readonly isBusy: boolean;
+  /** False while it is not known yet what will happen. */
+  readonly isReady?: boolean;
   readonly error: CallError;
   /** Present where a note is kept. */
   readonly note?: { readonly text: string; readonly set: (text: string) => void };
@@ -27,23 +29,37 @@ interface ConfirmDialogProps {
 
 /** Asks before something is moved, and shows what came of it where it did not succeed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, effects, submit, isBusy, error, note, onSubmit, onClose, fields, children } = props;
+  const {
+    title,
+    effects,
+    submit,
+    isBusy,
+    isReady = true,
+    error,
+    note,
+    onSubmit,
+    onClose,
+    fields,
+    children,
+  } = props;
   function send(event: FormEvent) {
     event.preventDefault();
-    onSubmit();
+    if (isReady) onSubmit();
   }
   return (
     <Dialog open title={title} size="medium" closeLabel={copy.close} onClose={onClose}>
       <form className={styles['form']} onSubmit={send} noValidate>
         {fields}
-        <div className={styles['effects']}>
-          <h3 className={styles['effectsTitle']}>{copy.moves.willHappen}</h3>
-          <ul className={styles['reasons']} aria-live="polite">
-            {effects.map((effect) => (
-              <li key={effect}>{effect}</li>
-            ))}
-          </ul>
-        </div>
+        {effects.length > 0 && (
+          <div className={styles['effects']}>
+            <h3 className={styles['effectsTitle']}>{copy.moves.willHappen}</h3>
+            <ul className={styles['reasons']} aria-live="polite">
+              {effects.map((effect) => (
+                <li key={effect}>{effect}</li>
+              ))}
+            </ul>
+          </div>
+        )}
         {children}
         {note && (
           <TextField
@@ -57,7 +73,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         <FailureNotice error={error} />
         <div className={styles['buttons']}>
-          <Action type="submit" tone="primary" busy={isBusy} busyLabel={copy.working}>
+          <Action type="submit" tone="primary" disabled={!isReady} busy={isBusy} busyLabel={copy.working}>
             {submit}
           </Action>
           <Action onClick={onClose}>{copy.cancel}</Action>

@@ -2,7 +2,8 @@ import {
   deliveriesSchema,
   deliverySummarySchema,
   redeliverySchema,
-  type Delivery,
+  type Deliveries,
+  type DeliveryState,
   type DeliverySummary,
   type Redelivery,
   type RedeliveryRequest,
@@ -21,6 +22,7 @@ import {
   releaseAuditSchema,
   releaseFiguresSchema,
   releaseStatusSchema,
+  rollbackPlanSchema,
   storedSetSchema,
   verificationSchema,
   versionFiguresSchema,
@@ -31,6 +33,8 @@ import {
   type ReleaseAudit,
   type ReleaseFigures,
   type ReleaseStatus,
+  type RollbackPlan,
+  type RollbackRequest,
   type StoredSet,
   type Verification,
   type VersionFigures,
@@ -51,12 +55,20 @@ interface TokenRequest {
   readonly days: number;
 }
 
-interface RollbackRequest {
-  readonly to?: string;
-  readonly note?: string;
+/** Which deliveries to list; null for all of them. */
+export interface DeliveryChoice {
+  readonly destination: string | null;
+  readonly state: DeliveryState | null;
 }
 
 const post = (body: object) => ({ method: 'POST', body }) as const;
+/** The address with those parameters that have a value. */
+function withParameters(path: string, parameters: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
 const setPath = (id: string, what: string) => `/api/releases/sets/${encodeURIComponent(id)}/${what}`;
 
 /** Everything the console asks of the service, one entry a call. */
@@ -117,6 +129,11 @@ export const consoleApi = createApi({
       queryFn: (request) => call(nothing, '/api/releases/canary', post(request)),
       invalidatesTags: ['releases'],
     }),
+    /** What a rollback would do now, to this set or (null) to the one before. Asked anew each time somebody wants to know. */
+    rollbackPlan: build.query<RollbackPlan, string | null>({
+      queryFn: (to) => call(rollbackPlanSchema, withParameters('/api/releases/rollbacks/plan', { to })),
+      keepUnusedDataFor: 0,
+    }),
     rollBack: build.mutation<null, RollbackRequest>({
       queryFn: (request) => call(nothing, '/api/releases/rollbacks', post(request)),
       invalidatesTags: ['releases'],
@@ -126,13 +143,10 @@ export const consoleApi = createApi({
       queryFn: () => call(deliverySummarySchema, '/api/deliveries/summary'),
       providesTags: ['deliveries'],
     }),
-    /** What was not delivered, to one destination or to any. */
-    deliveries: build.query<{ deliveries: readonly Delivery[] }, string | null>({
-      queryFn: (destination) =>
-        call(
-          deliveriesSchema,
-          `/api/deliveries${destination ? `?destination=${encodeURIComponent(destination)}` : ''}`,
-        ),
+    /** What was not delivered. */
+    deliveries: build.query<Deliveries, DeliveryChoice>({
+      queryFn: ({ destination, state }) =>
+        call(deliveriesSchema, withParameters('/api/deliveries', { destination, state })),
       providesTags: ['deliveries'],
     }),
     redeliver: build.mutation<Redelivery, RedeliveryRequest>({

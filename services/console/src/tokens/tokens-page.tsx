@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
 import { useAnnouncements } from '../frame/announcement.tsx';
+import { polling } from '../frame/polling.ts';
 import { Action } from '../parts/action.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -19,10 +20,10 @@ const text = copy.tokens;
 type Token = OperatorTokens['tokens'][number];
 
 export function TokensPage() {
-  const tokens = consoleApi.useTokensQuery();
+  const tokens = consoleApi.useTokensQuery(undefined, polling);
   const [revoked, setRevoked] = useState<Token | null>(null);
   return (
-    <Page title={copy.views.tokens} lead={text.lead}>
+    <Page title={copy.views.tokens} lead={text.lead} queries={[tokens]}>
       <AddToken />
       <Panel title={copy.views.tokens}>
         <Loaded query={tokens}>

@@ -17,16 +17,16 @@ const shownAtOnce = 3;
 export function VersionsPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const builds = consoleApi.useBuildsQuery(undefined, polling);
-  const { data: figures } = consoleApi.useVersionFiguresQuery(undefined, polling);
+  const figures = consoleApi.useVersionFiguresQuery(undefined, polling);
   return (
-    <Page title={copy.views.versions} lead={text.lead}>
+    <Page title={copy.views.versions} lead={text.lead} queries={[status, builds, figures]}>
       <Loaded query={status}>
         {(live) => (
           <>
             {live.canary && <Notice tone="info">{text.canaryRuns}</Notice>}
             <Loaded query={builds}>
               {(published) =>
-                groupVersions(published, live, figures).map((group) => (
+                groupVersions(published, live, figures.data).map((group) => (
                   <Group key={group.name} group={group} canPromote={!live.canary} />
                 ))
               }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import type { ReleaseStatus } from '@funnel/contracts/release-management';
+import type { ReleaseStatus, StoredSet } from '@funnel/contracts/release-management';
 
 import { findBuildFolder } from './build-folder.ts';
 import { table, time, UsageError, type Command, type Outcome } from './command.ts';
@@ -27,6 +27,8 @@ function statusText({ channel, set, canary }: ReleaseStatus): string {
   });
   return `${title}\n${table([...(head ?? []), ...members])}`;
 }
+
+const setText = ({ id, number }: StoredSet): string => `set ${id} (number ${number})`;
 
 const statusOutcome = (status: ReleaseStatus): Outcome => ({ data: status, text: statusText(status) });
 
@@ -138,8 +140,12 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'back to the set before the live one, or to the one named',
     options: ['to', 'note'],
     args: [0, 0],
-    run: async ({ client, options: { to, note } }) =>
-      statusOutcome(await releases.rollback(client, to, note)),
+    async run({ client, options: { to, note } }) {
+      const { set: from } = await releases.status(client);
+      const data = await releases.rollback(client, to, note, from?.id);
+      const way = [from, data.set].map((set) => (set ? setText(set) : '-')).join(' -> ');
+      return { data, text: `rolled back: ${way}\n${statusText(data)}` };
+    },
   },
   token,
 };

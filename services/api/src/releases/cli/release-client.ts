@@ -200,9 +200,13 @@ export const storeCertification = (
     storedSetSchema,
   );
 
-/** Back to the set before, or to the one named. Throws `ReleaseRefused`. */
-export const rollback = (client: ReleaseClient, to?: string, note?: string): Promise<ReleaseStatus> =>
-  post(client, '/api/releases/rollbacks', { to, note }, releaseStatusSchema);
+/** Back to the set before, or to the one named; with `live`, only away from that one. Throws `ReleaseRefused`. */
+export const rollback = (
+  client: ReleaseClient,
+  to?: string,
+  note?: string,
+  live?: string,
+): Promise<ReleaseStatus> => post(client, '/api/releases/rollbacks', { to, note, live }, releaseStatusSchema);
 
 export const status = (client: ReleaseClient): Promise<ReleaseStatus> =>
   ask(client, { path: '/api/releases/status' }, releaseStatusSchema);

@@ -85,7 +85,12 @@ describeOnEachEngine('the release command', (open) => {
     expect((await release(app.origin, ['audit'])).stdout).toMatch(
       /promote .* a smaller quiz; nobody goes there \[forced: \/goal of mfe-quiz@1\.0\.0 is live now and would be lost\.\]\n/,
     );
-    await release(app.origin, ['rollback']);
+    expect(await release(app.origin, ['rollback'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`^rolled back: set ${setId} \\(number 3\\) -> set \\w+ \\(number 1\\)\nproduction: set`),
+      ),
+    });
     const live = await release(app.origin, ['status', '--json']);
     expect(await release(app.origin, ['verify', JSON.parse(live.stdout).set.id])).toMatchObject({
       status: 0,
