@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import type { Funnel } from './funnel.ts';
 
+/** As browsers send them: more do not go into one body. */
+const mostAtOnce = 7;
+
 /** A browser without a screen: a page was opened, and what it would report can be said for it. */
 export interface LightVisit {
   readonly set: { readonly id: string };
@@ -32,12 +35,14 @@ export async function lightVisit({ url }: Funnel): Promise<LightVisit> {
         at: Date.now(),
         setId: set.id,
       }));
-      const answer = await fetch(`${url}/api/events`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify({ events: told }),
-      });
-      if (answer.status !== 202) throw new Error(`events: ${answer.status} ${await answer.text()}`);
+      for (let done = 0; done < told.length; done += mostAtOnce) {
+        const answer = await fetch(`${url}/api/events`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie },
+          body: JSON.stringify({ events: told.slice(done, done + mostAtOnce) }),
+        });
+        if (answer.status !== 202) throw new Error(`events: ${answer.status} ${await answer.text()}`);
+      }
     },
   };
 }
