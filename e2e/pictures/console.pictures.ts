@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
 
-import { relabelBuild, release } from '../src/support/builds.ts';
+import { publishAs, release } from '../src/support/builds.ts';
 import { consoleViews, openView, settle, signIn } from '../src/support/console.ts';
 import { test, type Funnel } from '../src/support/funnel.ts';
 import { mouse } from '../src/support/journey.ts';
+import { leaveLead } from '../src/support/leave-lead.ts';
 import { lightVisit } from '../src/support/visits.ts';
 
 const version = '1.1.0';
@@ -23,35 +23,20 @@ async function fill(funnel: Funnel): Promise<void> {
   const { stable } = Object(await funnel.ask('/api/releases/figures'));
   const paths: string[] = stable.steps.map(({ path }: { path: string }) => path);
   for (let visitor = 0; visitor < 400; visitor++) {
-    const { set, cookies, report } = await lightVisit(funnel);
+    const { cookies, report } = await lightVisit(funnel);
     const end = paths.findIndex((path, index) => index > 0 && !staysAt(path, index, visitor));
     const seen = end === -1 ? paths : paths.slice(0, end);
     const paint = { name: 'WebVital', detail: 'LCP', measure: 1100 + ((visitor * 37) % 900) };
     const failed = visitor % 97 === 5 ? [{ name: 'ResourceFailed', remote: 'mfe-quiz', version }] : [];
     await report(paint, ...failed, ...seen.map((path) => ({ name: 'PageView', path })));
     if (!seen.includes('/final')) continue;
-    await fetch(`${funnel.url}/api/leads`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-release-set': set.id,
-        cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-      },
-      body: JSON.stringify({
-        leadId: randomUUID(),
-        email: `visitor-${visitor}@example.com`,
-        timestamp: new Date().toISOString(),
-        step: 'email',
-        specialGoal: '',
-        quizAnswers: {},
-        answers_summary: '',
-      }),
-    });
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    await leaveLead(funnel.url, `visitor-${visitor}@example.com`, cookie);
   }
 }
 
 test('the console, for the guides', async ({ page, funnel }) => {
-  await release(funnel, 'publish', 'mfe-quiz', '--dir', relabelBuild('mfe-quiz', version));
+  await publishAs(funnel, 'mfe-quiz', version);
   await release(
     funnel,
     'promote',

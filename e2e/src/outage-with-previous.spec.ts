@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { relabelBuild, release } from './support/builds.ts';
+import { publishAs, release } from './support/builds.ts';
 import { faults, patience, throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
@@ -13,8 +13,7 @@ const remotes = ['mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'] as cons
 
 test.beforeAll(async ({ funnel }) => {
   test.setTimeout(120_000);
-  for (const remote of remotes)
-    await release(funnel, 'publish', remote, '--dir', relabelBuild(remote, newer));
+  for (const remote of remotes) await publishAs(funnel, remote, newer);
   await release(funnel, 'promote', ...remotes.map((remote) => `${remote}@${newer}`));
 });
 

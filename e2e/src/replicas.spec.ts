@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 import { expect, test as base } from '@playwright/test';
 
 import { cards, heading, leaveEmail, mouse, pay, walkQuiz } from './support/journey.ts';
+import { leadFrom } from './support/leave-lead.ts';
 import { startTopology, type Topology } from './support/topology.ts';
 
 const test = base.extend<object, { serviceEnv: Record<string, string>; topology: Topology }>({
@@ -25,16 +24,6 @@ const replicaOf = ({ replicas }: Topology, at: number) => {
   if (!replica) throw new Error(`there is no replica ${at}`);
   return replica;
 };
-
-const leadFrom = (email: string) => ({
-  leadId: randomUUID(),
-  email,
-  timestamp: new Date().toISOString(),
-  step: 'Email Step (17)',
-  specialGoal: '',
-  quizAnswers: {},
-  answers_summary: '',
-});
 
 test('a visitor answers, leaves an e-mail and pays while one replica is killed, and notices nothing', async ({
   page,

@@ -77,3 +77,7 @@ export async function release(funnel: Funnel, ...args: readonly string[]): Promi
   );
   return stdout;
 }
+
+/** Publishes the build at hand under another version. */
+export const publishAs = (funnel: Funnel, app: AppName, version: string): Promise<string> =>
+  release(funnel, 'publish', app, '--dir', relabelBuild(app, version));

@@ -6,6 +6,9 @@ export type View = 'Overview' | 'Versions' | 'History' | 'Deliveries' | 'Tokens'
 
 export const consoleViews: readonly View[] = ['Overview', 'Versions', 'History', 'Deliveries', 'Tokens'];
 
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
 /** What the console says of what was just done. */
 export const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 

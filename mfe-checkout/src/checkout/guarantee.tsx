@@ -1,9 +1,8 @@
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Widget } from '@funnel/shell-kit/widget';
 import { Button } from '@funnel/ui/button';
-import { Dialog } from '@funnel/ui/dialog';
 import { Icon } from '@funnel/ui/icon';
-import { Skeleton } from '@funnel/ui/skeleton';
+import { LoadingDialog } from '@funnel/ui/stand-in-dialog';
 import { useState } from 'react';
 
 import { useContent } from '../content/content.ts';
@@ -27,11 +26,7 @@ export function Guarantee() {
         {isOpen && (
           <Widget
             request={{ name: 'legal/dialog', tab: 'subscription', onClose: close }}
-            loading={
-              <Dialog open title={content.title} onClose={close}>
-                <Skeleton shape="row" />
-              </Dialog>
-            }
+            loading={<LoadingDialog title={content.title} text={content.loading} onClose={close} />}
             failed={(retry) => <ConditionsMissing onRetry={retry} />}
           />
         )}

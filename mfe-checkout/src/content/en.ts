@@ -17,6 +17,7 @@ export const en = {
       title: '30-Day Money-Back Guarantee',
       text: 'Satisfaction or refund: a full refund within 30 days of your initial purchase if you meet the conditions.',
       conditions: 'See the refund conditions',
+      loading: 'Loading...',
       failed: 'The conditions could not be loaded.',
       retry: 'Try again',
     },

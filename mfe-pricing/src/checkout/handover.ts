@@ -1,14 +1,8 @@
-import { defaultPlanId, planIdSchema, type PlanId } from '@funnel/contracts/plans';
-
-const field = (handover: unknown, name: string): unknown =>
-  typeof handover === 'object' && handover !== null ? Reflect.get(handover, name) : undefined;
+import { readHandover } from '@funnel/contracts/handover';
+import { defaultPlanId, type PlanId } from '@funnel/contracts/plans';
 
 /** The plan that the visitor chose before: kept in the offer's own entry of history, or handed back by the checkout. */
-export const chosenPlan = (handover: unknown): PlanId =>
-  planIdSchema.safeParse(field(handover, 'selectedPlan')).data ?? defaultPlanId;
+export const chosenPlan = (handover: unknown): PlanId => readHandover(handover).selectedPlan ?? defaultPlanId;
 
 /** The address that the checkout handed back, because it was refused there. */
-export function refusedEmail(handover: unknown): string | null {
-  const email = field(handover, 'email');
-  return typeof email === 'string' ? email : null;
-}
+export const refusedEmail = (handover: unknown): string | null => readHandover(handover).email ?? null;

@@ -1,8 +1,6 @@
 import type { LegalTab } from '@funnel/contracts/widgets';
 import { Widget } from '@funnel/shell-kit/widget';
-import { Button } from '@funnel/ui/button';
-import { Dialog } from '@funnel/ui/dialog';
-import { Spinner } from '@funnel/ui/spinner';
+import { FailedDialog, LoadingDialog } from '@funnel/ui/stand-in-dialog';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 
 import { useContent } from '../content/content.ts';
@@ -28,18 +26,15 @@ function LegalPopup({ tab, onClose }: { tab: LegalTab; onClose: () => void }) {
   return (
     <Widget
       request={{ name: 'legal/dialog', tab, onClose }}
-      loading={
-        <Dialog open title={legal.title} onClose={onClose}>
-          <Spinner>{legal.loading}</Spinner>
-        </Dialog>
-      }
+      loading={<LoadingDialog title={legal.title} text={legal.loading} onClose={onClose} />}
       failed={(retry) => (
-        <Dialog open title={legal.title} onClose={onClose}>
-          <p role="alert">{legal.failed}</p>
-          <Button tone="secondary" onClick={retry}>
-            {legal.retry}
-          </Button>
-        </Dialog>
+        <FailedDialog
+          title={legal.title}
+          text={legal.failed}
+          retry={legal.retry}
+          onRetry={retry}
+          onClose={onClose}
+        />
       )}
     />
   );

@@ -1,8 +1,6 @@
 import type { LegalTab } from '@funnel/contracts/widgets';
 import { Widget } from '@funnel/shell-kit/widget';
-import { Button } from '@funnel/ui/button';
-import { Dialog } from '@funnel/ui/dialog';
-import { Spinner } from '@funnel/ui/spinner';
+import { FailedDialog, LoadingDialog } from '@funnel/ui/stand-in-dialog';
 import { useState } from 'react';
 
 import type { Content } from '../content/content.ts';
@@ -37,18 +35,15 @@ function LegalPopup({ copy, tab, onClose }: LegalPopupProps) {
   return (
     <Widget
       request={{ name: 'legal/dialog', tab, onClose }}
-      loading={
-        <Dialog open title={copy.title} onClose={onClose}>
-          <Spinner>{copy.loading}</Spinner>
-        </Dialog>
-      }
+      loading={<LoadingDialog title={copy.title} text={copy.loading} onClose={onClose} />}
       failed={(retry) => (
-        <Dialog open title={copy.title} onClose={onClose}>
-          <p role="alert">{copy.failed}</p>
-          <Button tone="secondary" onClick={retry}>
-            {copy.retry}
-          </Button>
-        </Dialog>
+        <FailedDialog
+          title={copy.title}
+          text={copy.failed}
+          retry={copy.retry}
+          onRetry={retry}
+          onClose={onClose}
+        />
       )}
     />
   );

@@ -127,6 +127,9 @@ export const releaseSetSchema = z.object({
 });
 export type ReleaseSet = z.infer<typeof releaseSetSchema>;
 
+/** As much of a release set as a report of a failure needs, also where the rest is damaged or of another version. */
+export const releaseNamesSchema = z.pick(releaseSetSchema, { id: true, shell: true });
+
 /** A path belongs to the remote that names it. */
 export const ownerOf = (set: ReleaseSet, path: string): ReleasedRemote | undefined =>
   set.remotes.find((remote) => remote.paths.includes(path));

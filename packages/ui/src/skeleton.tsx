@@ -3,7 +3,7 @@ import styles from './skeleton.module.css';
 
 interface SkeletonProps {
   /** `block` fills the box that it stands in. */
-  readonly shape?: 'line' | 'title' | 'row' | 'block';
+  readonly shape?: 'line' | 'block';
   readonly className?: string;
 }
 

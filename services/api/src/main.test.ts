@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { aLead } from './leads/a-lead.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
 
 // Each test starts processes, and a machine may be busy.
@@ -40,21 +41,11 @@ function start(environment: Record<string, string>) {
   return { child, said, ended, address };
 }
 
-const aLead = (leadId: string) => ({
-  leadId,
-  email: 'ada@example.com',
-  timestamp: '2026-01-15T12:00:00Z',
-  step: 'Email Step (17)',
-  specialGoal: '',
-  quizAnswers: {},
-  answers_summary: '',
-});
-
 const postLead = (address: string, leadId: string) =>
   fetch(`${address}/api/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(aLead(leadId)),
+    body: JSON.stringify(aLead({ leadId })),
   });
 
 const isReachable = (address: string) =>
@@ -105,7 +96,7 @@ it('answers what it has begun to read before it stops, and logs no personal data
   const { child, address, ended, said } = start({});
   const origin = await address;
   expect((await postLead(`${origin}`, randomUUID())).status).toBe(202);
-  const body = JSON.stringify(aLead(randomUUID()));
+  const body = JSON.stringify(aLead());
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   let answer = '';
   socket.on('data', (data) => (answer += data));

@@ -1,5 +1,5 @@
 import { publicConfigSchema, type PublicConfig } from '@funnel/contracts/api';
-import { releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
+import { releaseNamesSchema, releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
 
 /** The part of `document` that finds elements. */
 interface Elements {
@@ -17,17 +17,12 @@ export function readDocument(document: Elements): { set: ReleaseSet; config: Pub
   };
 }
 
-/** As much of the release set as a report needs. Never throws: who cannot start must still be able to say so. */
+/** What a report says of the release. Never throws: who cannot start must still be able to say so. */
 export function readRelease(document: Elements): { setId: string; shellVersion: string } {
   try {
-    const set: unknown = readJson(document, 'release-set');
-    return { setId: textIn(set, 'id'), shellVersion: textIn(set, 'shell') };
+    const { id, shell } = releaseNamesSchema.parse(readJson(document, 'release-set'));
+    return { setId: id, shellVersion: shell };
   } catch {
     return { setId: '', shellVersion: '' };
   }
-}
-
-function textIn(set: unknown, field: string): string {
-  const value: unknown = typeof set === 'object' && set !== null ? Reflect.get(set, field) : undefined;
-  return typeof value === 'string' ? value : '';
 }

@@ -1,8 +1,7 @@
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Widget } from '@funnel/shell-kit/widget';
-import { Dialog } from '@funnel/ui/dialog';
-import { Spinner } from '@funnel/ui/spinner';
+import { LoadingDialog } from '@funnel/ui/stand-in-dialog';
 import { useEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -20,11 +19,7 @@ export function PrivacyPopup({ shell, onClose, onFailure }: PrivacyPopupProps) {
     <ShellProvider shell={shell}>
       <Widget
         request={{ name: 'legal/dialog', tab: 'privacy', onClose }}
-        loading={
-          <Dialog open title={copy.consent.popup} onClose={onClose}>
-            <Spinner>{copy.loading}</Spinner>
-          </Dialog>
-        }
+        loading={<LoadingDialog title={copy.consent.popup} text={copy.loading} onClose={onClose} />}
         failed={() => <Failure onShown={onFailure} />}
       />
     </ShellProvider>

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -16,6 +15,7 @@ import { join } from 'node:path';
 
 import { DatabaseSync } from '@photostructure/sqlite';
 
+import { aLead } from '../leads/a-lead.testkit.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
 import { backUp, restore } from './sqlite-files.ts';
 
@@ -57,11 +57,10 @@ async function startService() {
   });
   return {
     postLead: async (step: string) => {
-      const lead = { leadId: randomUUID(), email: 'a@b.co', timestamp: '2026-01-15T12:00:00Z', step };
       const answer = await fetch(`http://127.0.0.1:${port}/api/leads`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...lead, specialGoal: '', quizAnswers: {}, answers_summary: '' }),
+        body: JSON.stringify(aLead({ step })),
       });
       expect(answer.status).toBe(202);
     },

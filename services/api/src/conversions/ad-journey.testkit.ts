@@ -5,6 +5,7 @@ import { consentCookie, consentTextVersion, type ConsentChoice } from '@funnel/c
 import type { FunnelEvent } from '@funnel/contracts/events';
 
 import { openDestinations } from '../destinations.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
@@ -112,15 +113,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
       headers: { 'content-type': 'application/json', 'x-release-set': 'set-1' },
       body: JSON.stringify(body),
     });
-  const leadOf = (email: string) => ({
-    leadId: randomUUID(),
-    email,
-    timestamp: new Date(nowMs()).toISOString(),
-    step: 'Email Step (17)',
-    specialGoal: '',
-    quizAnswers: {},
-    answers_summary: '',
-  });
+  const leadOf = (email: string) => aLead({ email, timestamp: new Date(nowMs()).toISOString() });
 
   return {
     cookies,

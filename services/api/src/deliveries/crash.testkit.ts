@@ -73,7 +73,7 @@ export async function playCrashes({
       const before = new Set(load.acknowledged);
       let isLoaded = true;
       const senders = Array.from({ length: sendersAtOnce }, async () => {
-        while (isLoaded) await load.send(load.aLead());
+        while (isLoaded) await load.send(load.nextId());
       });
       // Often in full flight, at times while it is still getting there.
       const isInFlight = randomInt(10) > 0;

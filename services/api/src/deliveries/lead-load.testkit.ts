@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 
+import { aLead } from '../leads/a-lead.testkit.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';
 
@@ -20,15 +21,7 @@ export function startLeadLoad(originOf: () => string) {
     const response = await fetch(`${originOf()}/api/leads`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        leadId,
-        email: emailOf(leadId),
-        timestamp: new Date().toISOString(),
-        step: 'Email Step (17)',
-        specialGoal: '',
-        quizAnswers: { Age: '25-34' },
-        answers_summary: 'Age: 25-34',
-      }),
+      body: JSON.stringify(aLead({ leadId, email: emailOf(leadId) })),
       signal: AbortSignal.timeout(10_000),
     }).catch(() => null);
     await response?.text().catch(() => null);
@@ -37,7 +30,7 @@ export function startLeadLoad(originOf: () => string) {
     return acknowledged.has(leadId);
   }
 
-  function aLead(): string {
+  function nextId(): string {
     const repeated = randomInt(4) === 0 ? sent[randomInt(Math.max(1, sent.length))] : undefined;
     if (repeated) return repeated;
     const leadId = randomUUID();
@@ -45,7 +38,7 @@ export function startLeadLoad(originOf: () => string) {
     return leadId;
   }
 
-  return { acknowledged, counts, aLead, send };
+  return { acknowledged, counts, nextId, send };
 }
 
 /** As each kind of receiver is told the id of what it gets. */

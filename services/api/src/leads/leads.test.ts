@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
-import type { LeadRequest } from '@funnel/contracts/api';
 import { Webhook } from 'standardwebhooks';
 
 import { openDestinations } from '../destinations.ts';
@@ -16,19 +13,9 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { aLead } from './a-lead.testkit.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-
-const aLead = (changes: Partial<LeadRequest> = {}): LeadRequest => ({
-  leadId: randomUUID(),
-  email: 'ada@example.com',
-  timestamp: '2026-01-15T12:00:00.000Z',
-  step: 'Email Step (17)',
-  specialGoal: 'Buy a house',
-  quizAnswers: { Age: '25-34', 'Trading Readiness': 'Ready' },
-  answers_summary: 'Age: 25-34, Trading Readiness: Ready',
-  ...changes,
-});
 
 describeOnEachEngine('leads', (open) => {
   const { clock, advance } = createTestClock();

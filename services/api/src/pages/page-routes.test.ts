@@ -156,10 +156,6 @@ describeOnEachEngine('pages', (open) => {
     '/remotes/shell/1.0.0/shell.js',
     '/assets/1.0.0/',
     '/assets/%zz/shell.js',
-    '/assets/1.0.0%00/shell.js',
-    '/remotes/mfe-quiz%00/1.0.0/remoteEntry.js',
-    '/remotes/mfe-quiz/1.0.0%00/remoteEntry.js',
-    '/remotes/mfe-quiz/1.0.0/remoteEntry.js%00',
   ])('have no file at %s, which is neither HTML nor remembered', async (path) => {
     const { status, headers } = await raw(app, path);
     expect(status).toBe(404);

@@ -1,7 +1,6 @@
 import Router from '@koa/router';
 
 import { isConsentAsked, readConsent } from '@funnel/contracts/consent';
-import { nameSchema, versionSchema } from '@funnel/contracts/release';
 
 import { keepLanding } from '../conversions/visitor.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -14,13 +13,9 @@ import { answerFile, answerText } from './answers.ts';
 import { encodings } from './compression.ts';
 import { iconOf } from './document.ts';
 import { documents } from './documents.ts';
-import { publishedFiles, type FindPublishedFile } from './published-files.ts';
+import { publishedFiles } from './published-files.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
-
-// Not every text can be asked of every database.
-const canBePublished = (name: string, version: string) =>
-  nameSchema.safeParse(name).success && versionSchema.safeParse(version).success;
 
 /** Mailers and ad tools add one. */
 const withoutEndingSlash = (path: string): string => (path === '/' ? path : path.replace(/\/+$/, ''));
@@ -33,9 +28,7 @@ export function pageRoutes(
   visitors: VisitorReleases,
 ): Router {
   const router = new Router();
-  const findPublished = publishedFiles(context.database.db, readBuild);
-  const findFile: FindPublishedFile = async (name, version, path) =>
-    canBePublished(name, version) ? findPublished(name, version, path) : null;
+  const findFile = publishedFiles(context.database.db, readBuild);
   const documentFor = documents(context);
 
   router.get('/remotes/:name/:version/*path', async (ctx) => {

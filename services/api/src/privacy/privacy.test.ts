@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 
 import { keepIntent } from '../checkout-sessions/checkout-session-repository.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
 import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
@@ -24,19 +25,9 @@ describeOnEachEngine('personal data', (open) => {
     return JSON.stringify(dump);
   };
   const lead = (visitor: Awaited<ReturnType<typeof beginVisit>>, address: string) =>
-    funnel.app.post(
-      '/api/leads',
-      {
-        leadId: randomUUID(),
-        email: address,
-        timestamp: '2026-01-15T12:00:00Z',
-        step: 'Email Step (17)',
-        specialGoal: 'A marked goal',
-        quizAnswers: {},
-        answers_summary: '',
-      },
-      { cookie: visitor.cookie },
-    );
+    funnel.app.post('/api/leads', aLead({ email: address, specialGoal: 'A marked goal' }), {
+      cookie: visitor.cookie,
+    });
   const deliver = (id: string, kind: string, payload: object) =>
     enqueue(database.db, { id, destination: 'there', kind, payload: JSON.stringify(payload) }, 0);
 

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-
+import { aLead } from '../../leads/a-lead.testkit.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 const deep = (levels: number) => `${'[1,{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
@@ -67,16 +66,7 @@ describeOnEachEngine('bad input', (open) => {
     ['an e-mail of 30,000 spaces', { email: ' '.repeat(30_000) }],
     ['a goal of 30,000 characters', { specialGoal: 'a'.repeat(30_000) }],
   ])('%s is answered at once', async (_, change) => {
-    const lead = {
-      leadId: randomUUID(),
-      email: 'a@b.co',
-      timestamp: '2026-01-15T12:00:00Z',
-      step: '',
-      specialGoal: '',
-      quizAnswers: {},
-      answers_summary: '',
-      ...change,
-    };
+    const lead = aLead(change);
     await app.post('/api/leads', lead);
     const startedAt = performance.now();
     const answer = await app.post('/api/leads', lead);

@@ -34,9 +34,9 @@ export const errorHandler =
     }
   };
 
-/** PostgreSQL cannot be asked for a text with U+0000, and nothing under /api has one in its address. */
+/** PostgreSQL cannot be asked for a text with U+0000, and nothing of ours has one in its address. */
 export const withoutNul: Middleware = async (ctx, next) => {
-  if (ctx.path.startsWith('/api/') && ctx.url.includes('%00')) throw problem('not-found');
+  if (ctx.url.includes('%00')) throw problem('not-found');
   await next();
 };
 

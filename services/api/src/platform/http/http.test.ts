@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 
 import { eventBatchSize } from '@funnel/contracts/events';
 
+import { aLead } from '../../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../cookie-jar.testkit.ts';
 import { createLog } from '../log.ts';
 import { enqueue } from '../outbox/outbox-repository.ts';
@@ -16,16 +17,6 @@ import {
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
-
-const aLead = () => ({
-  leadId: randomUUID(),
-  email: 'a@b.co',
-  timestamp: '2026-01-15T12:00:00Z',
-  step: '',
-  specialGoal: '',
-  quizAnswers: {},
-  answers_summary: '',
-});
 
 const forgetLimits = async ({ context }: TestApp) => {
   await context.database.pool?.query('delete from rate_limits');
@@ -112,13 +103,16 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     expect(await codeOf(wrong)).toBe('method-not-allowed');
   });
 
-  it.each(['/api/deliveries?destination=%00', '/api/releases/sets/%00'])(
-    'has nothing at %s',
-    async (path) => {
-      const answer = await app.request(path, { headers: { authorization: `Bearer ${testOperatorToken}` } });
-      expect(await codeOf(answer)).toBe('not-found');
-    },
-  );
+  it.each([
+    '/api/deliveries?destination=%00',
+    '/api/releases/sets/%00',
+    '/assets/1.0.0%00/shell.js',
+    '/remotes/mfe-quiz%00/1.0.0/remoteEntry.js',
+    '/final?utm_source=%00',
+  ])('has nothing at %s', async (path) => {
+    const answer = await app.request(path, { headers: { authorization: `Bearer ${testOperatorToken}` } });
+    expect([answer.status, await codeOf(answer)]).toEqual([404, 'not-found']);
+  });
 
   it('tells that it is alive and ready, and refuses to be ready once it drains', async () => {
     expect((await app.request('/healthz')).status).toBe(200);

@@ -7,7 +7,7 @@ export interface GivenSet {
   readonly setId: string;
   /** When the visitor was last here; 0 where they have finished. */
   readonly seenAtMs: number;
-  /** Whom it was given to. Without it one cookie would speak for any number of visits. Empty in cookies from before it was noted. */
+  /** Whom it was given to. Without it one cookie would speak for any number of visits. */
   readonly visitId: string;
 }
 
@@ -16,6 +16,6 @@ export const sealGivenSet = ({ setId, seenAtMs, visitId }: GivenSet, secret: str
 
 /** Null where the text is forged or damaged. */
 export function unsealGivenSet(text: string | undefined, secret: string): GivenSet | null {
-  const [setId, seenAt, visitId = ''] = unseal(releaseCookie, text, secret) ?? [];
-  return setId && seenAt ? { setId, seenAtMs: Number(seenAt), visitId } : null;
+  const [setId, seenAt, visitId] = unseal(releaseCookie, text, secret) ?? [];
+  return setId && seenAt && visitId ? { setId, seenAtMs: Number(seenAt), visitId } : null;
 }

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+
+import { button, openView, said, signIn } from './support/console.ts';
+import { expect, test } from './support/funnel.ts';
+import { mouse } from './support/journey.ts';
+import { leaveLead } from './support/leave-lead.ts';
+
+test.use({ productName: 'a product with an owner of leads' });
+// They share one receiver.
+test.describe.configure({ mode: 'default' });
+
+test('what was given up is delivered again: one, several, all of a destination', async ({ page, funnel }) => {
+  const leave = (email: string) => leaveLead(funnel.url, email);
+  const names = ['one', 'two', 'three', 'four', 'five'];
+  funnel.leads.answerWith(400);
+  for (const name of names) expect((await leave(`${name}@console.example`)).status).toBe(202);
+  await signIn(page, funnel.operatorToken, mouse);
+  await openView(page, 'Deliveries', mouse);
+  const dead = page.getByText('given up, 1 try');
+  await expect(dead).toHaveCount(5);
+  await expect(page.getByText('5 of 5, newest first')).toBeVisible();
+  await expect(page.getByText('status 400')).toHaveCount(5);
+  await expect(page.getByText('@console.example')).toHaveCount(0);
+
+  funnel.leads.answerWith(204);
+  await page
+    .getByRole('button', { name: /^Deliver lead to lead-webhook again/ })
+    .first()
+    .click();
+  await button(page, 'Deliver again').click();
+  await expect(said(page, '1 delivery is on its way again.')).toBeVisible();
+  await expect(dead).toHaveCount(4);
+
+  const choices = page.getByRole('checkbox', { name: /^Choose lead to lead-webhook/ });
+  for (const index of [0, 1]) await choices.nth(index).check();
+  await button(page, 'Deliver 2 chosen again…').click();
+  await button(page, 'Deliver again').click();
+  await expect(said(page, '2 deliveries are on their way again.')).toBeVisible();
+  await expect(dead).toHaveCount(2);
+
+  await button(page, 'Deliver all given up for lead-webhook again').click();
+  await button(page, 'Deliver again').click();
+  await expect(page.getByText('Everything was delivered.')).toBeVisible();
+  const received = funnel.leads.deliveries.map(({ body }) => Object(body).email);
+  for (const name of names) expect(received).toContain(`${name}@console.example`);
+});
+
+test('what was given up is found among many that wait; a list says of how many it is', async ({
+  page,
+  funnel,
+}) => {
+  const leave = () => leaveLead(funnel.url, `${randomUUID()}@console.example`);
+  funnel.leads.answerWith(400);
+  expect((await leave()).status).toBe(202);
+  await signIn(page, funnel.operatorToken, mouse);
+  await openView(page, 'Deliveries', mouse);
+  await expect(page.getByText('given up, 1 try')).toHaveCount(1);
+  funnel.leads.answerWith(503);
+  for (let count = 0; count < 60; count++) await leave();
+  await expect(page.getByText('50 of 61, newest first')).toBeVisible();
+  await expect(page.getByText('given up, 1 try')).toHaveCount(0);
+
+  await page.getByLabel('State').selectOption('Given up');
+  await expect(page.getByText('1 of 1, newest first')).toBeVisible();
+  await expect(page.getByText('given up, 1 try')).toHaveCount(1);
+  funnel.leads.answerWith(204);
+  await page.getByRole('button', { name: /^Deliver lead to lead-webhook again/ }).click();
+  await button(page, 'Deliver again').click();
+  await expect(page.getByText('There is none of these.')).toBeVisible();
+});

@@ -1,0 +1,166 @@
+import { publishAs, release } from './support/builds.ts';
+import { button, dialog, openView, said, settle, signIn } from './support/console.ts';
+import { expect, test } from './support/funnel.ts';
+import { mouse } from './support/journey.ts';
+
+test.use({ productName: 'a product with operators' });
+// They move the same production.
+test.describe.configure({ mode: 'default' });
+
+const version = '1.1.0';
+
+/** What the service says where it fails. */
+const broken = (status: number) => ({ type: 'about:blank', title: 'Broken', status, code: 'internal' });
+
+test('a viewer looks and moves nothing, even past the page; a revoked token ends at once', async ({
+  page,
+  browser,
+  funnel,
+}) => {
+  await signIn(page, funnel.operatorToken, mouse);
+  await openView(page, 'Tokens', mouse);
+  await page.getByLabel('Name').fill('vera');
+  await button(page, 'Make the token').click();
+  const token = await page.getByLabel('Token', { exact: true }).inputValue();
+  await page.reload();
+  await expect(page.getByText('vera, viewer')).toBeVisible();
+  expect(await page.content()).not.toContain(token);
+
+  const other = await browser.newContext({ baseURL: funnel.url });
+  const viewer = await other.newPage();
+  await signIn(viewer, token, mouse);
+  await expect(viewer.getByText('You look on as a viewer.')).toBeVisible();
+  for (const view of ['Overview', 'Versions', 'History', 'Deliveries'] as const) {
+    await openView(viewer, view, mouse);
+    await settle(viewer);
+    await expect(viewer.getByRole('main').getByRole('button')).toHaveCount(0);
+  }
+  await expect(viewer.getByRole('link', { name: 'Tokens' })).toHaveCount(0);
+  const status = await viewer.evaluate(async () => {
+    const body = JSON.stringify({});
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch('/api/releases/rollbacks', { method: 'POST', body, headers })).status;
+  });
+  expect(status).toBe(403);
+
+  await button(page, 'Revoke the token of vera').click();
+  await button(page, 'Revoke').click();
+  await expect(said(page, 'The token of vera is revoked.')).toBeVisible();
+  await expect(viewer.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await other.close();
+});
+
+test('a wrong token is refused; the right one leaves nothing that a script can read', async ({
+  page,
+  funnel,
+  console,
+}) => {
+  await page.goto('/console/versions');
+  await page.getByLabel('Operator token').fill('not-a-token');
+  await button(page, 'Sign in').click();
+  await expect(page.getByText('No operator has this token, or it has expired.').first()).toBeVisible();
+  await page.getByLabel('Operator token').fill(funnel.operatorToken);
+  await button(page, 'Sign in').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
+  await settle(page);
+  const readable = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+  );
+  expect(readable).not.toContain(funnel.operatorToken);
+  expect(readable).toMatch(/^\[\{\},\{\},""/);
+
+  await button(page, 'Sign out').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in to the console' })).toBeVisible();
+  // Only what the browser itself says of the refusals.
+  expect(console.filter((line) => !/^error: Failed to load resource: .* 401 /.test(line))).toEqual([]);
+});
+
+test('whose session ended meanwhile signs in again and goes on where they were', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await publishAs(funnel, 'mfe-legal', version);
+  await signIn(page, funnel.operatorToken, mouse);
+  await openView(page, 'Versions', mouse);
+  await button(page, `Promote… mfe-legal ${version}`).click();
+  const promotion = dialog(page, `Promote mfe-legal ${version}`);
+  await promotion.getByLabel('Note', { exact: true }).fill('a note that is kept');
+  await context.clearCookies();
+  await button(page, 'Start the canary').click();
+  const again = dialog(page, 'Sign in again');
+  await again.getByLabel('Operator token').fill(funnel.operatorToken);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await expect(again).toHaveCount(0);
+  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note that is kept');
+  await button(page, 'Start the canary').click();
+  await expect(said(page, 'is live as a canary for 10 %')).toBeVisible();
+  await release(funnel, 'canary', 'stop');
+});
+
+test('while the service is away the last figures stay, with their age', async ({ page, context, funnel }) => {
+  await publishAs(funnel, 'mfe-legal', version);
+  await release(funnel, 'promote', `mfe-legal@${version}`);
+  await signIn(page, funnel.operatorToken, mouse);
+  const stable = page.getByRole('article', { name: /^Stable, Set \d+$/ });
+  await expect(stable).toBeVisible();
+  await button(page, 'Roll back…').click();
+  await expect(dialog(page, 'Roll back')).toContainText('is withdrawn');
+  await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed meanwhile');
+  await context.setOffline(true);
+  await expect(page.getByText('The service does not answer. What you see is from')).toBeVisible();
+  await expect(stable).toBeVisible();
+  await button(page, 'Roll back').click();
+  await expect(dialog(page, 'Roll back').getByRole('alert')).toContainText('The service does not answer.');
+  await expect(dialog(page, 'Roll back').getByLabel('Note', { exact: true })).toHaveValue('typed meanwhile');
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
+  await expect(page.getByText('The service does not answer.')).toHaveCount(0);
+  await release(funnel, 'rollback');
+});
+
+for (const status of [500, 503]) {
+  for (const call of ['status', 'figures']) {
+    test(`what ${call} said last is shown with its age while it answers ${status}`, async ({
+      page,
+      funnel,
+    }) => {
+      await signIn(page, funnel.operatorToken, mouse);
+      await expect(page.getByRole('article', { name: /^Stable, Set \d+$/ })).toBeVisible();
+      await settle(page);
+      await expect(page.getByText('of what you see is from')).toHaveCount(0);
+      await page.route(`**/api/releases/${call}`, (route) =>
+        route.fulfill({
+          status,
+          contentType: 'application/problem+json',
+          body: JSON.stringify(broken(status)),
+        }),
+      );
+      await expect(
+        said(page, /A part of what you see is from \d\d:\d\d:\d\d \S+ \(just now\)/),
+      ).toBeVisible();
+      await page.unrouteAll();
+      await expect(page.getByText('of what you see is from')).toHaveCount(0);
+    });
+  }
+}
+
+test('whose session ended and who reads on is told how old it is, and the way back in', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await signIn(page, funnel.operatorToken, mouse);
+  await openView(page, 'History', mouse);
+  await settle(page);
+  await context.clearCookies();
+  const again = dialog(page, 'Sign in again');
+  await expect(again).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(again).toHaveCount(0);
+  await expect(said(page, 'You are signed out. What you see is from')).toBeVisible();
+  await button(page, 'Sign in again').click();
+  await again.getByLabel('Operator token').fill(funnel.operatorToken);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('What you see is from')).toHaveCount(0);
+});
