@@ -13,7 +13,7 @@ COPY services/api/package.json services/api/
 RUN npm ci --omit=dev --ignore-scripts -w services/api -w packages/contracts
 
 FROM node:20-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OPERATOR_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/packages/contracts/dist packages/contracts/dist
@@ -22,7 +22,7 @@ COPY --from=build /app/services/console/dist services/console/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 3001
 # Longer than the service takes to finish what it has begun is for whoever stops it to allow: 30 s, see compose.yaml.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \

@@ -14,6 +14,12 @@ import type { Figures } from './bench.ts';
 const connections = 32;
 const roundSeconds = 6;
 const limits = { RATE_LIMIT_PER_MINUTE: '1000000' };
+const operatorToken = 'operator-token-for-benchmarks';
+const testSettings = {
+  NODE_ENV: 'test',
+  OPERATOR_TOKEN: operatorToken,
+  SECRET_KEY: 'a-secret-key-for-benchmarks-0123456789',
+};
 
 /** A lead as a visitor leaves it who answered everything. */
 const lead = {
@@ -64,35 +70,42 @@ async function post(origin: string, seconds: number, overallRate?: number): Prom
 
 interface Program {
   readonly origin: string;
+  readonly operatorsOrigin: string;
   readonly kill: () => Promise<void>;
 }
 
 async function start(file: string, env: Record<string, string>): Promise<Program> {
-  const port = await freePort();
-  const kill = await startProgram(inRoot(file), { ...env, PORT: String(port) });
-  return { origin: `http://127.0.0.1:${port}`, kill };
+  const [port, operatorPort] = [await freePort(), await freePort()];
+  const ports = { PORT: String(port), OPERATOR_PORT: String(operatorPort) };
+  const kill = await startProgram(inRoot(file), { ...env, ...ports });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    operatorsOrigin: `http://127.0.0.1:${operatorPort}`,
+    kill,
+  };
 }
 
 const startService = (env: Record<string, string>) =>
-  start('services/api/src/main.ts', { NODE_ENV: 'test', ...env, ...limits });
+  start('services/api/src/main.ts', { ...testSettings, ...env, ...limits });
 
 const startUnstored = (env: Record<string, string>) =>
-  start('services/api/src/platform/unstored-service.testkit.ts', { NODE_ENV: 'test', ...env, ...limits });
+  start('services/api/src/platform/unstored-service.testkit.ts', { ...testSettings, ...env, ...limits });
 
-async function residentMb(origin: string): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text();
+async function residentMb({ operatorsOrigin }: Program): Promise<number> {
+  const headers = { authorization: `Bearer ${operatorToken}` };
+  const text = await (await fetch(`${operatorsOrigin}/metrics`, { headers })).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20;
 }
 
 /** Memory under a steady load, every few seconds. */
-async function watchMemory(origin: string, minutes: number): Promise<number[]> {
-  const load = post(origin, minutes * 60, 300);
+async function watchMemory(program: Program, minutes: number): Promise<number[]> {
+  const load = post(program.origin, minutes * 60, 300);
   const seen: number[] = [];
   let isOver = false;
   void load.finally(() => (isOver = true)).catch(() => undefined);
   while (!isOver) {
     await pause(5000);
-    seen.push(await residentMb(origin));
+    seen.push(await residentMb(program));
   }
   await load;
   return seen;
@@ -154,7 +167,7 @@ export async function benchService(rounds: number, minutes: number): Promise<Fig
     }
     if (minutes > 0) {
       const [sqlite, postgres] = await Promise.all(
-        [programs.sqlite, programs.postgres].map(({ origin }) => watchMemory(origin, minutes)),
+        [programs.sqlite, programs.postgres].map((program) => watchMemory(program, minutes)),
       );
       if (!sqlite || !postgres) throw new Error('nothing was measured');
       Object.assign(figures, {

@@ -3,8 +3,7 @@ import { inRoot } from '@funnel/build/repository';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import { places } from '../../services/api/src/platform/service.testkit.ts';
-import type { ReleaseClient } from '../../services/api/src/releases/cli/release-client.ts';
-import { playSwapStorm } from '../../services/api/src/releases/swap-storm.testkit.ts';
+import { playSwapStorm, type StormReplica } from '../../services/api/src/releases/swap-storm.testkit.ts';
 import type { Figures } from './bench.ts';
 
 /** On PostgreSQL every move waits until the other replica has read it. */
@@ -22,21 +21,26 @@ export async function benchSwap(): Promise<Figures> {
   try {
     for (const { engine, replicas, swaps, visitors } of storms) {
       const { remove, ...place } = await places[engine]();
-      const programs: { kill: () => Promise<void>; client: ReleaseClient }[] = [];
+      const programs: (StormReplica & { kill: () => Promise<void> })[] = [];
       for (let at = 0; at < replicas; at++) {
-        const port = await freePort();
+        const [port, operatorPort] = [await freePort(), await freePort()];
         const kill = await startProgram(inRoot('services/api/src/main.ts'), {
           NODE_ENV: 'test',
+          SECRET_KEY: 'a-secret-key-for-benchmarks-0123456789',
+          OPERATOR_PORT: String(operatorPort),
           RATE_LIMIT_PER_MINUTE: '1000000',
           OPERATOR_TOKEN: token,
           PORT: String(port),
           ...place,
         });
-        programs.push({ kill, client: { url: `http://127.0.0.1:${port}`, token } });
+        programs.push({
+          kill,
+          visitorsUrl: `http://127.0.0.1:${port}`,
+          client: { url: `http://127.0.0.1:${operatorPort}`, token },
+        });
       }
       const startedAt = performance.now();
-      const clients = programs.map(({ client }) => client);
-      const { faults, ...counts } = await playSwapStorm({ replicas: clients, swaps, visitors }).finally(
+      const { faults, ...counts } = await playSwapStorm({ replicas: programs, swaps, visitors }).finally(
         async () => {
           for (const { kill } of programs) await kill();
           await remove();

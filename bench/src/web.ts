@@ -78,6 +78,7 @@ export async function benchWeb(rounds: number): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const product = await startProduct({
     port: await freePort(),
+    operatorPort: await freePort(),
     sandboxPort: await freePort(),
     dataDir,
     env: process.env,

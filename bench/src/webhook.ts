@@ -32,6 +32,8 @@ export async function benchWebhook(rounds: number): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-webhook-'));
   const killService = await startProgram(inRoot('services/api/src/main.ts'), {
     NODE_ENV: 'test',
+    OPERATOR_PORT: '0',
+    SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
     LOG_LEVEL: 'info',
     PORT: String(servicePort),
     DATA_DIR: dataDir,

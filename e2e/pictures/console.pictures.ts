@@ -49,7 +49,7 @@ test('the console, for the guides', async ({ page, funnel }) => {
   await fill(funnel);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1120, height: 760 });
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   for (const view of consoleViews) {
     await openView(page, view, mouse);
     await settle(page);

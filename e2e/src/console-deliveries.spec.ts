@@ -14,7 +14,7 @@ test('what was given up is delivered again: one, several, all of a destination',
   const names = ['one', 'two', 'three', 'four', 'five'];
   funnel.leads.answerWith(400);
   for (const name of names) expect((await leave(`${name}@console.example`)).status).toBe(202);
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
   const dead = page.getByText('given up, 1 try');
   await expect(dead).toHaveCount(5);
@@ -52,7 +52,7 @@ test('what was given up is found among many that wait; a list says of how many i
   const leave = () => leaveLead(funnel.url, `${randomUUID()}@console.example`);
   funnel.leads.answerWith(400);
   expect((await leave()).status).toBe(202);
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
   await expect(page.getByText('given up, 1 try')).toHaveCount(1);
   funnel.leads.answerWith(503);

@@ -17,7 +17,7 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
   browser,
   funnel,
 }) => {
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'Tokens', mouse);
   await page.getByLabel('Name').fill('vera');
   await button(page, 'Make the token').click();
@@ -26,9 +26,9 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
   await expect(page.getByText('vera, viewer')).toBeVisible();
   expect(await page.content()).not.toContain(token);
 
-  const other = await browser.newContext({ baseURL: funnel.url });
+  const other = await browser.newContext({ baseURL: funnel.operatorsUrl });
   const viewer = await other.newPage();
-  await signIn(viewer, token, mouse);
+  await signIn(viewer, funnel, mouse, token);
   await expect(viewer.getByText('You look on as a viewer.')).toBeVisible();
   for (const view of ['Overview', 'Versions', 'History', 'Deliveries'] as const) {
     await openView(viewer, view, mouse);
@@ -55,7 +55,7 @@ test('a wrong token is refused; the right one leaves nothing that a script can r
   funnel,
   console,
 }) => {
-  await page.goto('/console/versions');
+  await page.goto(`${funnel.operatorsUrl}/versions`);
   await page.getByLabel('Operator token').fill('not-a-token');
   await button(page, 'Sign in').click();
   await expect(page.getByText('No operator has this token, or it has expired.').first()).toBeVisible();
@@ -81,7 +81,7 @@ test('whose session ended meanwhile signs in again and goes on where they were',
   funnel,
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   await button(page, `Promote… mfe-legal ${version}`).click();
   const promotion = dialog(page, `Promote mfe-legal ${version}`);
@@ -101,7 +101,7 @@ test('whose session ended meanwhile signs in again and goes on where they were',
 test('while the service is away the last figures stay, with their age', async ({ page, context, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`);
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   const stable = page.getByRole('article', { name: /^Stable, Set \d+$/ });
   await expect(stable).toBeVisible();
   await button(page, 'Roll back…').click();
@@ -125,7 +125,7 @@ for (const status of [500, 503]) {
       page,
       funnel,
     }) => {
-      await signIn(page, funnel.operatorToken, mouse);
+      await signIn(page, funnel, mouse);
       await expect(page.getByRole('article', { name: /^Stable, Set \d+$/ })).toBeVisible();
       await settle(page);
       await expect(page.getByText('of what you see is from')).toHaveCount(0);
@@ -150,7 +150,7 @@ test('whose session ended and who reads on is told how old it is, and the way ba
   context,
   funnel,
 }) => {
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
   await settle(page);
   await context.clearCookies();

@@ -36,7 +36,7 @@ for (const [way, hand] of [
     test.setTimeout(120_000);
     await publishAs(funnel, 'mfe-legal', version);
     const before = (await liveLegal(funnel)).stable;
-    await signIn(page, funnel.operatorToken, hand);
+    await signIn(page, funnel, hand);
 
     await openView(page, 'Versions', hand);
     await hand.press(button(page, `Promote… mfe-legal ${version}`));
@@ -104,7 +104,7 @@ test('one goes back to any set of the history; what it changes is told first', a
   await release(funnel, 'promote', `mfe-legal@${version}`, '--note', 'from the command line');
   const { moves } = Object(await funnel.ask('/api/releases/audit'));
   const before = String(moves[0].from);
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
   await button(page, `Roll back to this… ${before}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
@@ -119,7 +119,7 @@ test('a rollback goes where its dialog says, or nowhere if somebody was faster',
   const seen = Object(await funnel.ask('/api/releases/status')).set;
   const { to } = Object(await funnel.ask('/api/releases/rollbacks/plan'));
   const named = ({ number, id }: { number: number; id: string }) => `set ${number} (${id})`;
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await expect(page.getByRole('article', { name: `Stable, Set ${seen.number}` })).toContainText(seen.id);
   await button(page, 'Roll back…').click();
   const rollback = dialog(page, 'Roll back');
@@ -148,7 +148,7 @@ test('what the gates refuse is told in full, by asking and by trying; nothing ty
 }) => {
   const dir = relabelBuild('mfe-legal', '1.2.0', { paths: ['/final'], react: '^18.0.0' });
   await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   await button(page, 'Verify mfe-legal 1.2.0').click();
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.2.0' }) });
@@ -172,7 +172,7 @@ test('what the gates refuse is told in full, by asking and by trying; nothing ty
 
 test('a version is looked at by a link before anybody gets it', async ({ page, context, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await signIn(page, funnel.operatorToken, mouse);
+  await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   await button(page, `Preview link mfe-legal ${version}`).click();
   const link = page.getByLabel('Preview link', { exact: true });
@@ -198,7 +198,7 @@ for (const [width, colorScheme] of [
     await page.setViewportSize({ width, height: 740 });
     await publishAs(funnel, 'mfe-legal', version);
     await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
-    await page.goto('/console');
+    await page.goto(funnel.operatorsUrl);
     await expect(page.getByLabel('Operator token')).toBeVisible();
     const scan = async (place: string) => {
       await settle(page);
@@ -207,7 +207,7 @@ for (const [width, colorScheme] of [
       expect(scrollWidth, place).toBe(clientWidth);
     };
     await scan('sign-in');
-    await signIn(page, funnel.operatorToken, mouse);
+    await signIn(page, funnel, mouse);
     for (const view of consoleViews) {
       await openView(page, view, mouse);
       await scan(view);

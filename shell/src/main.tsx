@@ -2,6 +2,7 @@
 import { events, failures } from './reports/page-reports.ts';
 
 import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
+import { readReleaseSet, reportConsent } from '@funnel/contracts/visitor-endpoints';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, type NavigateFunction } from 'react-router-dom';
@@ -42,7 +43,7 @@ async function start(root: HTMLElement) {
     isSecure: location.protocol === 'https:',
     now: Date.now,
     // Should it fail, the next report carries the cookie too.
-    tell: () => void fetch('/api/consent', { method: 'POST', keepalive: true }).catch(() => undefined),
+    tell: () => void fetch(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
   });
 
   const originOf = (path: string) => {
@@ -76,7 +77,7 @@ async function start(root: HTMLElement) {
   });
   const checkSet = createSetWatch({
     setId: set.id,
-    ask: (signal) => shell.request('/api/release-set', { signal }),
+    ask: (signal) => shell.request(readReleaseSet.path, { signal }),
     loadAgain: () => location.reload(),
   });
   const followTabs = () => followOtherTabs(store);

@@ -73,7 +73,10 @@ export async function release(funnel: Funnel, ...args: readonly string[]): Promi
   const { stdout } = await run(
     process.execPath,
     [...script('services/api/src/releases/cli/release.ts'), ...args],
-    { cwd: inRoot(), env: { ...process.env, RELEASE_URL: funnel.url, OPERATOR_TOKEN: funnel.operatorToken } },
+    {
+      cwd: inRoot(),
+      env: { ...process.env, RELEASE_URL: funnel.operatorsUrl, OPERATOR_TOKEN: funnel.operatorToken },
+    },
   );
   return stdout;
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import type { Funnel } from './funnel.ts';
 import { keyboard, type Hand } from './journey.ts';
 
 export type View = 'Overview' | 'Versions' | 'History' | 'Deliveries' | 'Tokens';
@@ -26,8 +27,16 @@ export async function write(field: Locator, hand: Hand, text: string): Promise<v
   await page.keyboard.type(text);
 }
 
-export async function signIn(page: Page, token: string, hand: Hand): Promise<void> {
-  await page.goto('/console');
+type Operators = Pick<Funnel, 'operatorsUrl' | 'operatorToken'>;
+
+/** Opens the console and signs in, with the funnel's own token unless another is given. */
+export async function signIn(
+  page: Page,
+  { operatorsUrl, operatorToken }: Operators,
+  hand: Hand,
+  token = operatorToken,
+): Promise<void> {
+  await page.goto(operatorsUrl);
   await write(page.getByLabel('Operator token'), hand, token);
   await hand.press(page.getByRole('button', { name: 'Sign in' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();

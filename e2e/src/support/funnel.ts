@@ -40,10 +40,11 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
   const leads = await startLeadReceiver();
   const ads = await startAdPlatforms();
   const output: string[] = [];
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, operatorPort, sandboxPort] = [await freePort(), await freePort(), await freePort()];
   const start = (aheadMs: number) =>
     startProduct({
       port,
+      operatorPort,
       sandboxPort,
       dataDir,
       env: {
@@ -75,7 +76,7 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
     output,
     ask: async (path) => {
       const headers = { Authorization: `Bearer ${product.operatorToken}` };
-      return (await fetch(`${product.url}${path}`, { headers })).json();
+      return (await fetch(`${product.operatorsUrl}${path}`, { headers })).json();
     },
     restart: async (aheadMs) => {
       await product.stop();

@@ -17,13 +17,16 @@ export interface Topology {
   readonly operatorToken: string;
   readonly leads: LeadReceiver;
   readonly replicas: readonly Replica[];
-  /** Asks the service as an operator, through the balancer. */
+  /** The operators' listener of the first replica; the balancer has none. */
+  readonly operatorsUrl: string;
+  /** Asks the service as an operator. */
   ask(path: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 interface Replica {
   readonly url: string;
+  readonly operatorsUrl: string;
   start(): Promise<void>;
   /** Ends it, and resolves when it has ended. */
   stop(signal: NodeJS.Signals): Promise<void>;
@@ -56,17 +59,18 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
   };
 }
 
-function createReplica(port: number, env: NodeJS.ProcessEnv): Replica {
+function createReplica(port: number, operatorPort: number, env: NodeJS.ProcessEnv): Replica {
   let running: RunningProcess | null = null;
   const url = `http://localhost:${port}`;
   return {
     url,
+    operatorsUrl: `http://127.0.0.1:${operatorPort}`,
     async start() {
       running = await startProcess({
         script: 'services/api/dist/main.js',
         url,
         readyPath: '/readyz',
-        env: { ...env, PORT: String(port) },
+        env: { ...env, PORT: String(port), OPERATOR_PORT: String(operatorPort) },
         onOutput: (text) => process.env['SHOW_SERVICE_LOG'] && process.stdout.write(text),
       });
     },
@@ -105,7 +109,9 @@ export async function startTopology(serviceEnv: Readonly<Record<string, string>>
     LOG_LEVEL: 'warn',
     DATABASE_URL: postgres.url,
     TRUST_PROXY: '1',
+    PUBLIC_URL: url,
     OPERATOR_TOKEN: operatorToken,
+    SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
     RATE_LIMIT_PER_MINUTE: '100000',
     REQUIRE_CERTIFICATION: 'false',
     LEAD_WEBHOOK_URL: leads.url,
@@ -117,18 +123,21 @@ export async function startTopology(serviceEnv: Readonly<Record<string, string>>
     STRIPE_JS_URL: `${sandboxUrl}/v3/`,
     ...serviceEnv,
   };
-  const replicas = ports.map((replicaPort) => createReplica(replicaPort, env));
+  const operatorPorts = [await freePort(), await freePort()];
+  const operatorsUrl = `http://127.0.0.1:${operatorPorts[0]}`;
+  const replicas = ports.map((replicaPort, at) => createReplica(replicaPort, operatorPorts[at] ?? 0, env));
   await Promise.all(replicas.map((replica) => replica.start()));
   const balancer = await startBalancer(port, ports);
-  await releaseChanged({ url, operatorToken }, new Set(), () => undefined);
+  await releaseChanged({ operatorsUrl, operatorToken }, new Set(), () => undefined);
   return {
     url,
+    operatorsUrl,
     operatorToken,
     leads,
     replicas,
     ask: async (path) => {
       const headers = { Authorization: `Bearer ${operatorToken}` };
-      return (await fetch(`${url}${path}`, { headers })).json();
+      return (await fetch(`${operatorsUrl}${path}`, { headers })).json();
     },
     stop: async () => {
       await balancer.close();

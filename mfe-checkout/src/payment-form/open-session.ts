@@ -4,6 +4,7 @@ import {
   type PublicConfig,
 } from '@funnel/contracts/api';
 import { problemSchema, type Problem, type ProblemCode } from '@funnel/contracts/problems';
+import { createCheckout } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import type { Content } from '../content/en.ts';
@@ -28,7 +29,7 @@ async function post(
   attempt: CreateCheckoutRequest,
   signal: AbortSignal,
 ) {
-  const response = await shell.request('/api/create-checkout', {
+  const response = await shell.request(createCheckout.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(attempt),

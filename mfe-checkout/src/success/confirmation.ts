@@ -1,4 +1,6 @@
 import { checkoutSessionResponseSchema, type CheckoutSessionResponse } from '@funnel/contracts/api';
+import { pathTo } from '@funnel/contracts/endpoint';
+import { readCheckoutSession } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import { withTimeLimit } from '../time-limit.ts';
@@ -32,7 +34,7 @@ export async function askForConfirmation(
 }
 
 async function get(shell: Pick<FunnelShell, 'request'>, sessionId: string, signal: AbortSignal) {
-  const response = await shell.request(`/api/checkout-sessions/${encodeURIComponent(sessionId)}`, { signal });
+  const response = await shell.request(pathTo(readCheckoutSession, { id: sessionId }), { signal });
   const body: unknown = await response.json();
   return { status: response.status, body };
 }

@@ -1,5 +1,6 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import type { FunnelState } from '@funnel/contracts/funnel-state';
+import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import { leadOf, sameLead } from './lead.ts';
@@ -42,7 +43,7 @@ export function createLeadDelivery({ request, store, nowMs, newId, pause }: Deli
   /** Whether trying again would change nothing: the service has it, or will never take it. */
   async function isSettled(lead: LeadRequest): Promise<boolean> {
     try {
-      const { status } = await request('/api/leads', {
+      const { status } = await request(submitLead.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(lead),

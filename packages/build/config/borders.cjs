@@ -108,6 +108,15 @@ module.exports = {
       { path: package_('koa|@koa/[^/]+'), dependencyTypesNot: ['type-only'] },
     ),
     rule(
+      'one-file-knows-the-router',
+      'Every route comes from the endpoint table, with the policy that stands there.',
+      {
+        path: '^services/api/src/',
+        pathNot: ['^services/api/src/platform/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
+      },
+      { path: package_('@koa/router') },
+    ),
+    rule(
       'no-circles',
       'Dependencies point one way.',
       {},

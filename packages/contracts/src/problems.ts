@@ -5,7 +5,7 @@ export const problems = {
   'malformed-json': { status: 400, title: 'The body is not valid JSON' },
   'bad-signature': { status: 400, title: 'The signature does not match the body' },
   unauthorized: { status: 401, title: 'A valid operator token is needed' },
-  forbidden: { status: 403, title: 'Your role does not allow this' },
+  forbidden: { status: 403, title: 'Your token does not allow this' },
   'foreign-origin': { status: 403, title: 'This call is for the product’s own pages' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },

@@ -1,3 +1,11 @@
+import {
+  consoleEndpoints,
+  operatorEndpoints,
+  probeEndpoints,
+  signInEndpoints,
+} from '@funnel/contracts/operator-endpoints';
+import { pageEndpoints } from '@funnel/contracts/page-endpoints';
+import * as visitorEndpoints from '@funnel/contracts/visitor-endpoints';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 
@@ -7,33 +15,34 @@ import { eventRoutes } from './conversions/event-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './entitlements/activation-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
-import { operatorRoutes } from './operators/operator-routes.ts';
+import { operatorRoutes, signInRoutes } from './operators/operator-routes.ts';
 import { consoleRoutes } from './pages/console-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { createStripeProvider } from './payments/stripe-client.ts';
 import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
+import { isApiPath, requirePlainApiPath } from './platform/http/api-path.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
+import { createOperatorRouter, createPublicRouter } from './platform/http/endpoint-router.ts';
 import { errorHandler, unmatched, withoutNul } from './platform/http/errors.ts';
 import { createLoad } from './platform/http/load.ts';
-import { operationsRoutes } from './platform/http/operations-routes.ts';
+import { metricsRoutes } from './platform/http/metrics-routes.ts';
+import { probeRoutes } from './platform/http/probe-routes.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { visits } from './platform/http/visit.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
-import { sharedSecret } from './platform/settings.ts';
 import { buildReader } from './releases/build-repository.ts';
-import { openLiveRelease } from './releases/visitors/live-release.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
 import { setRoutes } from './releases/set-routes.ts';
+import { openLiveRelease } from './releases/visitors/live-release.ts';
 import { visitorReleases } from './releases/visitors/visitor-release.ts';
 import { figureRoutes } from './reports/figure-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 
 export interface AppParts {
   readonly context: AppContext;
-  readonly visitSecret: string;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   /** Null where no keys are configured. */
@@ -44,35 +53,31 @@ export interface AppParts {
   readonly wakeInbox: () => void;
   /** Where the console was built; without one it is not shown. */
   readonly consoleFolder?: string;
+  /** Where each listener is found from outside; known once both listen. */
+  readonly urls: { readonly visitors: () => string; readonly operators: () => string };
+}
+
+/** One Koa application for each listener. They share data and nothing else: no route, no cookie. */
+export interface Apps {
+  readonly visitors: Koa;
+  readonly operators: Koa;
 }
 
 /** The parts as the settings and the database have them. */
-export async function openParts(context: AppContext): Promise<Omit<AppParts, 'wakeOutbox' | 'wakeInbox'>> {
+export function openParts(context: AppContext): Omit<AppParts, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
   return {
     context,
-    visitSecret: await sharedSecret(context.database.db, 'visit'),
     readiness: createReadiness(context),
     metrics: createMetrics(context),
     payments: context.config.stripe && createStripeProvider(context.config.stripe, context.clock),
   };
 }
 
-/** The whole service as one Koa application, without a port. */
-export function createApp({
-  context,
-  visitSecret,
-  readiness,
-  metrics,
-  payments,
-  wakeOutbox,
-  wakeInbox,
-  consoleFolder,
-}: AppParts): Koa {
+/** What both listeners do with every request. */
+function createListenerApp({ context, readiness, metrics }: AppParts, isSecure: boolean): Koa {
   const { config, log } = context;
-  const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
   // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
-
   app.on('error', (err) => log.warn({ err }, 'answer broke off'));
   app.use(requestLog(log, metrics));
   app.use(
@@ -87,43 +92,80 @@ export function createApp({
   app.use(async (ctx, next) => {
     // Only what says otherwise may be kept by anyone.
     ctx.set('Cache-Control', 'no-store');
+    // Behind a proxy that ends TLS this connection looks plain.
+    ctx.cookies.secure = isSecure;
     await next();
     if (readiness.isDraining()) ctx.set('Connection', 'close');
   });
-  const cookies = { secret: visitSecret, isSecure };
-  app.use(visits(cookies, context.clock));
-  app.use(errorHandler(log));
-  app.use(withoutNul);
+  return app;
+}
 
+/** The whole service, without ports: what is not in the endpoint table of a listener is 404 there. */
+export function createApps(parts: AppParts): Apps {
+  const { context, readiness, metrics, payments, wakeOutbox, wakeInbox, consoleFolder, urls } = parts;
+  const { config, log, keys, clock } = context;
+  const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
+  const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
   const load = createLoad();
-  app.use(load.count);
-
   const readBuild = buildReader(context.database.db);
   const live = openLiveRelease(context, readBuild);
-  const visitors = visitorReleases(context, live, cookies);
+  const releases = visitorReleases(context, live, cookies);
+  // Visitors need not know that there is a console, but whoever develops has its old address at hand.
+  const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
+  const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
 
-  const routers = [
-    operationsRoutes(readiness, metrics),
-    configRoutes(context),
-    leadRoutes(context, wakeOutbox),
-    eventRoutes(context, load, wakeOutbox),
-    consentRoutes(context),
-    operatorRoutes(context),
-    reportRoutes(context),
-    figureRoutes(context, readBuild),
-    deliveryRoutes(context, wakeOutbox),
-    releaseSetRoutes(visitors),
-    releaseRoutes(context, readBuild, live, visitSecret),
-    setRoutes(context, readBuild),
-    checkoutSessionRoutes({ ...context, payments }),
-    activationRoutes(context),
-    webhookRoutes({ ...context, payments }, wakeInbox),
-  ];
-  for (const router of routers) app.use(router.routes());
-  app.use(unmatched((path) => path === '/api' || path.startsWith('/api/')));
+  const visitors = createListenerApp(parts, cookies.isSecure);
+  visitors
+    .use(visits(cookies, clock))
+    .use(errorHandler(log))
+    .use(withoutNul)
+    .use(requirePlainApiPath)
+    .use(load.count)
+    .use(
+      createPublicRouter(context, load, visitorEndpoints, {
+        ...configRoutes(context),
+        ...releaseSetRoutes(releases),
+        ...leadRoutes(context, wakeOutbox),
+        ...eventRoutes(context, wakeOutbox),
+        ...consentRoutes(context),
+        ...checkoutSessionRoutes({ ...context, payments }),
+        ...activationRoutes(context),
+        ...webhookRoutes({ ...context, payments }, wakeInbox),
+      }).routes(),
+    )
+    .use(probes())
+    .use(unmatched(isApiPath))
+    .use(
+      createPublicRouter(
+        context,
+        load,
+        pageEndpoints,
+        pageRoutes(context, readBuild, live, releases, consoleUrl),
+      ).routes(),
+    )
+    .use(unmatched(() => true));
 
-  if (consoleFolder) app.use(consoleRoutes(consoleFolder).routes());
-  app.use(pageRoutes(context, readBuild, live, visitors).routes());
-  app.use(unmatched(() => true));
-  return app;
+  const operators = createListenerApp(parts, isHttps(config.OPERATOR_URL));
+  operators
+    .use(errorHandler(log))
+    .use(withoutNul)
+    .use(requirePlainApiPath)
+    .use(
+      createOperatorRouter(context, operatorEndpoints, {
+        ...operatorRoutes(context),
+        ...reportRoutes(context),
+        ...figureRoutes(context, readBuild),
+        ...deliveryRoutes(context, wakeOutbox),
+        ...releaseRoutes(context, readBuild, live, urls.visitors),
+        ...setRoutes(context, readBuild),
+        ...metricsRoutes(metrics),
+      }).routes(),
+    )
+    .use(createPublicRouter(context, load, signInEndpoints, signInRoutes(context)).routes())
+    .use(probes())
+    .use(unmatched(isApiPath));
+  if (consoleFolder)
+    operators.use(createPublicRouter(context, load, consoleEndpoints, consoleRoutes(consoleFolder)).routes());
+  operators.use(unmatched(() => true));
+  return { visitors, operators };
 }

@@ -4,14 +4,13 @@ import { leadWebhookName } from './leads/lead-webhook.ts';
 import type { AppContext } from './platform/app-context.ts';
 import type { Destination } from './platform/outbox/destination.ts';
 import { signedWebhook } from './platform/outbox/signed-webhook.ts';
-import { sharedSecret } from './platform/settings.ts';
 
 /** Every place that this configuration delivers to. */
-export async function openDestinations({ config, database }: AppContext): Promise<Destination[]> {
+export function openDestinations({ config, keys }: AppContext): Destination[] {
   const { LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET, APP_WEBHOOK_URL, APP_WEBHOOK_SECRET } = config;
   const destinations: Destination[] = adDestinations(config);
   if (LEAD_WEBHOOK_URL) {
-    const secret = LEAD_WEBHOOK_SECRET ?? (await sharedSecret(database.db, 'lead-webhook'));
+    const secret = LEAD_WEBHOOK_SECRET ?? keys('lead-webhook');
     destinations.push(signedWebhook({ name: leadWebhookName, kind: 'lead', url: LEAD_WEBHOOK_URL, secret }));
   }
   if (APP_WEBHOOK_URL && APP_WEBHOOK_SECRET) {

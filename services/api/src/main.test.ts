@@ -21,7 +21,15 @@ function start(environment: Record<string, string>) {
     process.execPath,
     ['--import', 'tsx', '--conditions=source', join(__dirname, 'main.ts')],
     {
-      env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DATA_DIR: folder, ...environment },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'test',
+        OPERATOR_PORT: '0',
+        SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+        PORT: '0',
+        DATA_DIR: folder,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -2,15 +2,16 @@ import { fileURLToPath } from 'node:url';
 
 import closeWithGrace from 'close-with-grace';
 
-import { createApp, openParts } from './app.ts';
+import { createApps, openParts } from './app.ts';
 import { openDestinations } from './destinations.ts';
 import { startPaymentWorkers } from './payments/payment-workers.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
-import { listen } from './platform/http/server.ts';
+import { listen, type RunningServer } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { outboxWorker } from './platform/outbox/outbox-worker.ts';
+import { openSecretKeys } from './platform/secret-keys.ts';
 import type { Worker } from './platform/worker.ts';
 import { startSelfHealing } from './releases/self-healing/self-healing.ts';
 
@@ -19,31 +20,56 @@ const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.ur
 /** Long enough for a load balancer to see that this replica is leaving. */
 const noticeMs = (config: Config) => (config.NODE_ENV === 'production' ? 2000 : 0);
 
+const portOf = (server: RunningServer | undefined) => server && new URL(server.origin).port;
+
 async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
+  const keys = openSecretKeys(config);
   const database = await openDatabase(config);
-  const context = { config, database, clock: systemClock, log };
-  const parts = await openParts(context);
+  const context = { config, database, clock: systemClock, log, keys };
+  const parts = openParts(context);
 
-  const outbox = outboxWorker(context, await openDestinations(context), parts.metrics.countAttempt);
+  const outbox = outboxWorker(context, openDestinations(context), parts.metrics.countAttempt);
   const payments = parts.payments && startPaymentWorkers(context, parts.payments);
   const healing = startSelfHealing(context);
   const workers: Worker[] = [outbox, healing, ...(payments ? [payments.inbox, payments.checks] : [])];
-  const app = createApp({
+
+  const servers: Partial<Record<'visitors' | 'operators', RunningServer>> = {};
+  const apps = createApps({
     ...parts,
     consoleFolder,
+    urls: {
+      // Not the operators' host name: browsers keep cookies by host and ignore ports.
+      visitors: () => config.PUBLIC_URL ?? `http://localhost:${portOf(servers.visitors) ?? config.PORT}`,
+      operators: () =>
+        config.OPERATOR_URL ?? servers.operators?.origin ?? `http://127.0.0.1:${config.OPERATOR_PORT}`,
+    },
     wakeOutbox: outbox.wake,
     wakeInbox: () => payments?.inbox.wake(),
   });
-  const server = await listen(app, config.PORT, config.HOST);
-  log.info({ address: server.origin, engine: database.engine }, 'listening');
+  if (config.SERVE !== 'operators') servers.visitors = await listen(apps.visitors, config.PORT, config.HOST);
+  if (config.SERVE !== 'visitors')
+    servers.operators = await listen(apps.operators, config.OPERATOR_PORT, config.OPERATOR_HOST, {
+      setting: 'OPERATOR_PORT',
+    });
+  log.info(
+    {
+      address: servers.visitors?.origin,
+      operators: servers.operators?.origin,
+      engine: database.engine,
+    },
+    'listening',
+  );
 
   closeWithGrace({ delay: 20_000, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after a fault');
     else log.info({ signal }, 'stopping');
     parts.readiness.drain();
     await new Promise((resolve) => setTimeout(resolve, noticeMs(config)));
-    await Promise.all([server.close(), ...workers.map((worker) => worker.stop())]);
+    await Promise.all([
+      ...Object.values(servers).map((server) => server.close()),
+      ...workers.map((worker) => worker.stop()),
+    ]);
     await database.close();
   });
 }

@@ -36,17 +36,21 @@ export function App() {
     <OperatorProvider value={session.data}>
       <AnnouncementProvider>
         <Frame operator={session.data} onSignOut={() => void leave()}>
-          <Routes>
-            <Route path="/" element={<OverviewPage />} />
-            <Route path="/versions" element={<VersionsPage />} />
-            <Route path="/history" element={<HistoryPage />} />
-            <Route path="/deliveries" element={<DeliveriesPage />} />
-            <Route path="/tokens" element={<TokensPage />} />
-            <Route
-              path="*"
-              element={<Page title={copy.views.notFound} lead={copy.notFound} queries={[]} />}
-            />
-          </Routes>
+          {session.data.permissions.includes('read-analytics') ? (
+            <Routes>
+              <Route path="/" element={<OverviewPage />} />
+              <Route path="/versions" element={<VersionsPage />} />
+              <Route path="/history" element={<HistoryPage />} />
+              <Route path="/deliveries" element={<DeliveriesPage />} />
+              <Route path="/tokens" element={<TokensPage />} />
+              <Route
+                path="*"
+                element={<Page title={copy.views.notFound} lead={copy.notFound} queries={[]} />}
+              />
+            </Routes>
+          ) : (
+            <Page title={copy.brand} lead={copy.noAnalytics} queries={[]} />
+          )}
         </Frame>
         <SignInAgain
           open={isSignedOut && closedFor !== session.error}

@@ -13,7 +13,7 @@ const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <Provider store={createConsoleStore()}>
-      <BrowserRouter basename="/console">
+      <BrowserRouter>
         <SchemeSurface className={styles['page']}>
           <App />
         </SchemeSurface>

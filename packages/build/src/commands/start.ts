@@ -44,12 +44,14 @@ function watch(product: Product, port: number, servicePort: number): void {
 
 async function start() {
   const port = await portOf('PORT', 3000);
+  const operatorPort = await portOf('OPERATOR_PORT', 3001);
   const sandboxPort = wantsSandbox(process.env) ? await portOf('SANDBOX_PORT', 3010) : 0;
   const built = await buildFunnel(say);
   // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
   const servicePort = values.watch ? await freePort() : port;
   const product = await startProduct({
     port: servicePort,
+    operatorPort,
     sandboxPort,
     dataDir: resolve(inRoot(), process.env['DATA_DIR'] ?? '.data'),
     env: process.env,
@@ -65,7 +67,7 @@ async function start() {
   const url = `http://localhost:${port}`;
   console.log(`
   Funnel    ${url}
-  Console   ${url}/console
+  Console   ${product.operatorsUrl}/
   Health    ${url}/healthz
   Operator  ${product.operatorToken}
   Payments  ${product.sandbox ? `sandbox; pay with 4242 4242 4242 4242, any later date, any CVC` : 'Stripe'}

@@ -17,7 +17,7 @@ export interface ConsoleBuild {
 }
 
 /** Where the service shows the files. */
-const base = '/console/assets/';
+const base = '/assets/';
 
 /** Builds the operators' console: `index.html`, its files under names that carry their hash, and each of them compressed beside it. */
 export async function buildConsole({ version, source, folder }: ConsoleBuild) {
@@ -57,7 +57,7 @@ export async function buildConsole({ version, source, folder }: ConsoleBuild) {
       '<!doctype html><html lang="en"><head><meta charset="utf-8">',
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">',
-      `<title>Console</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${tags.join('')}`,
+      `<title>Console</title><link rel="icon" href="data:,">${tags.join('')}`,
       '</head><body><div id="root"></div></body></html>',
     ].join('\n'),
   );

@@ -12,11 +12,11 @@ const builtVersion = (app: AppName): string =>
 
 /** Publishes what was built, or is not live, and makes it live as one set. */
 export async function releaseChanged(
-  { url, operatorToken }: Pick<Product, 'url' | 'operatorToken'>,
+  { operatorsUrl, operatorToken }: Pick<Product, 'operatorsUrl' | 'operatorToken'>,
   built: ReadonlySet<AppName>,
   say: (text: string) => void,
 ): Promise<void> {
-  const client = { url, token: operatorToken };
+  const client = { url: operatorsUrl, token: operatorToken };
   const live = (await status(client)).set?.members ?? {};
   const changed = appNames.filter((app) => built.has(app) || live[app] !== builtVersion(app));
   const publish = (app: AppName) => publishBuild(client, inRoot(app, 'dist'), app);

@@ -6,6 +6,7 @@ import { startProcess, type RunningProcess } from './process.ts';
 
 export interface ProductOptions {
   readonly port: number;
+  readonly operatorPort: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
   /** Settings of the service; what is not given has its default. */
@@ -14,7 +15,10 @@ export interface ProductOptions {
 }
 
 export interface Product {
+  /** The visitors' address. */
   readonly url: string;
+  /** The operators' address: another host name, since cookies ignore ports. */
+  readonly operatorsUrl: string;
   readonly operatorToken: string;
   readonly service: RunningProcess;
   /** Null where real Stripe keys are used. */
@@ -26,7 +30,7 @@ export interface Product {
 function localOperatorToken(dataDir: string): string {
   const file = join(dataDir, 'operator-token');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const token = randomBytes(24).toString('base64url');
   writeFileSync(file, `${token}\n`, { mode: 0o600 });
   return token;
@@ -41,6 +45,7 @@ export const wantsSandbox = (env: NodeJS.ProcessEnv) =>
 /** Starts the service and, without keys of the payment provider, the sandbox beside it. */
 export async function startProduct({
   port,
+  operatorPort,
   sandboxPort,
   dataDir,
   env,
@@ -50,6 +55,7 @@ export async function startProduct({
   const operatorTokens = env['OPERATOR_TOKEN'] || localOperatorToken(dataDir);
   const [operatorToken = ''] = operatorTokens.split(',');
   const url = `http://localhost:${port}`;
+  const operatorsUrl = `http://127.0.0.1:${operatorPort}`;
   const sandboxUrl = `http://localhost:${sandboxPort}`;
   const keys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' };
 
@@ -85,11 +91,14 @@ export async function startProduct({
     readyPath: '/readyz',
     env: {
       LOG_LEVEL: 'warn',
+      // Development features are switched on here and nowhere else; the service by itself is in production.
+      NODE_ENV: 'development',
       // What starts here is released from here as well, with nobody to walk through it before.
       REQUIRE_CERTIFICATION: 'false',
       ...env,
       ...stripe,
       PORT: String(port),
+      OPERATOR_PORT: String(operatorPort),
       DATA_DIR: dataDir,
       OPERATOR_TOKEN: operatorTokens,
     },
@@ -101,6 +110,7 @@ export async function startProduct({
 
   return {
     url,
+    operatorsUrl,
     operatorToken,
     service,
     sandbox,

@@ -51,6 +51,8 @@ async function startService() {
   const port = await freePort();
   const child = await runProgram(main, {
     NODE_ENV: 'test',
+    OPERATOR_PORT: '0',
+    SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
     DATA_DIR: dataDir,
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '100000',

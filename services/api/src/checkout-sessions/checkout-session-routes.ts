@@ -1,5 +1,3 @@
-import Router from '@koa/router';
-
 import {
   createCheckoutRequestSchema,
   type CheckoutSessionResponse,
@@ -14,10 +12,9 @@ import { followConsent } from '../conversions/follow-consent.ts';
 import { visitorOf } from '../conversions/visitor.ts';
 import { issueActivationToken } from '../entitlements/activation.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
+import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { publicOrigin } from '../platform/http/public-origin.ts';
-import { rateLimit } from '../platform/http/rate-limit.ts';
-import { sameOrigin } from '../platform/http/same-origin.ts';
 import { knownVisitId, releaseSetOf, visitOf } from '../platform/http/visit.ts';
 import { endPlacement } from '../releases/visitors/visitor-release.ts';
 import { problem } from '../platform/problem.ts';
@@ -47,55 +44,48 @@ function sale(row: CheckoutSessionRow) {
   };
 }
 
-export function checkoutSessionRoutes(context: PaymentContext): Router {
+export function checkoutSessionRoutes(
+  context: PaymentContext,
+): PublicHandlers<'createCheckout' | 'readCheckoutSession'> {
   const { config, clock, payments } = context;
-  const perMinute = config.RATE_LIMIT_PER_MINUTE;
+  return {
+    async createCheckout(ctx) {
+      const { planId, email, attemptId } = await readJson(ctx, createCheckoutRequestSchema);
+      const buyer = {
+        email: emailFrom(email),
+        origin: publicOrigin(config, ctx),
+        setId: releaseSetOf(ctx),
+      };
+      if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
 
-  return new Router()
-    .post(
-      '/api/create-checkout',
-      rateLimit(context, { name: 'checkout', perMinute }),
-      sameOrigin(context),
-      async (ctx) => {
-        const { planId, email, attemptId } = await readJson(ctx, createCheckoutRequestSchema);
-        const buyer = {
-          email: emailFrom(email),
-          origin: publicOrigin(config, ctx),
-          setId: releaseSetOf(ctx),
-        };
-        if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
+      const visit = visitOf(ctx);
+      const deadline = readOfferDeadline(ctx.get('Cookie'));
+      const hasOfferEnded = deadline !== null && clock() >= deadline;
+      const price = priceOf(planId, visit.currency, isPromotional(config.OFFER_EXPIRY, hasOfferEnded));
+      const adTrace = await followConsent(context, visitorOf(context, ctx));
+      const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
+      const row = await openCheckoutSession(context, payments, order);
+      ctx.status = 201;
+      ctx.body = {
+        sessionId: row.id,
+        clientSecret: row.client_secret,
+        ...sale(row),
+        renewalMinor: price.renewal.amountMinor,
+      } satisfies CreateCheckoutResponse;
+    },
 
-        const visit = visitOf(ctx);
-        const deadline = readOfferDeadline(ctx.get('Cookie'));
-        const hasOfferEnded = deadline !== null && clock() >= deadline;
-        const price = priceOf(planId, visit.currency, isPromotional(config.OFFER_EXPIRY, hasOfferEnded));
-        const adTrace = await followConsent(context, visitorOf(context, ctx));
-        const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
-        const row = await openCheckoutSession(context, payments, order);
-        ctx.status = 201;
-        ctx.body = {
-          sessionId: row.id,
-          clientSecret: row.client_secret,
-          ...sale(row),
-          renewalMinor: price.renewal.amountMinor,
-        } satisfies CreateCheckoutResponse;
-      },
-    )
-    .get(
-      '/api/checkout-sessions/:id',
-      rateLimit(context, { name: 'checkout-status', perMinute }),
-      async (ctx) => {
-        const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
-        const isOwn = row.visit_id === knownVisitId(ctx);
-        // Nothing is left that had to fit together: the next page load brings what is live.
-        if (isOwn && row.status === 'paid') endPlacement(ctx);
-        const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
-        ctx.body = {
-          status: row.status,
-          ...sale(row),
-          email: isOwn ? row.email : maskEmail(row.email),
-          ...(activationToken && { activationToken }),
-        } satisfies CheckoutSessionResponse;
-      },
-    );
+    async readCheckoutSession(ctx) {
+      const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
+      const isOwn = row.visit_id === knownVisitId(ctx);
+      // Nothing is left that had to fit together: the next page load brings what is live.
+      if (isOwn && row.status === 'paid') endPlacement(ctx);
+      const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
+      ctx.body = {
+        status: row.status,
+        ...sale(row),
+        email: isOwn ? row.email : maskEmail(row.email),
+        ...(activationToken && { activationToken }),
+      } satisfies CheckoutSessionResponse;
+    },
+  };
 }

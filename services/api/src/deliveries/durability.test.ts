@@ -38,7 +38,14 @@ async function traceLeads(
   const trace = join(folder, `service-${port}`);
   const service = await runProgram(
     join(__dirname, '../main.ts'),
-    { NODE_ENV: 'test', LOG_LEVEL: 'info', PORT: String(port), ...environment },
+    {
+      NODE_ENV: 'test',
+      OPERATOR_PORT: '0',
+      SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+      LOG_LEVEL: 'info',
+      PORT: String(port),
+      ...environment,
+    },
     { runner: traced(trace), preload },
   );
   const load = startLeadLoad(() => `http://127.0.0.1:${port}`);

@@ -46,6 +46,8 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
         ...environment,
         ...stripe.environment,
         NODE_ENV: 'test',
+        OPERATOR_PORT: '0',
+        SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
         LOG_LEVEL: 'info',
         RATE_LIMIT_PER_MINUTE: '1000000',
         PORT: String(port),

@@ -1,22 +1,31 @@
-import type { OperatorTokens } from '@funnel/contracts/operators';
-
 import type { Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
 
-export const insertToken = (db: Queries, row: Schema['operator_tokens']) =>
+type TokenRow = Schema['operator_tokens'];
+
+export const insertToken = (db: Queries, row: TokenRow) =>
   db.insertInto('operator_tokens').values(row).execute();
 
 /** Oldest first, those that have expired too. */
-export const listTokens = (db: Queries): Promise<OperatorTokens['tokens']> =>
-  db
-    .selectFrom('operator_tokens')
-    .select(['id', 'name', 'role', 'created_at as createdAt', 'expires_at as expiresAt'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+export const listTokens = (db: Queries): Promise<TokenRow[]> =>
+  db.selectFrom('operator_tokens').selectAll().orderBy('created_at').orderBy('id').execute();
 
-/** Says whether there was one. */
-export async function deleteToken(db: Queries, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('operator_tokens').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Removes the token, all that it made, and their sessions. Returns the ids of the removed tokens. */
+export async function deleteTokenTree(db: Queries, id: string): Promise<string[]> {
+  const tokens = await listTokens(db);
+  const removed = new Set(tokens.filter((token) => token.id === id).map((token) => token.id));
+  for (let before = -1; before < removed.size;) {
+    before = removed.size;
+    for (const token of tokens) if (token.made_by && removed.has(token.made_by)) removed.add(token.id);
+  }
+  if (removed.size === 0) return [];
+  await db
+    .deleteFrom('operator_tokens')
+    .where('id', 'in', [...removed])
+    .execute();
+  await db
+    .deleteFrom('operator_sessions')
+    .where('token_id', 'in', [...removed])
+    .execute();
+  return [...removed];
 }

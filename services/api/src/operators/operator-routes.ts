@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import Router from '@koa/router';
+import type { operatorEndpoints, signInEndpoints } from '@funnel/contracts/operator-endpoints';
 import {
-  operatorSchema,
   signInRequestSchema,
   tokenRequestSchema,
   type Operator,
@@ -10,64 +9,94 @@ import {
 } from '@funnel/contracts/operators';
 
 import type { AppContext } from '../platform/app-context.ts';
+import type { OperatorHandlers, PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
-import { doorOf, operatorOnly, tokenDigest } from '../platform/http/operator.ts';
-import { sameOrigin } from '../platform/http/same-origin.ts';
+import { operatorAuthOf, tokenDigest } from '../platform/http/operator-auth.ts';
 import { problem } from '../platform/problem.ts';
-import { deleteToken, insertToken, listTokens } from './operator-repository.ts';
+import { deleteTokenTree, insertToken, listTokens } from './operator-repository.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Signing in with a browser, and the tokens to sign in with. */
-export function operatorRoutes(context: AppContext): Router {
+/** `self-healing` is what the audit calls the service itself. */
+const reservedNames = ['self-healing'];
+
+export function signInRoutes(context: AppContext): PublicHandlers<keyof typeof signInEndpoints> {
+  const auth = operatorAuthOf(context);
+  return {
+    async signIn(ctx) {
+      const { token } = await readJson(ctx, signInRequestSchema);
+      ctx.body = (await auth.signIn(ctx, token)).describe() satisfies Operator;
+    },
+  };
+}
+
+type Name = Extract<
+  keyof typeof operatorEndpoints,
+  'readSession' | 'signOut' | 'listTokens' | 'createToken' | 'revokeToken'
+>;
+
+/** The operator's own session, and the tokens to sign in with. */
+export function operatorRoutes(context: AppContext): OperatorHandlers<Name> {
   const { database, clock, log } = context;
-  const door = doorOf(context);
-  const router = new Router({ prefix: '/api/operator' });
-  const anyone = operatorOnly(context, 'viewer');
-  const manager = operatorOnly(context, 'manager');
+  const { db } = database;
+  const auth = operatorAuthOf(context);
 
-  router.post('/session', sameOrigin(context), async (ctx) => {
-    const { token } = await readJson(ctx, signInRequestSchema);
-    const operator = await door.admit(ctx, token);
-    await door.startSession(ctx, operator);
-    ctx.body = { name: operator.name, role: operator.role } satisfies Operator;
-  });
+  return {
+    readSession(ctx, operator) {
+      ctx.body = operator.describe() satisfies Operator;
+    },
 
-  router.get('/session', anyone, (ctx) => {
-    ctx.body = operatorSchema.parse({ name: ctx.state.operator, role: ctx.state.operatorRole });
-  });
+    async signOut(ctx) {
+      await auth.signOut(ctx);
+      ctx.status = 204;
+    },
 
-  router.delete('/session', anyone, (ctx) => {
-    door.endSession(ctx);
-    ctx.status = 204;
-  });
+    async listTokens(ctx) {
+      const rows = await listTokens(db);
+      const nameOf = (id: string | null) =>
+        rows.find((row) => row.id === id)?.name ?? auth.configuredName(id) ?? null;
+      ctx.body = {
+        tokens: rows.map((row) => ({
+          id: row.id,
+          name: row.name,
+          preset: row.role,
+          createdAt: row.created_at,
+          expiresAt: row.expires_at,
+          lastUsedAt: row.last_used_at,
+          madeBy: nameOf(row.made_by),
+        })),
+      } satisfies OperatorTokens;
+    },
 
-  router.get('/tokens', manager, async (ctx) => {
-    ctx.body = { tokens: await listTokens(database.db) } satisfies OperatorTokens;
-  });
-
-  router.post('/tokens', manager, async (ctx) => {
-    const { name, role, days } = await readJson(ctx, tokenRequestSchema);
-    if (name === 'self-healing')
-      throw problem('invalid-request', {
-        detail: 'self-healing is what the audit calls the service itself.',
+    async createToken(ctx, operator) {
+      const { name, preset, days } = await readJson(ctx, tokenRequestSchema);
+      if (reservedNames.includes(name))
+        throw problem('invalid-request', { detail: `The name ${name} is reserved for the service itself.` });
+      const token = randomBytes(32).toString('base64url');
+      const [id, now] = [randomUUID(), clock()];
+      const maker = (await listTokens(db)).find((row) => row.id === operator.tokenId);
+      const expiresAt = Math.min(now + days * dayMs, maker?.expires_at ?? Infinity);
+      await insertToken(db, {
+        id,
+        name,
+        role: preset,
+        token_sha256: tokenDigest(token),
+        created_at: now,
+        expires_at: expiresAt,
+        made_by: operator.tokenId,
+        last_used_at: null,
       });
-    const token = randomBytes(32).toString('base64url');
-    const [id, now] = [randomUUID(), clock()];
-    const expiresAt = now + days * dayMs;
-    const row = { id, name, role, token_sha256: tokenDigest(token), created_at: now, expires_at: expiresAt };
-    await insertToken(database.db, row);
-    log.info({ operator: ctx.state.operator, id, name, role }, 'operator token made');
-    ctx.status = 201;
-    ctx.body = { token, name, expiresAt };
-  });
+      log.info({ operator: operator.name, id, name, preset }, 'operator token created');
+      ctx.status = 201;
+      ctx.body = { token, name, expiresAt };
+    },
 
-  router.delete('/tokens/:id', manager, async (ctx) => {
-    const id = ctx.params.id ?? '';
-    if (!(await deleteToken(database.db, id)))
-      throw problem('not-found', { detail: `There is no token ${id}.` });
-    log.info({ operator: ctx.state.operator, id }, 'operator token revoked');
-    ctx.status = 204;
-  });
-  return router;
+    async revokeToken(ctx, operator) {
+      const id = ctx.params['id'] ?? '';
+      const removed = await db.transaction().execute((transaction) => deleteTokenTree(transaction, id));
+      if (removed.length === 0) throw problem('not-found', { detail: `There is no token ${id}.` });
+      log.info({ operator: operator.name, ids: removed }, 'operator tokens revoked');
+      ctx.status = 204;
+    },
+  };
 }

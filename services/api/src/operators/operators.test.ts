@@ -1,3 +1,4 @@
+import { createSecretKeys } from '../platform/secret-keys.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -7,9 +8,12 @@ import {
 } from '../platform/service.testkit.ts';
 
 const hourMs = 3600 * 1000;
-const manager = { authorization: `Bearer ${testOperatorToken}` };
+const dayMs = 24 * hourMs;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const root = bearer(testOperatorToken);
+const viewer = { name: 'vera', preset: 'viewer', permissions: ['read-analytics'] };
 
-describeOnEachEngine('operator tokens', (open) => {
+describeOnEachEngine('operators', (open) => {
   let app: TestApp;
   let advance: (byMs: number) => number;
   beforeEach(async () => {
@@ -20,131 +24,271 @@ describeOnEachEngine('operator tokens', (open) => {
   });
   afterEach(() => app.close());
 
-  const make = async (days = 90, role = 'viewer'): Promise<string> => {
-    const answer = await app.post('/api/operator/tokens', { name: 'vera', role, days }, manager);
+  const request = (over: object = {}) => ({ name: 'vera', preset: 'viewer', days: 90, ...over });
+  const create = async (over: object = {}, by: Record<string, string> = root) => {
+    const answer = await app.post('/api/operator/tokens', request(over), by);
     expect(answer.status).toBe(201);
-    return (await answer.json()).token;
+    return answer.json();
+  };
+  const listed = async () =>
+    (await (await app.request('/api/operator/tokens', { headers: root })).json()).tokens;
+  const revoke = async (name: string) => {
+    const { id } = (await listed()).findLast((token: { name: string }) => token.name === name);
+    const init = { method: 'DELETE', headers: root };
+    expect((await app.request(`/api/operator/tokens/${id}`, init)).status).toBe(204);
   };
   const signIn = (token: string, headers: Record<string, string> = {}) =>
     app.post('/api/operator/session', { token }, headers);
   const cookieOf = (answer: Response) => ({
     cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
   });
-  const whoami = async (headers: Record<string, string>) => {
-    const answer = await app.request('/api/operator/session', { headers });
+  const whoIs = async (headers: Record<string, string>, of: TestApp = app) => {
+    const answer = await of.request('/api/operator/session', { headers });
     return answer.status === 200 ? answer.json() : answer.status;
   };
+  const own = () => ({ origin: app.operatorsOrigin });
 
-  it('are random, shown once, and kept as a hash alone', async () => {
-    const [one, other] = [await make(), await make()];
-    expect(one).toMatch(/^[\w-]{43}$/);
-    expect(other).not.toBe(one);
-    const rows = await app.context.database.db.selectFrom('operator_tokens').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(one);
-    const listed = await app.request('/api/operator/tokens', { headers: manager });
-    expect(await listed.text()).not.toMatch(new RegExp(`${one}|${rows[0]?.token_sha256}`));
+  describe('tokens', () => {
+    it('are random, shown once, and stored as a hash', async () => {
+      const [one, other] = [(await create()).token, (await create()).token];
+      expect(one).toMatch(/^[\w-]{43}$/);
+      expect(other).not.toBe(one);
+      const rows = await app.context.database.db.selectFrom('operator_tokens').selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain(one);
+      expect(JSON.stringify(await listed())).not.toMatch(new RegExp(`${one}|${rows[0]?.token_sha256}`));
+    });
+
+    it('say who somebody is until they expire', async () => {
+      const { token } = await create({ days: 1 });
+      expect(await whoIs(bearer(token))).toEqual(viewer);
+      advance(dayMs - 1);
+      expect(await whoIs(bearer(token))).toEqual(viewer);
+      advance(1);
+      expect(await whoIs(bearer(token))).toBe(401);
+    });
+
+    it.each([0, 366, 1.5])('do not last for %s days', async (days) => {
+      expect((await app.post('/api/operator/tokens', request({ days }), root)).status).toBe(422);
+    });
+
+    it.each(['manager', 'publisher', 'publisher:', 'publisher:../shell', 'root', ''])(
+      'are not made for the preset "%s"',
+      async (preset) => {
+        expect((await app.post('/api/operator/tokens', request({ preset }), root)).status).toBe(422);
+      },
+    );
+
+    it('cannot use the name that the audit has for the service itself', async () => {
+      const name = 'self-healing';
+      expect((await app.post('/api/operator/tokens', request({ name }), root)).status).toBe(422);
+    });
+
+    it('show who made them and when they were last used', async () => {
+      const { token } = await create();
+      expect(await listed()).toEqual(
+        expect.arrayContaining([expect.objectContaining({ madeBy: 'operator', lastUsedAt: null })]),
+      );
+      advance(hourMs);
+      await whoIs(bearer(token));
+      const [{ lastUsedAt }] = (await listed()).filter(
+        (one: { lastUsedAt: number | null }) => one.lastUsedAt !== null,
+      );
+      expect(app.context.clock() - lastUsedAt).toBeLessThan(60_000);
+    });
+
+    it('are not found once they are gone', async () => {
+      const init = { method: 'DELETE', headers: root };
+      expect((await app.request('/api/operator/tokens/none', init)).status).toBe(404);
+    });
+
+    it('end with the token that made them, and with the one that made that', async () => {
+      const ada = await create({ name: 'ada', preset: 'admin' });
+      const ben = await create({ name: 'ben', preset: 'admin' }, bearer(ada.token));
+      const cy = await create({ name: 'cy' }, bearer(ben.token));
+      const session = cookieOf(await signIn(cy.token));
+      const bystander = await create({ name: 'bystander' });
+      expect(await whoIs(session)).toMatchObject({ name: 'cy' });
+      await revoke('ada');
+      for (const { token } of [ada, ben, cy]) expect(await whoIs(bearer(token))).toBe(401);
+      expect(await whoIs(session)).toBe(401);
+      expect(await whoIs(bearer(bystander.token))).toMatchObject({ name: 'bystander' });
+    });
+
+    it('never outlive the token that made them', async () => {
+      const ada = await create({ name: 'ada', preset: 'admin', days: 2 });
+      const ben = await create({ name: 'ben', days: 90 }, bearer(ada.token));
+      expect(ben.expiresAt).toBe(ada.expiresAt);
+      advance(2 * dayMs);
+      expect(await whoIs(bearer(ben.token))).toBe(401);
+    });
+
+    it('end when the environment no longer names the token that made them', async () => {
+      const { token } = await create();
+      const environment = { OPERATOR_TOKEN: 'another-token-for-tests' };
+      const later = await startTestApp({ ...app.context, environment });
+      expect(await whoIs(bearer(token), later)).toBe(401);
+      await later.close();
+    });
+
+    it('of a publisher publish the remotes that they name, and nothing else', async () => {
+      const { token } = await create({ preset: 'publisher:mfe-quiz,mfe-legal' });
+      const publish = async (name: string) => {
+        const manifest = {
+          kind: 'remote',
+          name,
+          version: '1.0.0',
+          container: `${name.replaceAll('-', '_')}_1_0_0`,
+          entry: 'remoteEntry.js',
+          contract: 1,
+          react: '^19.0.0',
+          paths: ['/'],
+          widgets: [],
+          screens: ['/'],
+          preload: [],
+          files: {
+            'remoteEntry.js': { integrity: `sha384-${'A'.repeat(64)}`, bytes: 1, type: 'text/javascript' },
+          },
+          firstScreens: [],
+          css: '',
+        };
+        const answer = await app.post('/api/releases/builds', manifest, bearer(token));
+        return (await answer.json()).code;
+      };
+      // Its files were not uploaded: the build itself was accepted.
+      expect(await publish('mfe-quiz')).toBe('files-missing');
+      expect(await publish('mfe-legal')).toBe('files-missing');
+      expect(await publish('mfe-pricing')).toBe('forbidden');
+      expect(await publish('mfe-quiz-other')).toBe('forbidden');
+    });
   });
 
-  it('say who somebody is until they expire', async () => {
-    const authorization = `Bearer ${await make(1)}`;
-    expect(await whoami({ authorization })).toEqual({ name: 'vera', role: 'viewer' });
-    advance(24 * hourMs);
-    expect(await whoami({ authorization })).toBe(401);
+  describe('sessions', () => {
+    it('are kept in a cookie that no script can read and no other site can send', async () => {
+      const answer = await signIn((await create()).token);
+      expect(await answer.json()).toEqual(viewer);
+      expect(answer.headers.get('set-cookie')).toMatch(
+        /^operator=[\w-]{43}; path=\/; expires=.*; samesite=strict; httponly$/,
+      );
+      expect(await whoIs(cookieOf(answer))).toEqual(viewer);
+    });
+
+    it('are bound to the host and to https where the console is reached by https', async () => {
+      const environment = { OPERATOR_URL: 'https://console.example', TRUST_PROXY: '1' };
+      const secure = await startTestApp({ ...app.context, environment });
+      const answer = await secure.post('/api/operator/session', { token: testOperatorToken });
+      expect(answer.headers.get('set-cookie')).toMatch(
+        /^__Host-operator=[\w-]{43}; path=\/; expires=.*; samesite=strict; secure; httponly$/,
+      );
+      expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/);
+      await secure.close();
+    });
+
+    it('last for eight hours, and never longer than their token', async () => {
+      const session = cookieOf(await signIn(testOperatorToken));
+      const { token } = await create({ days: 1 });
+      advance(8 * hourMs - 1);
+      expect(await whoIs(session)).toMatchObject({ name: 'operator', preset: 'admin' });
+      advance(1);
+      expect(await whoIs(session)).toBe(401);
+      advance(15 * hourMs);
+      const short = cookieOf(await signIn(token));
+      expect(await whoIs(short)).toMatchObject({ name: 'vera' });
+      advance(hourMs);
+      expect(await whoIs(short)).toBe(401);
+    });
+
+    it('end when their token is revoked', async () => {
+      const session = cookieOf(await signIn((await create({ name: 'rob' })).token));
+      expect(await whoIs(session)).toMatchObject({ name: 'rob' });
+      await revoke('rob');
+      expect(await whoIs(session)).toBe(401);
+    });
+
+    it('end when their token leaves the environment', async () => {
+      const session = cookieOf(await signIn(testOperatorToken));
+      const environment = { OPERATOR_TOKEN: 'another-token-for-tests' };
+      const later = await startTestApp({ ...app.context, environment });
+      expect(await whoIs(session, later)).toBe(401);
+      await later.close();
+    });
+
+    it('end with the sign-out: a copy of the cookie is worth nothing', async () => {
+      const session = cookieOf(await signIn((await create()).token));
+      expect(await whoIs(session)).toEqual(viewer);
+      const init = { method: 'DELETE', headers: { ...session, ...own() } };
+      const answer = await app.request('/api/operator/session', init);
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('set-cookie')).toMatch(/^operator=; path=\/; expires=Thu, 01 Jan 1970/);
+      expect(await whoIs(session)).toBe(401);
+    });
+
+    it('cannot be made from a copy of the database', async () => {
+      await signIn((await create()).token);
+      const { db } = app.context.database;
+      const sessions = await db.selectFrom('operator_sessions').selectAll().execute();
+      const tokens = await db.selectFrom('operator_tokens').selectAll().execute();
+      const settings = await db.selectFrom('settings').selectAll().execute();
+      const texts = [...sessions, ...tokens, ...settings].flatMap((row) => Object.values(row).map(String));
+      expect(texts.length).toBeGreaterThan(10);
+      for (const text of texts) {
+        expect(await whoIs({ cookie: `operator=${encodeURIComponent(text)}` })).toBe(401);
+        expect(await whoIs({ authorization: `Bearer ${text}`, 'x-forwarded-for': text })).not.toHaveProperty(
+          'name',
+        );
+      }
+      expect(settings.filter(({ key }) => key.startsWith('secret'))).toEqual([]);
+    });
+
+    it('change something only from the console’s own origin', async () => {
+      const session = cookieOf(await signIn(testOperatorToken));
+      const promote = (headers: Record<string, string>) =>
+        app.post('/api/releases/promotions', {}, { ...session, ...headers });
+      expect((await promote(own())).status).toBe(422);
+      expect((await promote({ ...own(), 'sec-fetch-site': 'same-origin' })).status).toBe(422);
+      const foreign: readonly Record<string, string>[] = [
+        {},
+        { 'sec-fetch-site': 'same-origin' },
+        { ...own(), 'sec-fetch-site': 'same-site' },
+        { ...own(), 'sec-fetch-site': 'cross-site' },
+        { origin: app.origin },
+        { origin: 'null' },
+        { origin: 'https://elsewhere.example' },
+        { origin: `${app.operatorsOrigin}.evil.example` },
+      ];
+      for (const headers of foreign) {
+        const answer = await promote(headers);
+        expect([headers, answer.status]).toEqual([headers, 403]);
+        expect(await answer.json()).toMatchObject({ code: 'foreign-origin' });
+      }
+      expect((await signIn(testOperatorToken, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+      expect((await signIn(testOperatorToken, { origin: app.origin })).status).toBe(403);
+    });
   });
 
-  it('do not go by the name that the audit has for the service itself', async () => {
-    const self = { name: 'self-healing', role: 'manager', days: 1 };
-    expect((await app.post('/api/operator/tokens', self, manager)).status).toBe(422);
-  });
-
-  it('tell where there is none to revoke', async () => {
-    const init = { method: 'DELETE', headers: manager };
-    expect((await app.request('/api/operator/tokens/none', init)).status).toBe(404);
-  });
-
-  it('open a session in a cookie that no script can read and no other site can send', async () => {
-    const answer = await signIn(await make());
-    expect(await answer.json()).toEqual({ name: 'vera', role: 'viewer' });
-    expect(answer.headers.get('set-cookie')).toMatch(/; path=\/api; expires=.*; samesite=strict; httponly$/);
-    expect(await whoami(cookieOf(answer))).toEqual({ name: 'vera', role: 'viewer' });
-  });
-
-  it('open a session for eight hours, and never for longer than they last themselves', async () => {
-    const session = cookieOf(await signIn(testOperatorToken));
-    const token = await make(1);
-    advance(8 * hourMs - 1);
-    expect(await whoami(session)).toEqual({ name: 'operator', role: 'manager' });
-    advance(1);
-    expect(await whoami(session)).toBe(401);
-    advance(15 * hourMs);
-    const short = cookieOf(await signIn(token));
-    expect(await whoami(short)).toMatchObject({ name: 'vera' });
-    advance(hourMs);
-    expect(await whoami(short)).toBe(401);
-  });
-
-  it('end their sessions when they are revoked', async () => {
-    const session = cookieOf(await signIn(await make()));
-    const { tokens } = await (await app.request('/api/operator/tokens', { headers: manager })).json();
-    for (const { id } of tokens)
-      await app.request(`/api/operator/tokens/${id}`, { method: 'DELETE', headers: manager });
-    expect(await whoami(session)).toBe(401);
-  });
-
-  it('of the environment end their sessions when they leave it', async () => {
-    const session = cookieOf(await signIn(testOperatorToken));
-    const environment = { OPERATOR_TOKEN: 'another-token-for-tests' };
-    const later = await startTestApp({ ...app.context, environment });
-    expect((await later.request('/api/operator/session', { headers: session })).status).toBe(401);
-    await later.close();
-  });
-
-  it('do not open a session that was tampered with', async () => {
-    const { cookie } = cookieOf(await signIn(await make()));
-    const [id = '', until = '', signature = ''] = cookie.replace('operator=', '').split('.');
-    for (const forged of [
-      `${id}.${Number(until) + 1}.${signature}`,
-      `${id}.${until}.`,
-      `${id}.${until}`,
-      `${id}.Infinity.${signature}`,
-      'x',
-    ])
-      expect(await whoami({ cookie: `operator=${forged}` })).toBe(401);
-  });
-
-  it('let a session change things from the product’s own pages alone', async () => {
-    const session = cookieOf(await signIn(testOperatorToken));
-    const promote = (headers: Record<string, string>) =>
-      app.post('/api/releases/promotions', {}, { ...session, ...headers });
-    expect((await promote({ 'sec-fetch-site': 'same-origin' })).status).toBe(422);
-    const foreign: [string, string][] = [
-      ['sec-fetch-site', 'cross-site'],
-      ['sec-fetch-site', 'same-site'],
-      ['origin', 'https://elsewhere.example'],
-    ];
-    for (const [name, value] of foreign) {
-      const answer = await promote({ [name]: value });
-      expect(answer.status).toBe(403);
-      expect(await answer.json()).toMatchObject({ code: 'foreign-origin' });
-    }
-    expect((await signIn(testOperatorToken, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-  });
-
-  it('are signed out by taking the cookie away', async () => {
-    const session = cookieOf(await signIn(await make()));
-    const answer = await app.request('/api/operator/session', { method: 'DELETE', headers: session });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('set-cookie')).toMatch(/^operator=; path=\/api; expires=Thu, 01 Jan 1970/);
-  });
-
-  it('cannot be guessed: ten failures, by whatever door, and one has to wait', async () => {
+  it('who guess are refused, and do not lock out who has a token', async () => {
     const from = { 'x-forwarded-for': '192.0.2.7' };
     for (let at = 0; at < 5; at++) {
       expect((await signIn('wrong', from)).status).toBe(401);
-      expect(await whoami({ ...from, authorization: 'Bearer wrong' })).toBe(401);
+      expect(await whoIs({ ...from, authorization: 'Bearer wrong' })).toBe(401);
     }
-    expect((await signIn(testOperatorToken, from)).status).toBe(429);
-    expect(await whoami({ ...from, ...manager })).toBe(429);
-    expect(await whoami(manager)).toMatchObject({ role: 'manager' });
+    const refused = await signIn('wrong', from);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await whoIs({ ...from, authorization: 'Bearer wrong' })).toBe(429);
+    expect((await signIn(testOperatorToken, from)).status).toBe(200);
+    expect(await whoIs({ ...from, ...root })).toMatchObject({ preset: 'admin' });
   });
+
+  it('are nobody where no token is configured', async () => {
+    const none = await startTestApp({ ...app.context, environment: { OPERATOR_TOKEN: '' } });
+    expect(await whoIs({ authorization: 'Bearer ' }, none)).toBe(401);
+    expect(await whoIs(root, none)).toBe(401);
+    await none.close();
+  });
+});
+
+it('keys of different purposes and of different services differ', async () => {
+  const [one, other] = [createSecretKeys('a'.repeat(32)), createSecretKeys('b'.repeat(32))];
+  expect(new Set([one('visit'), one('preview'), other('visit')]).size).toBe(3);
+  expect(one('visit')).toBe(createSecretKeys('a'.repeat(32))('visit'));
 });

@@ -2,38 +2,37 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import Koa from 'koa';
-
-import { listen } from '../platform/http/server.ts';
-import { consoleRoutes } from './console-routes.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { startTestApp, type TestApp } from '../platform/service.testkit.ts';
 
 let folder: string;
-let service: Awaited<ReturnType<typeof listen>>;
+let database: Database;
+let app: TestApp;
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${service.origin}${path}`, { headers });
+  fetch(`${app.operatorsOrigin}${path}`, { headers });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'console-'));
   writeFileSync(join(folder, 'console.12ab.js'), 'let plain;');
   writeFileSync(join(folder, 'console.12ab.js.br'), 'compressed');
   writeFileSync(join(folder, 'style.34cd.css'), 'body{}');
-  const app = new Koa();
-  app.use(consoleRoutes(folder).routes());
-  service = await listen(app, 0, '127.0.0.1');
+  database = await openDatabase({ DATA_DIR: join(folder, 'data') });
+  app = await startTestApp({ database, parts: { consoleFolder: folder } });
 });
 afterAll(async () => {
-  await service.close();
+  await app.close();
+  await database.close();
   rmSync(folder, { recursive: true });
 });
 
 it('says that there is no console yet, and shows it once it is built', async () => {
-  const before = await get('/console');
+  const before = await get('/');
   expect([before.status, await before.text()]).toEqual([503, expect.stringContaining('npm run build')]);
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-  expect((await get('/console')).status).toBe(200);
+  expect((await get('/')).status).toBe(200);
 });
 
-it.each(['/console', '/console/', '/console/versions', '/console/no/such/page'])(
+it.each(['/', '/versions', '/no/such/page'])(
   'shows the document at %s, which runs nothing of others and is never indexed',
   async (path) => {
     const { status, headers } = await get(path);
@@ -50,28 +49,28 @@ it.each(['/console', '/console/', '/console/versions', '/console/no/such/page'])
 );
 
 it('brings its files for good, compressed where that is understood', async () => {
-  const script = await get('/console/assets/console.12ab.js', { 'accept-encoding': 'identity' });
+  const script = await get('/assets/console.12ab.js', { 'accept-encoding': 'identity' });
   expect(await script.text()).toBe('let plain;');
   expect(Object.fromEntries(script.headers)).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'Accept-Encoding',
   });
-  const head = await fetch(`${service.origin}/console/assets/console.12ab.js`, {
+  const head = await fetch(`${app.operatorsOrigin}/assets/console.12ab.js`, {
     method: 'HEAD',
     headers: { 'accept-encoding': 'gzip, br' },
   });
   expect([head.headers.get('content-encoding'), head.headers.get('content-length')]).toEqual(['br', '10']);
-  const style = await get('/console/assets/style.34cd.css');
+  const style = await get('/assets/style.34cd.css');
   expect([style.headers.get('content-encoding'), await style.text()]).toEqual([null, 'body{}']);
 });
 
 it.each([
-  '/console/assets/',
-  '/console/assets/other.js',
-  '/console/assets/index.html',
-  '/console/assets/console.12ab.js.br',
-  '/console/assets/..%2f..%2fpackage.js',
+  '/assets/',
+  '/assets/other.js',
+  '/assets/index.html',
+  '/assets/console.12ab.js.br',
+  '/assets/..%2f..%2fpackage.js',
 ])('has no file at %s', async (path) => {
   const response = await get(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);

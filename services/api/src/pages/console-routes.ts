@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-import Router from '@koa/router';
+import type { consoleEndpoints } from '@funnel/contracts/operator-endpoints';
 
+import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { answerText } from './answers.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -35,29 +36,30 @@ const documentHeaders = {
 const readIfThere = (file: string): Promise<Buffer | null> => readFile(file).catch(() => null);
 
 /** The operators' console: its build, as it lies in the folder. The files' names carry their hash, the document's does not. */
-export function consoleRoutes(folder: string): Router {
-  const router = new Router();
+export function consoleRoutes(folder: string): PublicHandlers<keyof typeof consoleEndpoints> {
+  return {
+    async consoleFile(ctx) {
+      const { file = '' } = ctx.params;
+      const type = /^[\w-][\w.-]*$/.test(file) ? types[extname(file)] : undefined;
+      const body = type ? await readIfThere(join(folder, file)) : null;
+      if (!type || !body) return answerText(ctx, 404, 'There is no such file.');
+      const brotli =
+        ctx.acceptsEncodings('br', 'identity') === 'br'
+          ? await readIfThere(join(folder, `${file}.br`))
+          : null;
+      ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+      ctx.vary('Accept-Encoding');
+      if (brotli) ctx.set('Content-Encoding', 'br');
+      ctx.body = brotli ?? body;
+      ctx.type = type;
+    },
 
-  router.get('/console/assets/{*path}', async (ctx) => {
-    const { path = '' } = ctx.params;
-    const type = /^[\w-][\w.-]*$/.test(path) ? types[extname(path)] : undefined;
-    const body = type ? await readIfThere(join(folder, path)) : null;
-    if (!type || !body) return answerText(ctx, 404, 'There is no such file.');
-    const brotli =
-      ctx.acceptsEncodings('br', 'identity') === 'br' ? await readIfThere(join(folder, `${path}.br`)) : null;
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-    ctx.vary('Accept-Encoding');
-    if (brotli) ctx.set('Content-Encoding', 'br');
-    ctx.body = brotli ?? body;
-    ctx.type = type;
-  });
-
-  router.get('/console{/*path}', async (ctx) => {
-    const document = await readIfThere(join(folder, 'index.html'));
-    if (!document) return answerText(ctx, 503, 'The console has not been built: npm run build -- console');
-    ctx.set(documentHeaders);
-    ctx.body = document;
-    ctx.type = 'text/html; charset=utf-8';
-  });
-  return router;
+    async consoleDocument(ctx) {
+      const document = await readIfThere(join(folder, 'index.html'));
+      if (!document) return answerText(ctx, 503, 'The console has not been built: npm run build -- console');
+      ctx.set(documentHeaders);
+      ctx.body = document;
+      ctx.type = 'text/html; charset=utf-8';
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { integrityOf, testPricing, testQuiz, testShell } from '../releases/relea
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
 
-const config = publicConfig(readConfig({}), 'USD');
+const config = publicConfig(readConfig({ NODE_ENV: 'test' }), 'USD');
 const quizWith = (over: Partial<(typeof quiz.firstScreens)[number]>) => ({
   ...quiz,
   firstScreens: quiz.firstScreens.map((screen) => ({ ...screen, ...over })),

@@ -1,9 +1,9 @@
-import Router from '@koa/router';
-
 import { isConsentAsked, readConsent } from '@funnel/contracts/consent';
+import type { pageEndpoints } from '@funnel/contracts/page-endpoints';
 
 import { keepLanding } from '../conversions/visitor.ts';
 import type { AppContext } from '../platform/app-context.ts';
+import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { pathOfOurs } from '../platform/http/path-of-ours.ts';
 import { visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
@@ -26,63 +26,70 @@ export function pageRoutes(
   readBuild: ReadBuild,
   live: LiveRelease,
   visitors: VisitorReleases,
-): Router {
-  const router = new Router();
+  /** Where the console is in development; null where visitors must not learn of one. */
+  consoleUrl: (() => string) | null,
+): PublicHandlers<keyof typeof pageEndpoints> {
   const findFile = publishedFiles(context.database.db, readBuild);
   const documentFor = documents(context);
 
-  router.get('/remotes/:name/:version/*path', async (ctx) => {
-    const { name = '', version = '', path = '' } = ctx.params;
-    const local = await visitors.localFile(ctx, name, version, path);
-    if (local) return answerFile(ctx, local, 'no-store');
-    answerFile(ctx, name === 'shell' ? null : await findFile(name, version, path), immutable);
-  });
-  router.get('/assets/:version/*path', async (ctx) => {
-    const { version = '', path = '' } = ctx.params;
-    answerFile(ctx, await findFile('shell', version, path), immutable);
-  });
-  router.get(/^\/(remotes|assets)(\/|$)/, (ctx) => answerFile(ctx, null, immutable));
-  router.get('/robots.txt', (ctx) => answerText(ctx, 200, 'User-agent: *\nAllow: /'));
-  router.get('/favicon.svg', async (ctx) => {
-    const release = await live.current();
-    const icon = release && iconOf(release.shell);
-    answerFile(
-      ctx,
-      icon ? await findFile('shell', release.shell.version, icon) : null,
-      'public, max-age=300',
-    );
-  });
+  return {
+    async remoteFile(ctx) {
+      const { name = '', version = '', path = '' } = ctx.params;
+      const local = await visitors.localFile(ctx, name, version, path);
+      if (local) return answerFile(ctx, local, 'no-store');
+      answerFile(ctx, name === 'shell' ? null : await findFile(name, version, path), immutable);
+    },
+    async shellFile(ctx) {
+      const { version = '', path = '' } = ctx.params;
+      answerFile(ctx, await findFile('shell', version, path), immutable);
+    },
+    noRemoteFile: (ctx) => answerFile(ctx, null, immutable),
+    noShellFile: (ctx) => answerFile(ctx, null, immutable),
+    robots: (ctx) => answerText(ctx, 200, 'User-agent: *\nAllow: /'),
+    consoleRedirect(ctx) {
+      if (!consoleUrl) return answerText(ctx, 404, 'There is nothing at this address.');
+      ctx.redirect(new URL(pathOfOurs(`/${ctx.params['path'] ?? ''}`), consoleUrl()).href);
+    },
+    async favicon(ctx) {
+      const release = await live.current();
+      const icon = release && iconOf(release.shell);
+      answerFile(
+        ctx,
+        icon ? await findFile('shell', release.shell.version, icon) : null,
+        'public, max-age=300',
+      );
+    },
 
-  router.get('/{*path}', async (ctx) => {
-    if (visitors.followPreviewLink(ctx)) return;
-    const path = withoutEndingSlash(pathOfOurs(ctx.path));
-    if (path !== ctx.path) {
-      ctx.redirect(path + ctx.search);
-      ctx.status = 308;
-      return;
-    }
-    keepLanding(context, ctx);
-    const release = await visitors.releaseFor(ctx);
-    if (!release) {
-      ctx.set('Retry-After', '1');
-      return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');
-    }
-    const document = documentFor(release, ctx.path, {
-      currency: visitOf(ctx).currency,
-      asksConsent: isConsentAsked(
-        context.config.CONSENT,
-        readConsent(ctx.get('Cookie')),
-        ctx.get('Sec-GPC') === '1',
-      ),
-    });
-    const encoding = encodings.find((known) => ctx.acceptsEncodings(known)) ?? 'identity';
-    ctx.set(document.headers);
-    ctx.vary('Accept-Encoding');
-    ctx.vary('Cookie');
-    if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-    ctx.status = document.status;
-    ctx.body = await document.encoded(encoding);
-    ctx.type = 'text/html; charset=utf-8';
-  });
-  return router;
+    async document(ctx) {
+      if (visitors.followPreviewLink(ctx)) return;
+      const path = withoutEndingSlash(pathOfOurs(ctx.path));
+      if (path !== ctx.path) {
+        ctx.redirect(path + ctx.search);
+        ctx.status = 308;
+        return;
+      }
+      keepLanding(context, ctx);
+      const release = await visitors.releaseFor(ctx);
+      if (!release) {
+        ctx.set('Retry-After', '1');
+        return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');
+      }
+      const document = documentFor(release, ctx.path, {
+        currency: visitOf(ctx).currency,
+        asksConsent: isConsentAsked(
+          context.config.CONSENT,
+          readConsent(ctx.get('Cookie')),
+          ctx.get('Sec-GPC') === '1',
+        ),
+      });
+      const encoding = encodings.find((known) => ctx.acceptsEncodings(known)) ?? 'identity';
+      ctx.set(document.headers);
+      ctx.vary('Accept-Encoding');
+      ctx.vary('Cookie');
+      if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+      ctx.status = document.status;
+      ctx.body = await document.encoded(encoding);
+      ctx.type = 'text/html; charset=utf-8';
+    },
+  };
 }

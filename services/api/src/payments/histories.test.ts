@@ -5,7 +5,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Database } from '../platform/database.ts';
 import { createLog } from '../platform/log.ts';
-import { createTestClock, describeOnEachEngine } from '../platform/service.testkit.ts';
+import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
 import { applyProviderState } from './apply-provider-state.ts';
 import { checkSubscription } from './check-subscriptions.ts';
 import { checkUnsettledSession } from './check-unsettled-sessions.ts';
@@ -29,7 +29,13 @@ const environment = {
 /** Plays histories side by side: what happens, the messages as the post brings them, a replica that pauses, the sweeper. */
 async function play(database: Database, played: readonly History[]) {
   const { clock, advance } = createTestClock();
-  const context: AppContext = { config: readConfig(environment), database, clock, log: createLog('silent') };
+  const context: AppContext = {
+    config: readConfig(environment),
+    database,
+    clock,
+    log: createLog('silent'),
+    keys: testKeys,
+  };
   const startMs = clock();
   const world = createWorld(startMs);
   const { provider } = world;

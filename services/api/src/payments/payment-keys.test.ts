@@ -9,7 +9,7 @@ const live = { ...test, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 
 
 const complaints = (environment: Record<string, string>): string[] => {
   try {
-    readConfig(environment);
+    readConfig({ NODE_ENV: 'test', ...environment });
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split('\n');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 function provider() {
-  const { stripe } = readConfig(api.environment);
+  const { stripe } = readConfig({ NODE_ENV: 'test', ...api.environment });
   if (!stripe) throw new Error('not configured');
   return createStripeProvider(stripe, clock);
 }

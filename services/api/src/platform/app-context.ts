@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
+import type { SecretKeys } from './secret-keys.ts';
 
 /** What every resource of the service stands on. */
 export interface AppContext {
@@ -9,4 +10,5 @@ export interface AppContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly keys: SecretKeys;
 }

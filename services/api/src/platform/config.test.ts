@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 
 const complaint = (environment: Record<string, string>) => {
   try {
-    readConfig(environment);
+    readConfig({ NODE_ENV: 'test', ...environment });
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -18,17 +18,59 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
-it('needs no settings at all', () => {
-  expect(readConfig({})).toMatchObject({
+const production = {
+  PUBLIC_URL: 'https://quiz.example.com',
+  SECRET_KEY: 'a-secret-key-of-at-least-32-characters',
+  OPERATOR_TOKEN: 'a-token-of-sixteen-or-more',
+};
+
+it('needs no settings at all in development', () => {
+  expect(readConfig({ NODE_ENV: 'development' })).toMatchObject({
     PORT: 3000,
+    OPERATOR_PORT: 3001,
+    OPERATOR_HOST: '127.0.0.1',
+    SERVE: 'both',
     DATA_DIR: '.data',
     stripe: null,
     allowPrivateDestinations: true,
+    requireCertification: false,
   });
 });
 
+it('is in production where nothing else is said, with every development feature off', () => {
+  expect(readConfig(production)).toMatchObject({
+    NODE_ENV: 'production',
+    allowPrivateDestinations: false,
+    requireCertification: true,
+  });
+});
+
+it.each(['PUBLIC_URL', 'SECRET_KEY', 'OPERATOR_TOKEN'])('does not start in production without %s', (name) => {
+  const environment: Record<string, string> = { ...production, [name]: '', NODE_ENV: '' };
+  expect(complaint(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
+});
+
+it('needs no operator token where operators are not served', () => {
+  expect(readConfig({ ...production, OPERATOR_TOKEN: '', SERVE: 'visitors' }).OPERATOR_TOKEN).toEqual([]);
+});
+
+it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('does not develop on the address %s', (HOST) => {
+  expect(complaint({ NODE_ENV: 'development', HOST })).toMatch(/^HOST: must be a loopback address/);
+});
+
+it('asks for the console’s address where others than this machine may reach it', () => {
+  expect(complaint({ OPERATOR_HOST: '0.0.0.0' })).toMatch(/^OPERATOR_URL: is needed/);
+  expect(complaint({ OPERATOR_HOST: '0.0.0.0', OPERATOR_URL: 'https://console.example' })).toBe('none');
+});
+
+it('does not serve visitors and operators on one port', () => {
+  expect(complaint({ PORT: '3001' })).toMatch(/^PORT: must not be the OPERATOR_PORT/);
+  expect(complaint({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
+});
+
 it('takes an empty value for unset', () => {
-  expect(readConfig({ PORT: '', LEAD_WEBHOOK_URL: '' })).toEqual(readConfig({}));
+  const [empty, unset] = [{ PORT: '', LEAD_WEBHOOK_URL: '' }, {}];
+  expect(readConfig({ ...production, ...empty })).toEqual(readConfig({ ...production, ...unset }));
 });
 
 it.each([
@@ -36,6 +78,11 @@ it.each([
   ['PORT', '70000'],
   ['PUBLIC_URL', 'quiz.example.com'],
   ['TRUST_PROXY', '-1'],
+  ['SERVE', 'all'],
+  ['OPERATOR_PORT', '70000'],
+  ['OPERATOR_URL', 'console.example.com'],
+  ['SECRET_KEY', 'short'],
+  ['NODE_ENV', 'staging'],
   ['OPERATOR_TOKEN', 'short'],
   ['OPERATOR_TOKEN', 'a-token-without-a-name,ada:short'],
   ['RATE_LIMIT_PER_MINUTE', '0'],
@@ -55,7 +102,9 @@ it.each([
 });
 
 it('does not repeat a refused secret', () => {
-  expect(complaint({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2' })).not.toContain('hunter2');
+  expect(
+    complaint({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
+  ).not.toContain('hunter2');
 });
 
 it('names everything that is wrong at once', () => {
@@ -95,12 +144,14 @@ it.each([
 
 it('has the browser load the release of Stripe.js that belongs to the version of the API we speak', () => {
   const [, release] = Stripe.API_VERSION.split('.');
-  expect(readConfig(stripe).stripe?.scriptUrl).toBe(`https://js.stripe.com/${release}/stripe.js`);
+  expect(readConfig({ ...production, ...stripe }).stripe?.scriptUrl).toBe(
+    `https://js.stripe.com/${release}/stripe.js`,
+  );
 });
 
 it('refuses private destinations in production unless told otherwise', () => {
-  expect(readConfig({ NODE_ENV: 'production' }).allowPrivateDestinations).toBe(false);
-  expect(
-    readConfig({ NODE_ENV: 'production', ALLOW_PRIVATE_DESTINATIONS: 'true' }).allowPrivateDestinations,
-  ).toBe(true);
+  expect(readConfig(production).allowPrivateDestinations).toBe(false);
+  expect(readConfig({ ...production, ALLOW_PRIVATE_DESTINATIONS: 'true' }).allowPrivateDestinations).toBe(
+    true,
+  );
 });

@@ -21,9 +21,16 @@ const secret = z.string().min(1).optional();
 
 /** Every variable the service reads, what it must look like, what it is when unset, and an example for the error. */
 const environmentSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development').meta(example('production')),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production').meta(example('production')),
+  SERVE: z.enum(['visitors', 'operators', 'both']).default('both').meta(example('visitors')),
   PORT: whole(0, 65535).default(3000).meta(example('3000')),
   HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
+  OPERATOR_PORT: whole(0, 65535).default(3001).meta(example('3001')),
+  OPERATOR_HOST: z.string().default('127.0.0.1').meta(example('10.0.0.5')),
+  OPERATOR_URL: address.optional().meta(example('https://console.internal.example.com')),
+  SECRET_KEY: like(/^\S{32,}$/, 'must be 32 characters or more; openssl rand -base64 32 makes one')
+    .optional()
+    .meta(example('the-output-of-openssl-rand-base64-32')),
   PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
@@ -126,6 +133,10 @@ const isLocal = (url = '') =>
   url !== '' &&
   (!url.startsWith('https:') || /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(url).hostname));
 
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
+
+const neededInProduction = 'is needed in production, which is what NODE_ENV says when it is unset';
+
 /** Of these, one is of no use without the other. */
 const pairs = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
@@ -140,6 +151,7 @@ const pairs = [
 function contradictions(env: Environment): [name: keyof Environment, reason: string][] {
   const { STRIPE_SECRET_KEY: secret = '', STRIPE_PUBLISHABLE_KEY: publishable = '' } = env;
   const isLive = secret.includes('_live_');
+  const [isProduction, isDevelopment] = [env.NODE_ENV === 'production', env.NODE_ENV === 'development'];
   const isMixed = secret !== '' && publishable !== '' && isLive !== publishable.includes('_live_');
   const rules: [keyof Environment, string, unknown][] = [
     ...pairs.flatMap(([one, other]): [keyof Environment, string, unknown][] => [
@@ -156,6 +168,27 @@ function contradictions(env: Environment): [name: keyof Environment, reason: str
       env.APP_WEBHOOK_URL && !env.APP_WEBHOOK_SECRET,
     ],
     ['STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY', secret && !env.STRIPE_WEBHOOK_SECRET[0]],
+    [
+      'PORT',
+      'must not be the OPERATOR_PORT',
+      env.SERVE === 'both' && env.PORT !== 0 && env.PORT === env.OPERATOR_PORT,
+    ],
+    [
+      'OPERATOR_URL',
+      'is needed where OPERATOR_HOST is not a loopback address',
+      !isLoopback(env.OPERATOR_HOST) && !env.OPERATOR_URL,
+    ],
+    ['HOST', 'must be a loopback address with NODE_ENV=development', isDevelopment && !isLoopback(env.HOST)],
+    ...(['PUBLIC_URL', 'SECRET_KEY'] as const).map((name): [typeof name, string, unknown] => [
+      name,
+      neededInProduction,
+      isProduction && !env[name],
+    ]),
+    [
+      'OPERATOR_TOKEN',
+      `${neededInProduction}, unless SERVE is visitors`,
+      isProduction && env.SERVE !== 'visitors' && env.OPERATOR_TOKEN.length === 0,
+    ],
   ];
   return rules.filter(([, , isBroken]) => isBroken).map(([name, reason]) => [name, reason]);
 }

@@ -4,7 +4,6 @@ import { isDatabaseOutage } from './database-outage.ts';
 import { openDatabase, type Db } from './database.ts';
 import { limitHolding } from './postgres.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
-import { sharedSecret } from './settings.ts';
 
 const faultOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -28,13 +27,6 @@ const fill = (db: Db) =>
   });
 
 describeOnEachEngine('the database', (open, engine) => {
-  it('gives replicas that start together the same secret', async () => {
-    const replicas = [await open(), await open(), await open()];
-    const secrets = await Promise.all(replicas.map(({ db }) => sharedSecret(db, 'test')));
-    expect(new Set(secrets).size).toBe(1);
-    expect(Buffer.from(secrets[0] ?? '', 'base64')).toHaveLength(32);
-  });
-
   it('does not take a wrong statement for an outage', async () => {
     const { db } = await open();
     expect(isDatabaseOutage(await faultOf(sql`select nothing from nowhere`.execute(db)))).toBe(false);

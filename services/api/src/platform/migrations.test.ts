@@ -18,6 +18,8 @@ describeOnEachEngine('an empty database', (open, engine, place) => {
     const { DATABASE_URL, DATA_DIR } = place();
     const environment = {
       NODE_ENV: 'test',
+      OPERATOR_PORT: '0',
+      SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
       LOG_LEVEL: 'info',
       DATA_DIR,
       ...(DATABASE_URL && { DATABASE_URL }),

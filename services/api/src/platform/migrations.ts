@@ -153,5 +153,14 @@ export function migrations(engine: Engine): Record<string, Migration> {
       `create index events_by_visit_id on events (visit_id)`,
       `create index outbox_by_visit_id on outbox (visit_id)`,
     ),
+    '0009-operators': statements(
+      `alter table operator_tokens add column made_by text`,
+      `alter table operator_tokens add column last_used_at bigint`,
+      `create table operator_sessions (
+        id_sha256 text not null primary key, token_id text not null, created_at bigint not null, expires_at bigint not null
+      )`,
+      // Keys are derived from SECRET_KEY: a copy of the database must sign nothing.
+      `delete from settings where key like 'secret:%'`,
+    ),
   };
 }

@@ -1,4 +1,3 @@
-import type { OperatorRole } from '@funnel/contracts/operators';
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
 
 /**
@@ -25,6 +24,7 @@ export interface Schema {
   release_set_members: { set_id: string; name: string; version: string };
   channels: ChannelRow;
   operator_tokens: OperatorTokenRow;
+  operator_sessions: OperatorSessionRow;
   release_audit: ReleaseAuditRow;
 }
 
@@ -177,8 +177,20 @@ interface ChannelRow {
 interface OperatorTokenRow {
   id: string;
   name: string;
-  role: OperatorRole;
+  /** Its preset. */
+  role: string;
   token_sha256: string;
+  created_at: number;
+  expires_at: number;
+  /** The token that made it, and with which it ends; null in rows from before that was stored. */
+  made_by: string | null;
+  last_used_at: number | null;
+}
+
+/** One browser of one operator, from its sign-in to its sign-out. */
+interface OperatorSessionRow {
+  id_sha256: string;
+  token_id: string;
   created_at: number;
   expires_at: number;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import pg from 'pg';
 
-import { createApp, openParts, type AppParts } from '../app.ts';
+import { createApps, openParts, type AppParts } from '../app.ts';
 import type { AppContext } from './app-context.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -17,7 +17,7 @@ import { previewCookie, sealPreview } from './http/preview-cookie.ts';
 import { releaseCookie, sealGivenSet } from './http/release-cookie.ts';
 import { listen } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
-import { sharedSecret } from './settings.ts';
+import { createSecretKeys } from './secret-keys.ts';
 
 interface Place {
   readonly DATABASE_URL?: string;
@@ -86,6 +86,12 @@ export function createTestClock(startMs = Date.UTC(2026, 0, 15, 12)) {
 
 export const testOperatorToken = 'operator-token-for-tests';
 
+/** Replicas of one test sign with the same keys. */
+export const testKeys = createSecretKeys('a-secret-key-for-tests-of-32-characters');
+
+const isForOperators = (path: string) =>
+  /^\/(api\/(releases|reports|deliveries|operator)\b|metrics)/.test(path);
+
 interface TestAppOptions {
   readonly database: Database;
   readonly clock?: Clock;
@@ -96,9 +102,11 @@ interface TestAppOptions {
 }
 
 export interface TestApp {
+  /** Of the visitors' listener. */
   readonly origin: string;
+  readonly operatorsOrigin: string;
   readonly context: AppContext;
-  /** `fetch` of the service. */
+  /** `fetch` of the service, of the listener that has the path. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Posts the value as JSON. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -116,18 +124,26 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     ...environment,
   });
   const log = options.log ?? createLog(config.LOG_LEVEL);
-  const context: AppContext = { config, database, clock, log };
-  const app = createApp({
-    ...(await openParts(context)),
+  const context: AppContext = { config, database, clock, log, keys: testKeys };
+  const apps = createApps({
+    ...openParts(context),
+    urls: {
+      visitors: () => config.PUBLIC_URL ?? visitors.origin,
+      operators: () => config.OPERATOR_URL ?? operators.origin,
+    },
     wakeOutbox: () => undefined,
     wakeInbox: () => undefined,
     ...parts,
   });
-  const { origin, close } = await listen(app, 0, '127.0.0.1');
-  const request = (path: string, init?: RequestInit) =>
-    fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+  const visitors = await listen(apps.visitors, 0, '127.0.0.1');
+  const operators = await listen(apps.operators, 0, '127.0.0.1');
+  const request = (path: string, init?: RequestInit) => {
+    const { origin } = isForOperators(path) ? operators : visitors;
+    return fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+  };
   return {
-    origin,
+    origin: visitors.origin,
+    operatorsOrigin: operators.origin,
     context,
     request,
     post: (path, body, headers) =>
@@ -136,23 +152,23 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
-    close,
+    close: async () => void (await Promise.all([visitors.close(), operators.close()])),
   };
 }
 
 /** The `Cookie` header of a browser that looks at a set before visitors do. */
-export async function cookieOfPreview({ context: { database, clock } }: TestApp): Promise<string> {
+export function cookieOfPreview({ context: { clock } }: TestApp): string {
   const preview = { kind: 'set', about: ['aaaaaaaaaaaa'], expiresAt: clock() + 3_600_000 } as const;
-  return `${previewCookie}=${sealPreview(preview, await sharedSecret(database.db, 'visit'))}`;
+  return `${previewCookie}=${sealPreview(preview, testKeys('visit'))}`;
 }
 
 /** The cookies of a browser that has begun a visit and was given a release set. */
 export async function cookieOfSet(app: TestApp, setId: string) {
   const jar = createCookieJar();
   jar.keep(await app.request('/api/config'));
-  const { database, clock } = app.context;
+  const { clock } = app.context;
   const given = { setId, seenAtMs: clock(), visitId: jar.visitId() };
-  jar.kept.set(releaseCookie, sealGivenSet(given, await sharedSecret(database.db, 'visit')));
+  jar.kept.set(releaseCookie, sealGivenSet(given, testKeys('visit')));
   return { cookie: jar.header(), visitId: jar.visitId() };
 }
 

@@ -1,17 +1,17 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 
-import { createApp, openParts } from '../app.ts';
+import { createApps, openParts } from '../app.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type Db } from './database.ts';
 import { listen } from './http/server.ts';
 import { createLog } from './log.ts';
+import { openSecretKeys } from './secret-keys.ts';
 
 // A program: the service with all its policies, and a database that takes everything and keeps nothing; for comparisons.
 const config = readConfig(process.env);
 const log = createLog(config.LOG_LEVEL);
 const database = await openDatabase(config);
-const parts = await openParts({ config, database, clock: systemClock, log });
 const db: Db = new Kysely({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -20,7 +20,13 @@ const db: Db = new Kysely({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 });
-const context = { config, database: { ...database, db }, clock: systemClock, log };
+const keys = openSecretKeys(config);
+const context = { config, database: { ...database, db }, clock: systemClock, log, keys };
+const urls = { visitors: () => '', operators: () => '' };
 const idle = { wakeOutbox: () => undefined, wakeInbox: () => undefined };
-const { origin } = await listen(createApp({ ...parts, ...idle, context }), config.PORT, config.HOST);
+const { origin } = await listen(
+  createApps({ ...openParts(context), ...idle, urls }).visitors,
+  config.PORT,
+  config.HOST,
+);
 log.info({ address: origin }, 'listening');

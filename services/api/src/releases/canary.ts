@@ -1,7 +1,7 @@
 import type { CanaryRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { moveChannel, refused } from './move-channel.ts';
+import { moveChannel, refused, type Actor } from './move-channel.ts';
 import { findSet, readChannel, type ChannelRow, type Members } from './release-repository.ts';
 
 interface Running {
@@ -26,7 +26,7 @@ async function readRunning({ database: { db } }: AppContext, seen: ChannelRow | 
 }
 
 /** Widens the canary, ends it, or makes it what everybody gets. Throws `promotion-refused` in words. */
-export async function moveCanary(context: AppContext, request: CanaryRequest, actor: string): Promise<void> {
+export async function moveCanary(context: AppContext, request: CanaryRequest, actor: Actor): Promise<void> {
   const { note = '' } = request;
   const channel = await readChannel(context.database.db);
   const { seen, stable, canary } = await readRunning(context, channel);
@@ -48,7 +48,7 @@ export async function moveCanary(context: AppContext, request: CanaryRequest, ac
 export async function stopCanary(
   context: AppContext,
   channel: ChannelRow | undefined,
-  move: { readonly action: 'stop' | 'heal'; readonly actor: string; readonly note: string },
+  move: { readonly action: 'stop' | 'heal'; readonly actor: Actor; readonly note: string },
 ): Promise<void> {
   const { seen, stable } = await readRunning(context, channel);
   const withdrawn = seen.canary_set ? [seen.canary_set] : [];

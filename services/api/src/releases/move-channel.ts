@@ -1,4 +1,5 @@
 import type { AppContext } from '../platform/app-context.ts';
+import type { AuthenticatedOperator } from '../platform/http/operator-auth.ts';
 import { problem } from '../platform/problem.ts';
 import {
   insertMove,
@@ -11,7 +12,11 @@ import {
   type Move,
 } from './release-repository.ts';
 
-interface Destination extends Pick<Move, 'action' | 'actor' | 'note'> {
+/** Who changes the channel: an operator, or the service itself where it ends a failing canary. */
+export type Actor = AuthenticatedOperator | 'self-healing';
+
+interface Destination extends Pick<Move, 'action' | 'note'> {
+  readonly actor: Actor;
   /** The channel as it was when the move was thought out. */
   readonly seen: ChannelRow | undefined;
   /** What new visitors get afterwards. */
@@ -62,7 +67,8 @@ export async function moveChannel({ database, clock }: AppContext, destination: 
     const taken = withdrawn.filter((id) => id !== next.set_id && id !== next.canary_set);
     if (taken.length > 0) await setWithdrawn(transaction, taken, at);
     await setWithdrawn(transaction, shown.map(setIdOf), null);
-    const move = { at, actor, action, note, percent: canary?.percent ?? null };
+    const name = typeof actor === 'string' ? actor : actor.name;
+    const move = { at, actor: name, action, note, percent: canary?.percent ?? null };
     await insertMove(transaction, { ...move, ...endsOf(destination) });
   });
 }

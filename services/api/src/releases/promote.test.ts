@@ -144,7 +144,7 @@ describeOnEachEngine('releasing', (open) => {
     const {
       moves: [last],
     } = await audit(clientOf(app));
-    const ada = { url: named.origin, token: 'ada:the-token-of-ada' };
+    const ada = { url: named.operatorsOrigin, token: 'ada:the-token-of-ada' };
     await rollback(ada, last?.from ?? '');
     await rollback({ ...ada, token: 'a-token-without-a-name' }, last?.to);
     expect((await audit(ada)).moves.slice(0, 2).map(({ actor }) => actor)).toEqual(['operator', 'ada']);
@@ -212,7 +212,7 @@ describeOnEachEngine('releasing', (open) => {
           seen,
           stable: { ...members, 'mfe-quiz': `1.${index}.0` },
           action: 'promote',
-          actor: 'operator',
+          actor: 'self-healing',
           note: '',
         }),
       ),

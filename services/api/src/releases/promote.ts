@@ -2,7 +2,7 @@ import type { PromotionRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { parseMember, type ReadBuild } from './build-repository.ts';
-import { moveChannel, refused } from './move-channel.ts';
+import { moveChannel, refused, type Actor } from './move-channel.ts';
 import { inWords, type Finding } from './gates/release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
@@ -40,7 +40,7 @@ export async function promote(
   context: AppContext,
   readBuild: ReadBuild,
   { changes, note = '', canary: percent, withdraw = false, force = false }: PromotionRequest,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const { db } = context.database;
   if (force && note.trim() === '') throw refused('--force needs a --reason that says why.');

@@ -125,7 +125,10 @@ export function writeBuild({ manifest, texts }: TestBuild): string {
   return folder;
 }
 
-export const clientOf = ({ origin }: TestApp): ReleaseClient => ({ url: origin, token: testOperatorToken });
+export const clientOf = ({ operatorsOrigin }: TestApp): ReleaseClient => ({
+  url: operatorsOrigin,
+  token: testOperatorToken,
+});
 
 export const publishTest = (app: TestApp, build: TestBuild) => publishBuild(clientOf(app), writeBuild(build));
 

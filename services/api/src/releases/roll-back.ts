@@ -2,7 +2,7 @@ import type { RollbackPlan, RollbackRequest, StoredSet } from '@funnel/contracts
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { moveChannel, refused } from './move-channel.ts';
+import { moveChannel, refused, type Actor } from './move-channel.ts';
 import { isOfStable, trustedSets } from './release-history.ts';
 import { findSet, listMoves, readChannel, type ChannelRow } from './release-repository.ts';
 
@@ -61,7 +61,7 @@ export async function planRollback(context: AppContext, to: string | undefined):
 export async function rollBack(
   context: AppContext,
   { to, live, note = '' }: RollbackRequest,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const { seen, target, between } = await findWay(context, { to, live });
   const withdrawn = [...new Set([seen.set_id, ...between, ...(seen.canary_set ? [seen.canary_set] : [])])];

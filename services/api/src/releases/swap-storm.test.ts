@@ -11,7 +11,7 @@ describeOnEachEngine('ten swaps under parallel journeys', (open) => {
     // Beside SQLite there is one process.
     const apps = database.engine === 'sqlite' ? [app] : [app, await startTestApp({ database: await open() })];
     const { faults, ...counts } = await playSwapStorm({
-      replicas: apps.map(clientOf),
+      replicas: apps.map((one) => ({ visitorsUrl: one.origin, client: clientOf(one) })),
       swaps: 5,
       visitors: 4,
     });

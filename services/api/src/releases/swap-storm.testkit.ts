@@ -14,9 +14,15 @@ import {
   writeBuild,
 } from './release.testkit.ts';
 
+/** One replica: where visitors come, and the client by which the operator deploys. */
+export interface StormReplica {
+  readonly visitorsUrl: string;
+  readonly client: ReleaseClient;
+}
+
 interface SwapStorm {
-  /** Through these the operator moves, in turn, and to these visitors come. */
-  readonly replicas: readonly ReleaseClient[];
+  /** Visitors and the operator use these in turn. */
+  readonly replicas: readonly StormReplica[];
   /** Promotions, each with its rollback. */
   readonly swaps: number;
   /** Visitors at the same time; each begins a new journey when one is over. */
@@ -45,7 +51,7 @@ async function publishAll(client: ReleaseClient): Promise<void> {
 export async function playSwapStorm({ replicas, swaps, visitors }: SwapStorm) {
   const [first] = replicas;
   if (!first) throw new Error('no replica');
-  await publishAll(first);
+  await publishAll(first.client);
   const membersOf = new Map<string, Readonly<Record<string, string>>>();
 
   const counts = { moves: 0, journeys: 0, requests: 0, failed: 0, mixed: 0, movedOn: 0 };
@@ -96,9 +102,11 @@ export async function playSwapStorm({ replicas, swaps, visitors }: SwapStorm) {
     return set;
   }
 
+  const replicaAt = (at: number) => replicas[at % replicas.length] ?? first;
+
   async function journey(at: number): Promise<void> {
     const jar = createCookieJar();
-    const { url: origin } = replicas[at % replicas.length] ?? first ?? { url: '' };
+    const { visitorsUrl: origin } = replicaAt(at);
     let before: string | null = null;
     for (const page of pages) {
       const set = await look(origin, page, jar);
@@ -129,9 +137,9 @@ export async function playSwapStorm({ replicas, swaps, visitors }: SwapStorm) {
   const walking = Array.from({ length: visitors }, async (_, at) => {
     while (!isOver) await journey(at);
   });
-  await seen(await status(first));
+  await seen(await status(first.client));
   for (let swap = 0; swap < swaps; swap++) {
-    const client = replicas[swap % replicas.length] ?? first;
+    const { client } = replicaAt(swap);
     const version = versions[1 + (swap % 2)];
     const name = ['mfe-quiz', 'mfe-pricing', 'shell'][swap % 3];
     await seen(await promote(client, [`${name}@${version}`]));

@@ -1,9 +1,8 @@
 import type { ReleaseFigures } from '@funnel/contracts/release-management';
 import { stagePaths } from '@funnel/contracts/stage-paths';
-import Router from '@koa/router';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { operatorOnly } from '../platform/http/operator.ts';
+import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
 import { readMembers, type ReadBuild } from '../releases/build-repository.ts';
 import { findSet, readChannel } from '../releases/release-repository.ts';
 import { readSetFigures } from './set-figures.ts';
@@ -51,12 +50,15 @@ function rested<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
 }
 
 /** What came of releases: sets beside each other, and versions. */
-export function figureRoutes(context: AppContext, readBuild: ReadBuild): Router {
+export function figureRoutes(
+  context: AppContext,
+  readBuild: ReadBuild,
+): OperatorHandlers<'readReleaseFigures' | 'readVersionFigures'> {
   const { clock, database } = context;
   const sets = rested(() => readReleaseFigures(context, readBuild));
   const versions = rested(() => readVersionFigures(database.db, clock() - versionsMs));
-  return new Router({ prefix: '/api/releases/figures' })
-    .use(operatorOnly(context))
-    .get('/', async (ctx) => void (ctx.body = await sets()))
-    .get('/versions', async (ctx) => void (ctx.body = await versions()));
+  return {
+    readReleaseFigures: async (ctx) => void (ctx.body = await sets()),
+    readVersionFigures: async (ctx) => void (ctx.body = await versions()),
+  };
 }

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 
-import Router from '@koa/router';
-
 import { allLeads } from '../leads/lead-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
-import { operatorOnly } from '../platform/http/operator.ts';
+import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
 import { csvLine } from './csv.ts';
 import { readRepeatedSubscriptions } from './repeated-subscriptions.ts';
 import { readTotals } from './totals.ts';
@@ -31,20 +29,22 @@ async function* leadsCsv(db: Db): AsyncGenerator<string> {
 }
 
 /** Figures and exports for operators. */
-export function reportRoutes(context: AppContext): Router {
+export function reportRoutes(
+  context: AppContext,
+): OperatorHandlers<'readTotals' | 'listRepeatedSubscriptions' | 'exportLeads'> {
   const { db } = context.database;
-  const router = new Router({ prefix: '/api/reports' });
-  router.use(operatorOnly(context));
-  router.get('/totals', async (ctx) => {
-    ctx.body = await readTotals(db);
-  });
-  router.get('/repeated-subscriptions', async (ctx) => {
-    ctx.body = await readRepeatedSubscriptions(db);
-  });
-  router.get('/leads.csv', (ctx) => {
-    ctx.attachment('leads.csv');
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.body = Readable.from(leadsCsv(db));
-  });
-  return router;
+  return {
+    async readTotals(ctx) {
+      ctx.body = await readTotals(db);
+    },
+    async listRepeatedSubscriptions(ctx) {
+      ctx.body = await readRepeatedSubscriptions(db);
+    },
+    exportLeads(ctx, operator) {
+      context.log.info({ operator: operator.name }, 'leads exported');
+      ctx.attachment('leads.csv');
+      ctx.type = 'text/csv; charset=utf-8';
+      ctx.body = Readable.from(leadsCsv(db));
+    },
+  };
 }

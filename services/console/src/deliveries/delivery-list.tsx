@@ -4,7 +4,7 @@ import { Icon } from '@funnel/ui/icon';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatInstant } from '../content/format.ts';
 import { Action } from '../parts/action.tsx';
-import { useIsManager } from '../session/operator-context.tsx';
+import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './deliveries.module.css';
 
 const text = copy.deliveries;
@@ -23,7 +23,7 @@ interface DeliveryListProps {
 
 export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: DeliveryListProps) {
   const { deliveries, total } = listed;
-  const isManager = useIsManager();
+  const canDeploy = useHasPermission('deploy');
 
   function toggle(id: string) {
     const next = new Set(chosen);
@@ -46,7 +46,7 @@ export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: D
       <ul className={styles['list']}>
         {deliveries.map((delivery) => {
           const { id, kind, state, attempts, createdAt, dueAt, lastError } = delivery;
-          const canRedeliver = isManager && state === 'dead';
+          const canRedeliver = canDeploy && state === 'dead';
           return (
             <li key={id} className={styles['delivery']}>
               <div className={styles['what']}>

@@ -5,7 +5,7 @@ import { copy } from '../content/copy.ts';
 import { formatAge, formatClock, formatCount } from '../content/format.ts';
 import { Action } from '../parts/action.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { useIsManager } from '../session/operator-context.tsx';
+import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './deliveries.module.css';
 
 const text = copy.deliveries;
@@ -19,7 +19,7 @@ interface DestinationsPanelProps {
 
 /** How each receiver fares. */
 export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPanelProps) {
-  const isManager = useIsManager();
+  const canDeploy = useHasPermission('deploy');
   return (
     <Panel title={text.destinations}>
       {destinations.length === 0 && <p>{text.noDestination}</p>}
@@ -39,7 +39,7 @@ export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPan
                 value={waiting === 0 ? text.nothing : formatAge(0, oldestWaitingMs)}
               />
             </dl>
-            {isManager && dead > 0 && (
+            {canDeploy && dead > 0 && (
               <div>
                 <Action
                   aria-label={text.redeliverAllOf(destination)}

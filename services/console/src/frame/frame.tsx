@@ -1,4 +1,4 @@
-import type { Operator } from '@funnel/contracts/operators';
+import type { Operator, Permission } from '@funnel/contracts/operators';
 import { Icon, type IconName } from '@funnel/ui/icon';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
@@ -12,13 +12,13 @@ const links: readonly {
   path: string;
   view: keyof typeof copy.views;
   icon: IconName;
-  isForManagers?: true;
+  permission: Permission;
 }[] = [
-  { path: '/', view: 'overview', icon: 'chart' },
-  { path: '/versions', view: 'versions', icon: 'layers' },
-  { path: '/history', view: 'history', icon: 'clock' },
-  { path: '/deliveries', view: 'deliveries', icon: 'mail' },
-  { path: '/tokens', view: 'tokens', icon: 'lock', isForManagers: true },
+  { path: '/', view: 'overview', icon: 'chart', permission: 'read-analytics' },
+  { path: '/versions', view: 'versions', icon: 'layers', permission: 'read-analytics' },
+  { path: '/history', view: 'history', icon: 'clock', permission: 'read-analytics' },
+  { path: '/deliveries', view: 'deliveries', icon: 'mail', permission: 'read-analytics' },
+  { path: '/tokens', view: 'tokens', icon: 'lock', permission: 'manage-tokens' },
 ];
 
 interface FrameProps {
@@ -51,7 +51,7 @@ export function Frame({ operator, onSignOut, children }: FrameProps) {
         <p className={styles['brand']}>{copy.brand}</p>
         <nav aria-label={copy.brand} className={styles['nav']}>
           {links
-            .filter(({ isForManagers }) => !isForManagers || operator.role === 'manager')
+            .filter(({ permission }) => operator.permissions.includes(permission))
             .map(({ path, view, icon }) => (
               <NavLink key={path} to={path} end className={styles['link']}>
                 <Icon name={icon} size={20} />
@@ -60,7 +60,7 @@ export function Frame({ operator, onSignOut, children }: FrameProps) {
             ))}
         </nav>
         <div className={styles['who']}>
-          <p>{copy.session.who(operator.name, copy.roles[operator.role])}</p>
+          <p>{copy.session.who(operator.name, operator.preset)}</p>
           <Action tone="quiet" onClick={onSignOut}>
             {copy.session.signOut}
           </Action>
@@ -68,7 +68,7 @@ export function Frame({ operator, onSignOut, children }: FrameProps) {
       </header>
       <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
         {region}
-        {operator.role === 'viewer' && <p className={styles['viewer']}>{copy.viewerNote}</p>}
+        {!operator.permissions.includes('deploy') && <p className={styles['viewer']}>{copy.readOnlyNote}</p>}
         {children}
       </main>
     </div>

@@ -11,7 +11,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { consoleApi } from '../service/console-api.ts';
-import { useIsManager } from '../session/operator-context.tsx';
+import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './history.module.css';
 import { MoveChanges } from './move-changes.tsx';
 import { isWayBack } from './way-back.ts';
@@ -34,7 +34,7 @@ type Moves = ReleaseAudit['moves'];
 
 function Moves({ moves, live }: { readonly moves: Moves; readonly live: ReleaseStatus['set'] }) {
   const [target, setTarget] = useState<string | null>(null);
-  const isManager = useIsManager();
+  const canDeploy = useHasPermission('deploy');
   if (moves.length === 0) return <p>{text.empty}</p>;
   return (
     <Panel title={text.moves}>
@@ -57,7 +57,7 @@ function Moves({ moves, live }: { readonly moves: Moves; readonly live: ReleaseS
               <MoveChanges from={move.from} to={move.to} label={text.changesOf(formatInstant(move.at))} />
             </div>
             <div className={styles['action']}>
-              {isManager && isWayBack(moves, index, live?.id ?? null) && (
+              {canDeploy && isWayBack(moves, index, live?.id ?? null) && (
                 <Action
                   aria-label={`${copy.moves.rollBack.openTo} ${move.to}`}
                   onClick={() => setTarget(move.to)}

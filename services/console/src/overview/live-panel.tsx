@@ -8,7 +8,7 @@ import { FinishDialog, StopDialog, WidenDialog } from '../moves/canary-dialogs.t
 import { RollBackDialog } from '../moves/roll-back-dialog.tsx';
 import { Action } from '../parts/action.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { useIsManager } from '../session/operator-context.tsx';
+import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './overview.module.css';
 import { SeriesMark } from './series-mark.tsx';
 
@@ -19,7 +19,7 @@ type Opened = 'widen' | 'stop' | 'finish' | 'rollBack' | null;
 /** The set that visitors get and, while one runs, the canary, with what can be done about them. */
 export function LivePanel({ status: { set, canary } }: { readonly status: ReleaseStatus }) {
   const [opened, setOpened] = useState<Opened>(null);
-  const isManager = useIsManager();
+  const canDeploy = useHasPermission('deploy');
   const close = () => setOpened(null);
   if (!set)
     return (
@@ -36,7 +36,7 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
           share={canary ? text.allBut(canary.percent) : text.everyone}
           time={text.made(formatInstant(set.createdAt))}
         >
-          {isManager && <Action onClick={() => setOpened('rollBack')}>{moves.rollBack.open}</Action>}
+          {canDeploy && <Action onClick={() => setOpened('rollBack')}>{moves.rollBack.open}</Action>}
         </SetCard>
         {canary ? (
           <SetCard
@@ -46,7 +46,7 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
             time={text.since(formatInstant(canary.startedAt))}
             besides={set}
           >
-            {isManager && (
+            {canDeploy && (
               <>
                 <Action onClick={() => setOpened('widen')}>{moves.widen.open}</Action>
                 <Action onClick={() => setOpened('finish')}>{moves.finish.open}</Action>

@@ -8,12 +8,13 @@ import {
   type Redelivery,
   type RedeliveryRequest,
 } from '@funnel/contracts/deliveries';
+import { pathTo } from '@funnel/contracts/endpoint';
+import { operatorEndpoints as endpoints, signInEndpoints } from '@funnel/contracts/operator-endpoints';
 import {
   newTokenSchema,
   operatorSchema,
   operatorTokensSchema,
   type Operator,
-  type OperatorRole,
   type OperatorTokens,
 } from '@funnel/contracts/operators';
 import {
@@ -51,7 +52,7 @@ interface NewToken {
 
 interface TokenRequest {
   readonly name: string;
-  readonly role: OperatorRole;
+  readonly preset: string;
   readonly days: number;
 }
 
@@ -69,7 +70,6 @@ function withParameters(path: string, parameters: Readonly<Record<string, string
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
-const setPath = (id: string, what: string) => `/api/releases/sets/${encodeURIComponent(id)}/${what}`;
 
 /** Everything the console asks of the service, one entry a call. */
 export const consoleApi = createApi({
@@ -78,92 +78,93 @@ export const consoleApi = createApi({
   tagTypes: ['session', 'releases', 'deliveries', 'tokens'],
   endpoints: (build) => ({
     session: build.query<Operator, void>({
-      queryFn: () => call(operatorSchema, '/api/operator/session'),
+      queryFn: () => call(operatorSchema, endpoints.readSession.path),
       providesTags: ['session'],
     }),
     signIn: build.mutation<null, string>({
-      queryFn: (token) => call(nothing, '/api/operator/session', post({ token })),
+      queryFn: (token) => call(nothing, signInEndpoints.signIn.path, post({ token })),
       invalidatesTags: (_, error) => (error ? [] : ['session', 'releases', 'deliveries', 'tokens']),
     }),
     signOut: build.mutation<null, void>({
-      queryFn: () => call(nothing, '/api/operator/session', { method: 'DELETE' }),
+      queryFn: () => call(nothing, endpoints.signOut.path, { method: endpoints.signOut.method }),
     }),
 
     status: build.query<ReleaseStatus, void>({
-      queryFn: () => call(releaseStatusSchema, '/api/releases/status'),
+      queryFn: () => call(releaseStatusSchema, endpoints.readReleaseStatus.path),
       providesTags: ['releases'],
     }),
     builds: build.query<PublishedBuilds, void>({
-      queryFn: () => call(publishedBuildsSchema, '/api/releases/builds'),
+      queryFn: () => call(publishedBuildsSchema, endpoints.listBuilds.path),
       providesTags: ['releases'],
     }),
     audit: build.query<ReleaseAudit, void>({
-      queryFn: () => call(releaseAuditSchema, '/api/releases/audit'),
+      queryFn: () => call(releaseAuditSchema, endpoints.readReleaseAudit.path),
       providesTags: ['releases'],
     }),
     figures: build.query<ReleaseFigures, void>({
-      queryFn: () => call(releaseFiguresSchema, '/api/releases/figures'),
+      queryFn: () => call(releaseFiguresSchema, endpoints.readReleaseFigures.path),
       providesTags: ['releases'],
     }),
     versionFigures: build.query<VersionFigures, void>({
-      queryFn: () => call(versionFiguresSchema, '/api/releases/figures/versions'),
+      queryFn: () => call(versionFiguresSchema, endpoints.readVersionFigures.path),
       providesTags: ['releases'],
     }),
     /** What is in a set, and what speaks against it now. */
     verification: build.query<Verification, string>({
-      queryFn: (id) => call(verificationSchema, setPath(id, 'verification')),
+      queryFn: (id) => call(verificationSchema, pathTo(endpoints.verifySet, { id })),
     }),
     /** Makes a set of what is live and the changes, and shows it to nobody. */
     makeSet: build.mutation<StoredSet, readonly string[]>({
-      queryFn: (changes) => call(storedSetSchema, '/api/releases/sets', post({ changes })),
+      queryFn: (changes) => call(storedSetSchema, endpoints.createSet.path, post({ changes })),
     }),
     preview: build.mutation<Preview, string>({
-      queryFn: (id) => call(previewSchema, setPath(id, 'preview'), { method: 'POST' }),
+      queryFn: (id) => call(previewSchema, pathTo(endpoints.previewSet, { id }), { method: 'POST' }),
     }),
 
     promote: build.mutation<null, PromotionRequest>({
-      queryFn: (request) => call(nothing, '/api/releases/promotions', post(request)),
+      queryFn: (request) => call(nothing, endpoints.promote.path, post(request)),
       invalidatesTags: ['releases'],
     }),
     moveCanary: build.mutation<null, CanaryRequest>({
-      queryFn: (request) => call(nothing, '/api/releases/canary', post(request)),
+      queryFn: (request) => call(nothing, endpoints.changeCanary.path, post(request)),
       invalidatesTags: ['releases'],
     }),
     /** What a rollback would do now, to this set or (null) to the one before. Asked anew each time somebody wants to know. */
     rollbackPlan: build.query<RollbackPlan, string | null>({
-      queryFn: (to) => call(rollbackPlanSchema, withParameters('/api/releases/rollbacks/plan', { to })),
+      queryFn: (to) => call(rollbackPlanSchema, withParameters(endpoints.planRollback.path, { to })),
       keepUnusedDataFor: 0,
     }),
     rollBack: build.mutation<null, RollbackRequest>({
-      queryFn: (request) => call(nothing, '/api/releases/rollbacks', post(request)),
+      queryFn: (request) => call(nothing, endpoints.rollBack.path, post(request)),
       invalidatesTags: ['releases'],
     }),
 
     deliverySummary: build.query<DeliverySummary, void>({
-      queryFn: () => call(deliverySummarySchema, '/api/deliveries/summary'),
+      queryFn: () => call(deliverySummarySchema, endpoints.readDeliverySummary.path),
       providesTags: ['deliveries'],
     }),
     /** What was not delivered. */
     deliveries: build.query<Deliveries, DeliveryChoice>({
       queryFn: ({ destination, state }) =>
-        call(deliveriesSchema, withParameters('/api/deliveries', { destination, state })),
+        call(deliveriesSchema, withParameters(endpoints.listDeliveries.path, { destination, state })),
       providesTags: ['deliveries'],
     }),
     redeliver: build.mutation<Redelivery, RedeliveryRequest>({
-      queryFn: (request) => call(redeliverySchema, '/api/deliveries/redeliver', post(request)),
+      queryFn: (request) => call(redeliverySchema, endpoints.redeliver.path, post(request)),
       invalidatesTags: ['deliveries'],
     }),
 
     tokens: build.query<OperatorTokens, void>({
-      queryFn: () => call(operatorTokensSchema, '/api/operator/tokens'),
+      queryFn: () => call(operatorTokensSchema, endpoints.listTokens.path),
       providesTags: ['tokens'],
     }),
     addToken: build.mutation<NewToken, TokenRequest>({
-      queryFn: (request) => call(newTokenSchema, '/api/operator/tokens', post(request)),
+      queryFn: (request) => call(newTokenSchema, endpoints.createToken.path, post(request)),
       invalidatesTags: ['tokens'],
     }),
     revokeToken: build.mutation<null, string>({
-      queryFn: (id) => call(nothing, `/api/operator/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+      queryFn: (id) =>
+        call(nothing, pathTo(endpoints.revokeToken, { id }), { method: endpoints.revokeToken.method }),
       invalidatesTags: ['tokens'],
     }),
   }),

@@ -1,4 +1,4 @@
-import type { Operator } from '@funnel/contracts/operators';
+import type { Operator, Permission } from '@funnel/contracts/operators';
 import { createContext, use } from 'react';
 
 const OperatorContext = createContext<Operator | null>(null);
@@ -11,5 +11,6 @@ function useOperator(): Operator {
   return operator;
 }
 
-/** Whether to show what moves something. The service decides anew on each call. */
-export const useIsManager = (): boolean => useOperator().role === 'manager';
+/** Whether to show what needs the permission. The service decides anew on each call. */
+export const useHasPermission = (permission: Permission): boolean =>
+  useOperator().permissions.includes(permission);

@@ -1,4 +1,4 @@
-import { operatorNameSchema, operatorRoles, type OperatorRole } from '@funnel/contracts/operators';
+import { operatorNameSchema, presetSchema } from '@funnel/contracts/operators';
 import { Notice } from '@funnel/ui/notice';
 import { TextField } from '@funnel/ui/text-field';
 import { useState, type FormEvent } from 'react';
@@ -15,26 +15,28 @@ import styles from './tokens.module.css';
 
 const text = copy.tokens;
 
-const roles = {
-  viewer: `${copy.roles.viewer}: ${text.roleHint.viewer}`,
-  manager: `${copy.roles.manager}: ${text.roleHint.manager}`,
-};
+const presetNames = ['viewer', 'publisher', 'releaser', 'admin'] as const;
+type PresetName = (typeof presetNames)[number];
 
 /** Makes a token, and shows it the one time that anybody can see it. */
 export function AddToken() {
   const [name, setName] = useState('');
-  const [role, setRole] = useState<OperatorRole>('viewer');
+  const [presetName, setPresetName] = useState<PresetName>('viewer');
+  const [remotes, setRemotes] = useState('');
   const [days, setDays] = useState('90');
   const [isTried, setIsTried] = useState(false);
   const [addToken, { data: made, error, isLoading, reset }] = consoleApi.useAddTokenMutation();
   const isName = operatorNameSchema.safeParse(name).success;
-  const wholeDays = readWholeNumber(days, 1, 366);
+  const wholeDays = readWholeNumber(days, 1, 365);
+  const names = remotes.replaceAll(/\s/g, '');
+  const preset = presetName === 'publisher' ? `publisher:${names}` : presetName;
+  const isPreset = presetSchema.safeParse(preset).success;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setIsTried(true);
-    if (!isName || wholeDays === null) return;
-    const answer = await addToken({ name, role, days: wholeDays });
+    if (!isName || !isPreset || wholeDays === null) return;
+    const answer = await addToken({ name, preset, days: wholeDays });
     if (answer.error) return;
     setName('');
     setIsTried(false);
@@ -61,7 +63,24 @@ export function AddToken() {
           onChange={(event) => setDays(event.target.value)}
           error={wholeDays === null ? text.daysWrong : null}
         />
-        <Choice label={text.role} values={operatorRoles} options={roles} value={role} onChange={setRole} />
+        <Choice
+          label={text.preset}
+          values={presetNames}
+          options={text.presets}
+          value={presetName}
+          onChange={setPresetName}
+        />
+        {presetName === 'publisher' && (
+          <TextField
+            label={text.remotes}
+            hint={text.remotesHint}
+            autoComplete="off"
+            autoCapitalize="none"
+            value={remotes}
+            onChange={(event) => setRemotes(event.target.value)}
+            error={isTried && !isPreset ? text.remotesHint : null}
+          />
+        )}
         <div>
           <Action type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
             {text.submit}

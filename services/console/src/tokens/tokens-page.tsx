@@ -50,17 +50,22 @@ interface TokenRowProps {
   readonly onRevoke: () => void;
 }
 
-function TokenRow({ token: { name, role, createdAt, expiresAt }, onRevoke }: TokenRowProps) {
+function TokenRow({
+  token: { name, preset, createdAt, expiresAt, lastUsedAt, madeBy },
+  onRevoke,
+}: TokenRowProps) {
   const nowMs = useNow();
   const end = formatInstant(expiresAt);
   return (
     <li className={styles['token']}>
       <div className={styles['what']}>
         <p>
-          <strong>{name}</strong>, {copy.roles[role]}
+          <strong>{name}</strong>, {preset}
         </p>
         <p className={styles['hint']}>
-          {text.made(formatInstant(createdAt))}, {expiresAt > nowMs ? text.expires(end) : text.expired(end)}
+          {text.made(formatInstant(createdAt), madeBy)},{' '}
+          {expiresAt > nowMs ? text.expires(end) : text.expired(end)},{' '}
+          {lastUsedAt === null ? text.neverUsed : text.lastUsed(formatInstant(lastUsedAt))}
         </p>
       </div>
       <Action aria-label={text.revokeOf(name)} onClick={onRevoke}>

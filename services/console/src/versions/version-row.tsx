@@ -11,7 +11,7 @@ import {
 } from '../content/format.ts';
 import { PromoteDialog } from '../moves/promote-dialog.tsx';
 import { Action } from '../parts/action.tsx';
-import { useIsManager } from '../session/operator-context.tsx';
+import { useHasPermission } from '../session/operator-context.tsx';
 import { TryOut } from './try-out.tsx';
 import { differencesOf, type Build, type Version } from './version-groups.ts';
 import styles from './versions.module.css';
@@ -26,7 +26,8 @@ interface VersionRowProps {
 
 export function VersionRow({ version: { build, place, figures }, live, canPromote }: VersionRowProps) {
   const [isPromoting, setIsPromoting] = useState(false);
-  const isManager = useIsManager();
+  const canCertify = useHasPermission('certify');
+  const canDeploy = useHasPermission('deploy');
   const { name, version } = build;
   return (
     <li className={styles['row']}>
@@ -54,9 +55,9 @@ export function VersionRow({ version: { build, place, figures }, live, canPromot
         </dl>
         {live && place !== 'live' && <Differences build={build} live={live} />}
       </div>
-      {isManager && place !== 'live' && (
+      {canCertify && place !== 'live' && (
         <TryOut name={name} version={version}>
-          {place === 'stored' && (
+          {canDeploy && place === 'stored' && (
             <Action
               disabled={!canPromote}
               aria-label={text.about(text.promote, name, version)}

@@ -16,7 +16,7 @@ const environment = {
   AD_PLATFORM_URL: 'https://ads.example.com/event/track',
   AD_PLATFORM_PIXEL_ID: 'PX-1',
 };
-const all = adDestinations(readConfig(environment));
+const all = adDestinations(readConfig({ NODE_ENV: 'test', ...environment }));
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const atMs = nowMs - 1500;
 const at = Math.floor(atMs / 1000);
@@ -354,5 +354,5 @@ it('an address of mail is hashed trimmed and in lower case', () => {
 });
 
 it('goes nowhere by default', () => {
-  expect(adDestinations(readConfig({}))).toEqual([]);
+  expect(adDestinations(readConfig({ NODE_ENV: 'test' }))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { adDestinations, type AdDestinationName } from './ad-destinations.ts';
 
 const all = adDestinations(
   readConfig({
+    NODE_ENV: 'test',
     META_PIXEL_ID: '1234567890',
     META_ACCESS_TOKEN: 't',
     TIKTOK_PIXEL_ID: 'C4A1B2C3',

@@ -11,8 +11,8 @@ import {
   createTestClock,
   describeOnEachEngine,
   startTestApp,
-  testOperatorToken,
   type TestApp,
+  testOperatorToken,
 } from '../service.testkit.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -21,6 +21,8 @@ const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) =>
 const forgetLimits = async ({ context }: TestApp) => {
   await context.database.pool?.query('delete from rate_limits');
 };
+
+const asOperator = { headers: { authorization: `Bearer ${testOperatorToken}` } };
 
 describeOnEachEngine('the service over HTTP', (open, engine) => {
   let app: TestApp;
@@ -133,11 +135,12 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
   it('is not ready while the database is away, and goes on telling how it fares', async () => {
     const gone = await open();
     const out = await startTestApp({ database: gone });
+    await gone.ping();
     await gone.close();
     const answer = await out.request('/readyz');
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({ status: 'database-out' });
-    expect(await (await out.request('/metrics')).text()).toMatch(/route="\/readyz",status="503"/);
+    expect(await (await out.request('/metrics', asOperator)).text()).toMatch(/route="\/readyz",status="503"/);
     await out.close();
   });
 
@@ -160,6 +163,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     const out = await startTestApp({ database: gone, log });
     const jar = createCookieJar();
     jar.keep(await out.request('/api/config'));
+    await gone.ping();
     await gone.close();
     await out.post('/api/leads', aLead(), { cookie: jar.header(), 'x-release-set': 'set-1' });
     const told = lines.map((line) => JSON.parse(line));
@@ -181,7 +185,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       await enqueue(db, delivery, app.context.clock() - 5000);
       await db.updateTable('outbox').set({ state }).where('id', '=', state).execute();
     }
-    const text = await (await app.request('/metrics')).text();
+    const text = await (await app.request('/metrics', asOperator)).text();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/config",status="200"\} \d/,
     );
@@ -366,6 +370,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       it('are counted by each replica alone while the database is away', async () => {
         const gone = await open();
         const limited = await startTestApp({ database: gone, environment: limits });
+        await gone.ping();
         await gone.close();
         expect(await statusesOf(limited, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([422, 422, 429]);
         await limited.close();

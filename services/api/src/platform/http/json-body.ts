@@ -2,13 +2,8 @@ import type { Context } from 'koa';
 import { safeParse, type $ZodType, type output } from 'zod/v4/core';
 
 import { problem } from '../problem.ts';
+import { bodyLimitsOf } from './endpoint-router.ts';
 import { measureJson } from './measure-json.ts';
-
-interface JsonLimits {
-  readonly maxBytes?: number;
-  readonly maxDepth?: number;
-  readonly maxKeys?: number;
-}
 
 /** What is read and thrown away so that the sender, who may still be sending, gets to see the refusal. */
 const politenessBytes = 1024 * 1024;
@@ -52,15 +47,15 @@ function decode(bytes: Buffer): string {
   }
 }
 
+/** The body's bytes, within the limit of the endpoint. Problems as `readRaw`. */
+export const readBody = (ctx: Context): Promise<Buffer> => readRaw(ctx, bodyLimitsOf(ctx).maxBytes);
+
 /**
- * The body, checked against the schema. Limits: 32 KB, 6 levels, 100 keys unless told otherwise.
+ * The body, checked against the schema, within the limits of the endpoint.
  * Problems: 415 not JSON by its content type, 413 too large, 400 malformed, 422 beyond limits or schema (`errors` names paths).
  */
-export async function readJson<S extends $ZodType>(
-  ctx: Context,
-  schema: S,
-  { maxBytes = 32 * 1024, maxDepth = 6, maxKeys = 100 }: JsonLimits = {},
-): Promise<output<S>> {
+export async function readJson<S extends $ZodType>(ctx: Context, schema: S): Promise<output<S>> {
+  const { maxBytes, maxDepth, maxKeys } = bodyLimitsOf(ctx);
   if (ctx.request.type !== 'application/json') throw problem('unsupported-media-type');
   const text = decode(await readRaw(ctx, maxBytes));
   const { depth, keys, hasNul } = measureJson(text);

@@ -17,7 +17,12 @@ const isInternet = (address: AddressInfo | string | null): address is AddressInf
   typeof address === 'object' && address !== null;
 
 /** Listens (`ConfigError` where the port is taken), with limits that keep a slow or greedy client from holding on to what others need. */
-export async function listen(app: Koa, port: number, host: string): Promise<RunningServer> {
+export async function listen(
+  app: Koa,
+  port: number,
+  host: string,
+  { setting = 'PORT' }: { readonly setting?: 'PORT' | 'OPERATOR_PORT' } = {},
+): Promise<RunningServer> {
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 15_000, maxHeaderSize: 8192 },
     app.callback(),
@@ -25,7 +30,7 @@ export async function listen(app: Koa, port: number, host: string): Promise<Runn
   server.maxConnections = 4096;
   server.listen(port, host);
   await once(server, 'listening').catch((cause) => {
-    throw cause.code === 'EADDRINUSE' ? configFault('PORT', `${port} on ${host} is taken`) : cause;
+    throw cause.code === 'EADDRINUSE' ? configFault(setting, `${port} on ${host} is taken`) : cause;
   });
   const address = server.address();
   if (!isInternet(address)) throw new Error('no port to listen on');

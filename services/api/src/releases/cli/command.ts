@@ -15,6 +15,8 @@ export const optionTypes = {
   'move-visitors': { type: 'boolean' },
   force: { type: 'boolean' },
   reason: { type: 'string' },
+  preset: { type: 'string' },
+  // The name of --preset before there were presets.
   role: { type: 'string' },
   days: { type: 'string' },
   json: { type: 'boolean' },

@@ -155,6 +155,6 @@ export const usage = [
   '',
   table(Object.values(commands).map((command) => [`  ${command.usage}`, command.summary])),
   '',
-  'RELEASE_URL       the service (http://127.0.0.1:3000)',
+  'RELEASE_URL       the operators’ address of the service (http://127.0.0.1:3001, or OPERATOR_PORT)',
   'OPERATOR_TOKEN    the operator token (else the text of .data/operator-token)',
 ].join('\n');

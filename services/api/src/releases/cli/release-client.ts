@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { pathTo } from '@funnel/contracts/endpoint';
+import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import { problemSchema } from '@funnel/contracts/problems';
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
 import {
@@ -24,9 +26,24 @@ import {
 } from '@funnel/contracts/release-management';
 import * as z from 'zod';
 
+const {
+  uploadFile,
+  publishBuild: publishBuildEndpoint,
+  promote: promoteEndpoint,
+  changeCanary,
+  previewSet,
+  createSet,
+  verifySet: verifySetEndpoint,
+  certifySet,
+  rollBack,
+  readReleaseStatus,
+  listBuilds: listBuildsEndpoint,
+  readReleaseAudit,
+} = operatorEndpoints;
+
 /** The service that is spoken to, and the operator's token. */
 export interface ReleaseClient {
-  /** `http://127.0.0.1:3000` */
+  /** The operators' address: `http://127.0.0.1:3001`. */
   readonly url: string;
   readonly token: string;
 }
@@ -120,8 +137,13 @@ async function upload(client: ReleaseClient, manifest: Manifest, integrity: stri
   if (!found)
     throw new ReleaseRefused(`The service asks for ${integrity}, which is not in this build.`, 'unknown');
   const [filePath, { type }] = found;
-  const path = `/api/releases/files/${Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url')}`;
-  await ask(client, { method: 'PUT', path, body: await readFrom(source, filePath), type }, z.unknown());
+  const hash = Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url');
+  const path = pathTo(uploadFile, { hash });
+  await ask(
+    client,
+    { method: uploadFile.method, path, body: await readFrom(source, filePath), type },
+    z.unknown(),
+  );
 }
 
 async function publish(client: ReleaseClient, source: BuildSource, expectedName?: string) {
@@ -130,7 +152,7 @@ async function publish(client: ReleaseClient, source: BuildSource, expectedName?
     const reason = `${source.place} has a build of ${manifest.name}, not of ${expectedName}.`;
     throw new ReleaseRefused(reason, 'unusable-build');
   }
-  const announce = () => post(client, '/api/releases/builds', manifest, publicationSchema);
+  const announce = () => post(client, publishBuildEndpoint.path, manifest, publicationSchema);
   try {
     return await announce();
   } catch (error) {
@@ -167,26 +189,23 @@ export const promote = (
   client: ReleaseClient,
   changes: readonly string[],
   options: Omit<PromotionRequest, 'changes'> = {},
-): Promise<ReleaseStatus> =>
-  post(client, '/api/releases/promotions', { changes, ...options }, releaseStatusSchema);
+): Promise<ReleaseStatus> => post(client, promoteEndpoint.path, { changes, ...options }, releaseStatusSchema);
 
 /** Widens, stops or finishes the canary. Throws `ReleaseRefused`. */
 export const moveCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
-  post(client, '/api/releases/canary', request, releaseStatusSchema);
-
-const setPath = (setId: string) => `/api/releases/sets/${encodeURIComponent(setId)}`;
+  post(client, changeCanary.path, request, releaseStatusSchema);
 
 /** A link that shows a set before visitors see it. Throws `ReleaseRefused`. */
 export const preview = (client: ReleaseClient, setId: string): Promise<Preview> =>
-  post(client, `${setPath(setId)}/preview`, {}, previewSchema);
+  post(client, pathTo(previewSet, { id: setId }), {}, previewSchema);
 
 /** Makes the set of what is live and the changes, and shows it to nobody. Throws `ReleaseRefused`. */
 export const prepareSet = (client: ReleaseClient, changes: readonly string[]): Promise<StoredSet> =>
-  post(client, '/api/releases/sets', { changes }, storedSetSchema);
+  post(client, createSet.path, { changes }, storedSetSchema);
 
 /** What stands against a set. Throws `ReleaseRefused`. */
 export const verifySet = (client: ReleaseClient, setId: string): Promise<Verification> =>
-  ask(client, { path: `${setPath(setId)}/verification` }, verificationSchema);
+  ask(client, { path: pathTo(verifySetEndpoint, { id: setId }) }, verificationSchema);
 
 /** Stores what a walk through the funnel came to. Throws `ReleaseRefused`. */
 export const storeCertification = (
@@ -196,7 +215,11 @@ export const storeCertification = (
 ): Promise<StoredSet> =>
   ask(
     client,
-    { method: 'PUT', path: `${setPath(setId)}/certification`, body: JSON.stringify(certification) },
+    {
+      method: certifySet.method,
+      path: pathTo(certifySet, { id: setId }),
+      body: JSON.stringify(certification),
+    },
     storedSetSchema,
   );
 
@@ -206,18 +229,18 @@ export const rollback = (
   to?: string,
   note?: string,
   live?: string,
-): Promise<ReleaseStatus> => post(client, '/api/releases/rollbacks', { to, note, live }, releaseStatusSchema);
+): Promise<ReleaseStatus> => post(client, rollBack.path, { to, note, live }, releaseStatusSchema);
 
 export const status = (client: ReleaseClient): Promise<ReleaseStatus> =>
-  ask(client, { path: '/api/releases/status' }, releaseStatusSchema);
+  ask(client, readReleaseStatus, releaseStatusSchema);
 
 /** Every published version, newest first; of one name, or of all. */
 export const listBuilds = (client: ReleaseClient, name?: string): Promise<PublishedBuilds> =>
   ask(
     client,
-    { path: `/api/releases/builds${name ? `?name=${encodeURIComponent(name)}` : ''}` },
+    { path: `${listBuildsEndpoint.path}${name ? `?name=${encodeURIComponent(name)}` : ''}` },
     publishedBuildsSchema,
   );
 
 export const audit = (client: ReleaseClient): Promise<ReleaseAudit> =>
-  ask(client, { path: '/api/releases/audit' }, releaseAuditSchema);
+  ask(client, readReleaseAudit, releaseAuditSchema);

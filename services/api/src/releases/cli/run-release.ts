@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { optionTypes, UsageError } from './command.ts';
@@ -27,21 +27,47 @@ function parse(args: string[]) {
   }
 }
 
-function readUrl({ environment }: Surroundings): string {
-  const url = environment['RELEASE_URL'] || 'http://127.0.0.1:3000';
-  if (/^https?:/i.test(url) && URL.canParse(url)) return url;
-  throw new UsageError('RELEASE_URL must be an http(s) address, such as http://127.0.0.1:3000');
+interface Setting {
+  readonly value: string;
+  /** Where it came from, for messages. */
+  readonly source: string;
 }
 
-function readToken({ environment, rootFolder }: Surroundings): string {
-  const file = join(rootFolder, '.data', 'operator-token');
+function readUrl({ environment }: Surroundings): Setting {
+  const given = environment['RELEASE_URL'];
+  const port = environment['OPERATOR_PORT'];
+  const url = given || `http://127.0.0.1:${port || 3001}`;
+  if (/^https?:/i.test(url) && URL.canParse(url))
+    return { value: url, source: given ? 'RELEASE_URL' : port ? 'OPERATOR_PORT' : 'the default' };
+  throw new UsageError('RELEASE_URL must be an http(s) address, such as http://127.0.0.1:3001');
+}
+
+function readToken({ environment, rootFolder }: Surroundings): Setting {
+  const given = environment['OPERATOR_TOKEN'];
+  if (given) return { value: given, source: 'OPERATOR_TOKEN' };
+  const file = resolve(rootFolder, environment['DATA_DIR'] || '.data', 'operator-token');
   try {
-    return environment['OPERATOR_TOKEN'] || readFileSync(file, 'utf8').trim();
+    return { value: readFileSync(file, 'utf8').trim(), source: file };
   } catch {
     throw new ReleaseRefused(
-      `There is no operator token: set OPERATOR_TOKEN, or start the service, which writes ${file}.`,
+      `There is no operator token: set OPERATOR_TOKEN, or start the product, which writes ${file}.`,
       'unauthorized',
     );
+  }
+}
+
+/** Failures in which no service was asked. */
+const localCodes = ['unusable-build', 'not-walked'];
+
+/** A refusal, and which service was asked with which token: the reason may be that it was the wrong one. */
+class RefusedRequest extends Error {
+  readonly code: string;
+  readonly asked: string;
+
+  constructor(refusal: ReleaseRefused, url: Setting, token: Setting) {
+    super(refusal.message);
+    this.code = refusal.code;
+    this.asked = `Asked ${url.value} (from ${url.source}) with the token from ${token.source}.`;
   }
 }
 
@@ -56,15 +82,21 @@ async function run(argv: string[], surroundings: Surroundings): Promise<string> 
   if (args.length < least || args.length > most) throw new UsageError(`It is: ${command.usage}`);
 
   const { rootFolder } = surroundings;
-  const client = { url: readUrl(surroundings), token: readToken(surroundings) };
-  const { data, text } = await command.run({ client, rootFolder, args, options });
-  return json ? JSON.stringify(data, null, 2) : text;
+  const [url, token] = [readUrl(surroundings), readToken(surroundings)];
+  const client = { url: url.value, token: token.value };
+  try {
+    const { data, text } = await command.run({ client, rootFolder, args, options });
+    return json ? JSON.stringify(data, null, 2) : text;
+  } catch (error) {
+    if (!(error instanceof ReleaseRefused) || localCodes.includes(error.code)) throw error;
+    throw new RefusedRequest(error, url, token);
+  }
 }
 
 /** What is said of a command line that came to nothing: to programs, or to people with what may help them. */
 function failed(
   status: 1 | 2,
-  reason: { readonly code: string; readonly message: string },
+  reason: { readonly code: string; readonly message: string; readonly asked?: string },
   isForPrograms: boolean,
   help = '',
 ): Said {
@@ -81,6 +113,10 @@ export async function runRelease(argv: string[], surroundings: Surroundings): Pr
   } catch (error) {
     if (error instanceof UsageError)
       return failed(2, { code: 'usage', message: error.message }, isForPrograms, `\n${usage}\n`);
+    if (error instanceof RefusedRequest) {
+      const { code, message, asked } = error;
+      return failed(1, { code, message, asked }, isForPrograms, `${asked}\n`);
+    }
     if (!(error instanceof ReleaseRefused)) throw error;
     return failed(1, { code: error.code, message: error.message }, isForPrograms);
   }

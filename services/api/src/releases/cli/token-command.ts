@@ -1,33 +1,32 @@
-import {
-  newTokenSchema,
-  operatorRoles,
-  operatorTokensSchema,
-  tokenRequestSchema,
-} from '@funnel/contracts/operators';
+import { pathTo } from '@funnel/contracts/endpoint';
+import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
+import { newTokenSchema, operatorTokensSchema, tokenRequestSchema } from '@funnel/contracts/operators';
 import * as z from 'zod';
 
 import { table, time, UsageError, type Command, type Invocation, type Outcome } from './command.ts';
 import { ask, post } from './release-client.ts';
 
-const path = '/api/operator/tokens';
-const usage = `token <list | add NAME --role ${operatorRoles.join('|')} --days DAYS | revoke ID>`;
+const { listTokens, createToken, revokeToken } = operatorEndpoints;
+const usage =
+  'token <list | add NAME --preset viewer|publisher:REMOTE|releaser|admin --days DAYS | revoke ID>';
 
 const actions: Readonly<Record<string, (invocation: Invocation) => Promise<Outcome>>> = {
   async list({ client }) {
-    const data = await ask(client, { path }, operatorTokensSchema);
-    const rows = data.tokens.map(({ id, name, role, createdAt, expiresAt }) => [
+    const data = await ask(client, listTokens, operatorTokensSchema);
+    const rows = data.tokens.map(({ id, name, preset, createdAt, expiresAt, lastUsedAt, madeBy }) => [
       id,
       name,
-      role,
-      `made ${time(createdAt)}`,
-      `until ${time(expiresAt)}`,
+      preset,
+      `created ${time(createdAt)} by ${madeBy ?? 'unknown'}`,
+      `expires ${time(expiresAt)}`,
+      lastUsedAt === null ? 'never used' : `last used ${time(lastUsedAt)}`,
     ]);
     return { data, text: table(rows) || 'there are no tokens but those of OPERATOR_TOKEN' };
   },
-  async add({ client, args: [, name], options: { role, days } }) {
-    const request = tokenRequestSchema.safeParse({ name, role, days: Number(days) });
+  async add({ client, args: [, name], options: { preset, role, days } }) {
+    const request = tokenRequestSchema.safeParse({ name, preset: preset ?? role, days: Number(days) });
     if (!request.success) throw new UsageError(`It is: ${usage}\n${z.prettifyError(request.error)}`);
-    const data = await post(client, path, request.data, newTokenSchema);
+    const data = await post(client, createToken.path, request.data, newTokenSchema);
     return {
       data,
       text: `${data.token}\n(${data.name}'s until ${time(data.expiresAt)}; it is not shown again)`,
@@ -35,15 +34,15 @@ const actions: Readonly<Record<string, (invocation: Invocation) => Promise<Outco
   },
   async revoke({ client, args: [, id] }) {
     if (!id) throw new UsageError(`It is: ${usage}`);
-    await ask(client, { method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }, z.null());
-    return { data: { id }, text: `the token ${id} and its sessions are ended` };
+    await ask(client, { method: 'DELETE', path: pathTo(revokeToken, { id }) }, z.null());
+    return { data: { id }, text: `revoked the token ${id}, its sessions, and the tokens that it made` };
   },
 };
 
 export const token: Command = {
   usage,
-  summary: 'tokens of operators by name: viewers look, managers also move releases',
-  options: ['role', 'days'],
+  summary: 'lists, creates and revokes operator tokens',
+  options: ['preset', 'role', 'days'],
   args: [1, 2],
   run(invocation) {
     const [name = ''] = invocation.args;

@@ -1,0 +1,84 @@
+import { smallBody, type BodyLimits, type OperatorEndpoint, type PublicEndpoint } from './endpoint.ts';
+import type { Permission } from './operators.ts';
+
+const megabyte = 1024 * 1024;
+/** A manifest lists every file and carries prerendered screens. */
+const manifestBody: BodyLimits = { maxBytes: 5 * megabyte, maxDepth: 10, maxKeys: 20_000 };
+
+const read = <Path extends `/${string}`>(path: Path, permission: Permission | 'signed-in') =>
+  ({ method: 'GET', path, permission }) as const satisfies OperatorEndpoint;
+const post = <Path extends `/${string}`>(path: Path, permission: Permission) =>
+  ({ method: 'POST', path, permission, body: smallBody }) as const satisfies OperatorEndpoint;
+
+/** What the operators' listener answers to a valid token only. */
+export const operatorEndpoints = {
+  readSession: read('/api/operator/session', 'signed-in'),
+  signOut: { method: 'DELETE', path: '/api/operator/session', permission: 'signed-in' },
+  listTokens: read('/api/operator/tokens', 'manage-tokens'),
+  createToken: post('/api/operator/tokens', 'manage-tokens'),
+  revokeToken: { method: 'DELETE', path: '/api/operator/tokens/:id', permission: 'manage-tokens' },
+
+  readTotals: read('/api/reports/totals', 'read-analytics'),
+  listRepeatedSubscriptions: read('/api/reports/repeated-subscriptions', 'read-personal-data'),
+  exportLeads: read('/api/reports/leads.csv', 'read-personal-data'),
+
+  listDeliveries: read('/api/deliveries', 'read-analytics'),
+  readDeliverySummary: read('/api/deliveries/summary', 'read-analytics'),
+  redeliver: post('/api/deliveries/redeliver', 'deploy'),
+
+  uploadFile: {
+    method: 'PUT',
+    path: '/api/releases/files/:hash',
+    permission: 'publish',
+    body: { maxBytes: 5 * megabyte, maxDepth: 0, maxKeys: 0 },
+  },
+  publishBuild: {
+    method: 'POST',
+    path: '/api/releases/builds',
+    permission: 'publish',
+    body: manifestBody,
+  },
+  listBuilds: read('/api/releases/builds', 'read-analytics'),
+  readReleaseStatus: read('/api/releases/status', 'read-analytics'),
+  readReleaseAudit: read('/api/releases/audit', 'read-analytics'),
+  readReleaseFigures: read('/api/releases/figures', 'read-analytics'),
+  readVersionFigures: read('/api/releases/figures/versions', 'read-analytics'),
+  promote: post('/api/releases/promotions', 'deploy'),
+  changeCanary: post('/api/releases/canary', 'deploy'),
+  rollBack: post('/api/releases/rollbacks', 'deploy'),
+  planRollback: read('/api/releases/rollbacks/plan', 'read-analytics'),
+  createSet: post('/api/releases/sets', 'certify'),
+  verifySet: read('/api/releases/sets/:id/verification', 'read-analytics'),
+  certifySet: {
+    method: 'PUT',
+    path: '/api/releases/sets/:id/certification',
+    permission: 'certify',
+    body: smallBody,
+  },
+  previewSet: post('/api/releases/sets/:id/preview', 'certify'),
+
+  readMetrics: read('/metrics', 'read-analytics'),
+} as const satisfies Record<string, OperatorEndpoint>;
+
+/** What the operators' listener answers to anyone who reaches it. */
+export const signInEndpoints = {
+  signIn: {
+    method: 'POST',
+    path: '/api/operator/session',
+    caller: 'anyone',
+    body: smallBody,
+    rate: 'unlimited',
+  },
+} as const satisfies Record<string, PublicEndpoint>;
+
+/** The console itself: files without any data. */
+export const consoleEndpoints = {
+  consoleFile: { method: 'GET', path: '/assets/{*file}', caller: 'anyone', rate: 'unlimited' },
+  consoleDocument: { method: 'GET', path: '/{*path}', caller: 'anyone', rate: 'unlimited' },
+} as const satisfies Record<string, PublicEndpoint>;
+
+/** What load balancers and orchestrators ask, on both listeners. */
+export const probeEndpoints = {
+  readHealth: { method: 'GET', path: '/healthz', caller: 'anyone', rate: 'unlimited' },
+  readReadiness: { method: 'GET', path: '/readyz', caller: 'anyone', rate: 'unlimited' },
+} as const satisfies Record<string, PublicEndpoint>;

@@ -1,0 +1,315 @@
+import { request as httpRequest } from 'node:http';
+
+import Router from '@koa/router';
+
+import { createApps, openParts } from '../app.ts';
+import { promote } from '../releases/cli/release-client.ts';
+import { clientOf, publishProduct } from '../releases/release.testkit.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Who may call what, as it was decided; written down here and not read from the code. */
+const operatorRoutes = {
+  'GET /api/operator/session': 'signed-in',
+  'DELETE /api/operator/session': 'signed-in',
+  'GET /api/operator/tokens': 'manage-tokens',
+  'POST /api/operator/tokens': 'manage-tokens',
+  'DELETE /api/operator/tokens/:id': 'manage-tokens',
+  'GET /api/reports/totals': 'read-analytics',
+  'GET /api/reports/repeated-subscriptions': 'read-personal-data',
+  'GET /api/reports/leads.csv': 'read-personal-data',
+  'GET /api/deliveries': 'read-analytics',
+  'GET /api/deliveries/summary': 'read-analytics',
+  'POST /api/deliveries/redeliver': 'deploy',
+  'PUT /api/releases/files/:hash': 'publish',
+  'POST /api/releases/builds': 'publish',
+  'GET /api/releases/builds': 'read-analytics',
+  'GET /api/releases/status': 'read-analytics',
+  'GET /api/releases/audit': 'read-analytics',
+  'GET /api/releases/figures': 'read-analytics',
+  'GET /api/releases/figures/versions': 'read-analytics',
+  'POST /api/releases/promotions': 'deploy',
+  'POST /api/releases/canary': 'deploy',
+  'POST /api/releases/rollbacks': 'deploy',
+  'GET /api/releases/rollbacks/plan': 'read-analytics',
+  'POST /api/releases/sets': 'certify',
+  'GET /api/releases/sets/:id/verification': 'read-analytics',
+  'PUT /api/releases/sets/:id/certification': 'certify',
+  'POST /api/releases/sets/:id/preview': 'certify',
+  'GET /metrics': 'read-analytics',
+} as const;
+
+const openOnOperators = [
+  'POST /api/operator/session',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /assets/{*file}',
+  'GET /{*path}',
+];
+
+const visitorRoutes = [
+  'GET /api/config',
+  'GET /api/release-set',
+  'POST /api/leads',
+  'POST /api/events',
+  'POST /api/consent',
+  'POST /api/create-checkout',
+  'GET /api/checkout-sessions/:id',
+  'POST /api/activation',
+  'POST /api/webhooks/stripe',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /remotes/:name/:version/*path',
+  'GET /assets/:version/*path',
+  'GET /remotes{/*path}',
+  'GET /assets{/*path}',
+  'GET /robots.txt',
+  'GET /favicon.svg',
+  'GET /console{/*path}',
+  'GET /{*path}',
+];
+
+const everything = [
+  'read-analytics',
+  'read-personal-data',
+  'publish',
+  'certify',
+  'deploy',
+  'manage-tokens',
+  'signed-in',
+];
+/** What each preset allows. */
+const presets: Readonly<Record<string, readonly string[]>> = {
+  viewer: ['read-analytics', 'signed-in'],
+  'publisher:mfe-quiz': ['publish', 'signed-in'],
+  releaser: ['read-analytics', 'certify', 'deploy', 'signed-in'],
+  admin: everything,
+};
+
+interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Sends the path exactly as it is written, which `fetch` would normalise. */
+function send(origin: string, method: string, path: string, headers: Record<string, string> = {}) {
+  const { hostname, port } = new URL(origin);
+  const hasBody = method === 'POST' || method === 'PUT';
+  return new Promise<Reply>((resolve, reject) => {
+    const call = httpRequest(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+      },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk) => (body += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      },
+    );
+    call.on('error', reject).end(hasBody ? '{}' : undefined);
+  });
+}
+
+const nowhere = 'There is nothing at this address';
+const leadsNowhere = ({ status, body }: Reply) => status === 404 && JSON.parse(body).detail === nowhere;
+
+const filledIn = (path: string) => path.replace(/:\w+/g, 'x');
+const split = (route: string): [method: string, path: string] => {
+  const [method = '', path = ''] = route.split(' ');
+  return [method, filledIn(path)];
+};
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Other spellings of a path under `/api` that some proxy or library takes for the same. */
+const spellings = (path: string): string[] => {
+  const last = path.lastIndexOf('/') + 1;
+  const upperCase = (text: string, at: number) =>
+    text.slice(0, at) + text.charAt(at).toUpperCase() + text.slice(at + 1);
+  return [
+    upperCase(path, 1),
+    path.replace('/api', '/API'),
+    upperCase(path, 5),
+    `${path}/`,
+    `/${path}`,
+    path.replace('/api/', '/api//'),
+    path.replace('/api/', '/api%2F'),
+    path.replace('/api/', '/api%5c'),
+    path.replace('/api/', '/api\\'),
+    path.replace('/api', '/%61pi'),
+    path.replace('/api', '/%2561pi'),
+    path.replace('/api', '/%41PI'),
+    path.replace('/api/', '/api/./'),
+    path.replace('/api/', '/api/x/../'),
+    path.replace('/api/', '/api/%2e%2e/api/'),
+    `/x/..${path}`,
+    `/.${path}`,
+    `${path};a=b`,
+    path.replace('/api/', '/api;x/'),
+    `${path}%00`,
+    `${path}%20`,
+    // A parameter may end with a dot.
+    ...(path.endsWith('/x') ? [] : [`${path}.`]),
+    `${path.slice(0, last)}%${path.charCodeAt(last).toString(16)}${path.slice(last + 1)}`,
+  ].filter((spelling) => spelling !== path);
+};
+
+/** Every route that an application has registered, in whatever way it came there. */
+function registered(app: { readonly middleware: readonly unknown[] }): string[] {
+  return app.middleware
+    .flatMap((part) =>
+      typeof part === 'function' && 'router' in part && part.router instanceof Router
+        ? part.router.stack
+        : [],
+    )
+    .flatMap(({ methods, path }) =>
+      methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${String(path)}`),
+    );
+}
+
+describeOnEachEngine('access', (open) => {
+  let app: TestApp;
+  const tokens = new Map<string, string>();
+  let revoked = '';
+  let expired = '';
+
+  const create = async (name: string, preset: string, days: number): Promise<string> => {
+    const answer = await app.post('/api/operator/tokens', { name, preset, days }, bearer(testOperatorToken));
+    expect(answer.status).toBe(201);
+    return (await answer.json()).token;
+  };
+
+  beforeAll(async () => {
+    const { clock, advance } = createTestClock();
+    app = await startTestApp({ database: await open(), clock, parts: { consoleFolder: '/nowhere' } });
+    await promote(clientOf(app), await publishProduct(app));
+    expired = await create('eve', 'admin', 1);
+    advance(dayMs);
+    for (const preset of Object.keys(presets)) tokens.set(preset, await create('ann', preset, 90));
+    revoked = await create('rob', 'admin', 90);
+    const list = await app.request('/api/operator/tokens', { headers: bearer(testOperatorToken) });
+    const { id } = (await list.json()).tokens.find(({ name }: { name: string }) => name === 'rob');
+    await app.request(`/api/operator/tokens/${id}`, { method: 'DELETE', headers: bearer(testOperatorToken) });
+  });
+  afterAll(() => app.close());
+
+  it('is given to the routes of this test, and there are no others', () => {
+    const url = () => app.origin;
+    const { visitors, operators } = createApps({
+      ...openParts(app.context),
+      consoleFolder: '/nowhere',
+      urls: { visitors: url, operators: url },
+      wakeOutbox: () => undefined,
+      wakeInbox: () => undefined,
+    });
+    expect(registered(operators).toSorted()).toEqual(
+      [...Object.keys(operatorRoutes), ...openOnOperators].toSorted(),
+    );
+    expect(registered(visitors).toSorted()).toEqual(visitorRoutes.toSorted());
+  });
+
+  const unknown: readonly (readonly [who: string, headers: () => Record<string, string>])[] = [
+    ['nobody', () => ({})],
+    ['an unknown token', () => bearer('f'.repeat(40))],
+    ['an expired token', () => bearer(expired)],
+    ['a revoked token', () => bearer(revoked)],
+    ['a made-up session', () => ({ cookie: `operator=${'f'.repeat(43)}` })],
+    ['an empty token', () => ({ authorization: 'Bearer ' })],
+    ['another scheme', () => ({ authorization: `Basic ${testOperatorToken}` })],
+  ];
+  it.each(unknown)('is refused to %s on every route of operators', async (_, headers) => {
+    for (const route of Object.keys(operatorRoutes)) {
+      const { status } = await send(app.operatorsOrigin, ...split(route), headers());
+      // Guessing tokens is answered 429 after a while.
+      expect([route, [401, 429].includes(status)]).toEqual([route, true]);
+    }
+  });
+
+  it.each(Object.entries(presets))(
+    'is given to %s exactly as its permissions say',
+    async (preset, allowed) => {
+      for (const [route, permission] of Object.entries(operatorRoutes)) {
+        const { status, body } = await send(
+          app.operatorsOrigin,
+          ...split(route),
+          bearer(tokens.get(preset) ?? ''),
+        );
+        const isRefused = status === 403 && JSON.parse(body).code === 'forbidden';
+        expect([route, preset, isRefused]).toEqual([route, preset, !allowed.includes(permission)]);
+        if (!isRefused) {
+          expect([route, [401, 405, 500].includes(status)]).toEqual([route, false]);
+          expect([route, leadsNowhere({ status, body })]).toEqual([route, false]);
+        }
+      }
+    },
+  );
+
+  it('is refused in every other spelling, on both listeners, whoever asks', async () => {
+    const paths = new Set(
+      [...Object.keys(operatorRoutes), ...visitorRoutes, ...openOnOperators].filter((route) =>
+        route.includes(' /api/'),
+      ),
+    );
+    let tried = 0;
+    for (const route of paths) {
+      const [method, path] = split(route);
+      for (const spelling of spellings(path)) {
+        for (const origin of [app.origin, app.operatorsOrigin]) {
+          for (const headers of [{}, bearer(testOperatorToken)]) {
+            const { status } = await send(origin, method, spelling, headers);
+            expect([method, spelling, status]).toEqual([method, spelling, 404]);
+            tried++;
+          }
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(2000);
+  });
+
+  it('is refused to operators’ paths on the visitors’ listener, and to visitors’ on the operators’', async () => {
+    const visitorOnly = visitorRoutes.filter((route) => route.includes(' /api/'));
+    for (const headers of [{}, bearer(testOperatorToken)]) {
+      for (const route of [...Object.keys(operatorRoutes), 'POST /api/operator/session', 'GET /console']) {
+        const { status } = await send(app.origin, ...split(route), headers);
+        expect([route, status]).toEqual([route, 404]);
+      }
+      for (const route of visitorOnly)
+        expect([route, leadsNowhere(await send(app.operatorsOrigin, ...split(route), headers))]).toEqual([
+          route,
+          true,
+        ]);
+    }
+  });
+
+  it('is the same for HEAD as for GET, and OPTIONS or a method override opens nothing', async () => {
+    for (const [route, permission] of Object.entries(operatorRoutes)) {
+      const [method, path] = split(route);
+      expect((await send(app.operatorsOrigin, 'OPTIONS', path)).status).toBe(405);
+      for (const name of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
+        const asked = await send(app.operatorsOrigin, 'OPTIONS', path, {
+          [name]: method,
+          ...bearer(testOperatorToken),
+        });
+        expect([route, asked.status]).toEqual([route, 405]);
+      }
+      if (method !== 'GET') continue;
+      expect((await send(app.operatorsOrigin, 'HEAD', path)).status).toBe(401);
+      if (permission === 'signed-in') continue;
+      const other = Object.keys(presets).find((preset) => !presets[preset]?.includes(permission)) ?? '';
+      const refused = await send(app.operatorsOrigin, 'HEAD', path, bearer(tokens.get(other) ?? ''));
+      expect([route, refused.status]).toEqual([route, 403]);
+    }
+  });
+});
