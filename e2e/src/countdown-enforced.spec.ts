@@ -1,4 +1,13 @@
-import { expectEnded, expectMyPlanLeadsToPlans, offerMs, openOfferAt, seconds } from './support/countdown.ts';
+import type { Page } from '@playwright/test';
+
+import {
+  expectEnded,
+  expectMyPlanLeadsToPlans,
+  expectTimeLeft,
+  offerMs,
+  openOfferAt,
+  seconds,
+} from './support/countdown.ts';
 import { amountsIn, buy } from './support/figures.ts';
 import { expect, test } from './support/funnel.ts';
 import { paymentForm } from './support/journey.ts';
@@ -52,4 +61,84 @@ test('when an enforced offer ends, the page shows the full price and the service
   await expect(page.getByText('Only $1.43 per day')).toBeVisible();
   await expect(page.getByText('Save $')).toHaveCount(0);
   expect(await amountsIn(page.getByRole('main'))).toEqual(['$1.43', '$39.99']);
+});
+
+/** The price in the payment form, on the page that shows the offer now. */
+async function expectPrice(page: Page, price: string): Promise<void> {
+  await buy(page).click();
+  await expect(paymentForm(page).getByRole('button', { name: `Pay ${price} and subscribe` })).toBeVisible();
+}
+
+/** Waits until the service knows that the time is up. */
+async function endOffer(page: Page): Promise<void> {
+  const reported = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/offer') && response.request().postData() === '{"remainingMs":0}',
+  );
+  await page.clock.runFor(offerMs);
+  await reported;
+  await expectEnded(page);
+}
+
+test('an ended offer stays ended without its cookie, and with a forged one', async ({ page, context }) => {
+  await openOfferAt(page, Date.now());
+  await endOffer(page);
+  await page.clock.resume();
+
+  await context.clearCookies({ name: 'offer-deadline' });
+  await page.goto('/final?email=removed@example.com');
+  await expectEnded(page);
+  await expect(page.getByText('Charged today: $39.99')).toHaveCount(2);
+  await expectPrice(page, '$39.99');
+
+  const inADay = await page.evaluate(() => Date.now() + 86_400_000);
+  for (const value of [String(inADay), 'never']) {
+    await context.addCookies([{ name: 'offer-deadline', value, url: page.url() }]);
+    await page.goto('/final');
+    await expectEnded(page);
+    await expectPrice(page, '$39.99');
+  }
+});
+
+test('the countdown takes over an earlier end from the service, and never a later one', async ({
+  page,
+  context,
+}) => {
+  await openOfferAt(page, Date.now());
+  await page.clock.runFor(seconds(300));
+  await expectTimeLeft(page, '04:57');
+  await page.reload();
+  await expectTimeLeft(page, '04:57');
+
+  // Without the cookie the page begins at 9:57; the service has known the visit for a few real seconds only.
+  const shorter = await page.request.post('/api/offer', { data: { remainingMs: seconds(200) } });
+  expect(await shorter.json()).toEqual({ remainingMs: seconds(200) });
+  await context.clearCookies({ name: 'offer-deadline' });
+  await page.reload();
+  await expect(page.getByRole('timer')).toHaveText(/^Discount expires in 03:(20|1\d)$/);
+});
+
+test('an e-mail keeps its ended offer in a visit without any cookies', async ({ page, context }) => {
+  await openOfferAt(page, Date.now());
+  await page.goto('/final?email=again@example.com');
+  await expectPrice(page, '$19.99');
+  await page.goto('/final');
+  await endOffer(page);
+  await page.clock.resume();
+
+  await context.clearCookies();
+  await page.goto('/final?email=Again@example.com');
+  await expect(page.getByText('Charged today: $19.99')).toHaveCount(2);
+  await expectPrice(page, '$39.99');
+  await page.goto('/final');
+  await expectEnded(page);
+});
+
+test('the offer runs by the page’s own clock while the service cannot be reached', async ({ page }) => {
+  await page.route('/api/offer', (route) => route.abort());
+  await openOfferAt(page, Date.now());
+  await page.clock.runFor(seconds(60));
+  await expectTimeLeft(page, '08:57');
+  await page.clock.runFor(offerMs);
+  await expectEnded(page);
 });

@@ -1,6 +1,6 @@
 import { isPromotional, offerDurationMs } from '@funnel/contracts/offer';
 
-import { fixDeadline, type CookieJar } from './deadline.ts';
+import { fixDeadline, shortenDeadline, type CookieJar } from './deadline.ts';
 
 const nowMs = 1_800_000_000_000;
 
@@ -64,6 +64,24 @@ describe('the deadline of the offer', () => {
   it('does not take another cookie for its own', () => {
     const jar = cookieJar('my-offer-deadline=1; offer-deadline-2=2');
     expect(fixDeadline(jar, nowMs, true)).toBe(nowMs + offerDurationMs);
+  });
+});
+
+describe('the deadline that the service knows', () => {
+  const ownMs = nowMs + offerDurationMs;
+
+  it('replaces the stored one if it is earlier', () => {
+    const jar = cookieJar();
+    fixDeadline(jar, nowMs, true);
+    expect(shortenDeadline(jar, ownMs - 60_000, true)).toBe(ownMs - 60_000);
+    expect(fixDeadline(jar, nowMs + 1_000, true)).toBe(ownMs - 60_000);
+  });
+
+  it('never moves the stored one back', () => {
+    const jar = cookieJar();
+    fixDeadline(jar, nowMs, true);
+    expect(shortenDeadline(jar, ownMs + 60_000, true)).toBe(ownMs);
+    expect(jar.written).toHaveLength(1);
   });
 });
 

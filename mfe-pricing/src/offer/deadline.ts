@@ -13,9 +13,14 @@ const keptSeconds = 30 * 24 * 60 * 60;
  */
 export function fixDeadline(jar: CookieJar, nowMs: number, isSecure: boolean): number {
   const latestMs = nowMs + offerDurationMs;
+  return shortenDeadline(jar, latestMs, isSecure);
+}
+
+/** The earlier of the stored deadline and this one, which is stored if it is the earlier. */
+export function shortenDeadline(jar: CookieJar, deadlineMs: number, isSecure: boolean): number {
   const stored = readOfferDeadline(jar.cookie);
-  if (stored !== null && stored <= latestMs) return stored;
-  // The whole site, because the service reads it where the offer is enforced.
-  jar.cookie = `${offerDeadlineCookie}=${latestMs}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  return latestMs;
+  if (stored !== null && stored <= deadlineMs) return stored;
+  // For the whole site, because the checkout expects its price by it.
+  jar.cookie = `${offerDeadlineCookie}=${deadlineMs}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return deadlineMs;
 }

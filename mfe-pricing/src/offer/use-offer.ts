@@ -1,9 +1,10 @@
 import { isPromotional } from '@funnel/contracts/offer';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import { startCountdown, systemClock, type Clock } from './countdown.ts';
-import { fixDeadline } from './deadline.ts';
+import { remainingMs, startCountdown, systemClock, type Clock, type ClockReading } from './countdown.ts';
+import { fixDeadline, shortenDeadline } from './deadline.ts';
+import { reportTimeLeft } from './report-time-left.ts';
 
 /** Calls `check` whenever the page is shown again: hidden, or kept by the browser, it may have missed its timers. */
 function onShownAgain(check: () => void): () => void {
@@ -52,16 +53,32 @@ export interface Offer {
   readonly hasPromotionalPrice: boolean;
 }
 
-const openOffer = (clock: Clock) => fixDeadline(document, clock().wallMs, location.protocol === 'https:');
+const isSecure = () => location.protocol === 'https:';
+const openOffer = (clock: Clock) => fixDeadline(document, clock().wallMs, isSecure());
 
 const isOver = (leftMs: number) => leftMs === 0;
 
-/** The visitor's offer. Fixes the deadline when it is first shown. */
+/**
+ * The visitor's offer. Fixes the deadline when it is first shown. If the price depends on it, page and service agree on
+ * the earlier end, at the first view and when the time is up; until the service answers, the page shows its own.
+ */
 export function useOffer(clock: Clock = systemClock): Offer {
-  const { config } = useShell();
-  const [deadlineMs] = useState(() => openOffer(clock));
+  const { config, request } = useShell();
+  const [deadlineMs, setDeadlineMs] = useState(() => openOffer(clock));
   const todayMs = useToday(clock);
   const hasEnded = useCountdown(deadlineMs, isOver, clock);
+
+  const timeShown = useEffectEvent((now: ClockReading) => (hasEnded ? 0 : remainingMs(deadlineMs, now, now)));
+  useEffect(() => {
+    if (config.offerExpiry !== 'enforce') return;
+    const start = clock();
+    void reportTimeLeft(request, timeShown(start)).then((leftMs) => {
+      if (leftMs === null) return;
+      const agreedMs = shortenDeadline(document, start.wallMs + leftMs, isSecure());
+      setDeadlineMs((shownMs) => Math.min(shownMs, agreedMs));
+    });
+  }, [config.offerExpiry, request, clock, hasEnded]);
+
   return {
     todayMs,
     deadlineMs,

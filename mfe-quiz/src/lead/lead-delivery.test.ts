@@ -11,11 +11,10 @@ const state: FunnelState = {
 const ids = [1, 2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
 
 /** A delivery whose service answers as told; `null` is a connection that fails. Pauses end when `resume` is called. */
-function setUp(answers: (number | null)[], kept: KeptLead | null = null) {
+function setUp(answers: (number | null)[], kept: KeptLead | null = null, newIds = [...ids]) {
   const sent: { path: string; body: unknown }[] = [];
   const pauses: { delayMs: number; resume: () => void }[] = [];
   const memory = { kept };
-  const newIds = [...ids];
   const delivery = createLeadDelivery({
     request: async (path, init) => {
       sent.push({ path, body: JSON.parse(String(init?.body)) });
@@ -112,4 +111,35 @@ test('what an earlier visit could not send goes out on the next one', async () =
   expect(next.sent).toEqual(first.sent);
   await next.delivery.deliverKept();
   expect(next.sent).toHaveLength(1);
+});
+
+test('a lead whose id belongs to another visit is sent again under a new id', async () => {
+  const first = setUp([null]);
+  await first.delivery.submit(state, 'name@example.com');
+  const next = setUp([409, 202], first.memory.kept, ids.slice(1));
+  const [lead] = first.sent.map(({ body }) => leadRequestSchema.parse(body));
+  await next.delivery.deliverKept();
+  const [, second] = next.sent.map(({ body }) => leadRequestSchema.parse(body));
+  expect(next.sent).toHaveLength(2);
+  expect(second).toEqual({ ...lead, leadId: second?.leadId });
+  expect(second?.leadId).not.toBe(lead?.leadId);
+  expect(next.memory.kept).toEqual({ lead: second, status: 'sent' });
+});
+
+test('a lead is sent under one new id at most', async () => {
+  const { delivery, sent, pauses, memory } = setUp([409, 409, 409]);
+  await delivery.submit(state, 'name@example.com');
+  expect(sent.map(({ body }) => leadRequestSchema.parse(body).leadId)).toEqual([ids[0], ids[1]]);
+  expect(pauses).toEqual([]);
+  expect(memory.kept?.status).toBe('sent');
+});
+
+test('a new id is kept over later tries', async () => {
+  const { delivery, sent, pauses, memory } = setUp([409, 503, 202]);
+  await delivery.submit(state, 'name@example.com');
+  expect(memory.kept).toMatchObject({ lead: { leadId: ids[1] }, status: 'unsent' });
+  pauses[0]?.resume();
+  await settle();
+  expect(sent.map(({ body }) => leadRequestSchema.parse(body).leadId)).toEqual([ids[0], ids[1], ids[1]]);
+  expect(memory.kept?.status).toBe('sent');
 });

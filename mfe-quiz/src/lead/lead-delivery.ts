@@ -1,5 +1,6 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import type { FunnelState } from '@funnel/contracts/funnel-state';
+import type { problems } from '@funnel/contracts/problems';
 import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
@@ -8,6 +9,7 @@ import type { LeadStore } from './lead-store.ts';
 
 /** How long a visitor waits for the service before going on without its answer. */
 const timeoutMs = 4000;
+const idTakenStatus = 409 satisfies (typeof problems)['lead-id-taken']['status'];
 const retryDelaysMs = [5_000, 30_000, 120_000, 600_000];
 
 interface DeliveryParts {
@@ -19,6 +21,12 @@ interface DeliveryParts {
   readonly pause: (delayMs: number) => Promise<void>;
 }
 
+/**
+ * `settled`: the service has the lead or will never take it. `id-taken`: it has the id from another visit, as after
+ * cookies were cleared between two tries, and confirms nothing. `failed`: another try may help.
+ */
+type SendResult = 'settled' | 'id-taken' | 'failed';
+
 export interface LeadDelivery {
   /** Keeps the lead, then sends it. Resolves when it was sent or will be later: `new` unless it had been sent before. */
   submit(state: FunnelState, email: string): Promise<'new' | 'known'>;
@@ -27,21 +35,24 @@ export interface LeadDelivery {
 }
 
 export function createLeadDelivery({ request, store, nowMs, newId, pause }: DeliveryParts): LeadDelivery {
-  async function deliverKept(attempt = 0): Promise<void> {
+  async function deliverKept(attempt = 0, hasNewId = false): Promise<void> {
     const kept = await store.read();
     if (kept?.status !== 'unsent') return;
-    if (await isSettled(kept.lead)) {
-      const now = await store.read();
-      // Meanwhile the visitor may have left another address.
-      if (now?.lead.leadId === kept.lead.leadId) await store.write({ ...kept, status: 'sent' });
+    const result = await send(kept.lead);
+    if (result === 'failed') {
+      const delayMs = retryDelaysMs[attempt];
+      if (delayMs !== undefined) void pause(delayMs).then(() => deliverKept(attempt + 1, hasNewId));
       return;
     }
-    const delayMs = retryDelaysMs[attempt];
-    if (delayMs !== undefined) void pause(delayMs).then(() => deliverKept(attempt + 1));
+    const now = await store.read();
+    // Meanwhile the visitor may have left another address.
+    if (now?.lead.leadId !== kept.lead.leadId) return;
+    if (result === 'settled' || hasNewId) return store.write({ ...kept, status: 'sent' });
+    await store.write({ lead: { ...kept.lead, leadId: newId() }, status: 'unsent' });
+    return deliverKept(attempt, true);
   }
 
-  /** Whether trying again would change nothing: the service has it, or will never take it. */
-  async function isSettled(lead: LeadRequest): Promise<boolean> {
+  async function send(lead: LeadRequest): Promise<SendResult> {
     try {
       const { status } = await request(submitLead.path, {
         method: 'POST',
@@ -50,10 +61,11 @@ export function createLeadDelivery({ request, store, nowMs, newId, pause }: Deli
         keepalive: true,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return status < 500 && status !== 408 && status !== 429;
+      if (status === idTakenStatus) return 'id-taken';
+      return status < 500 && status !== 408 && status !== 429 ? 'settled' : 'failed';
     } catch (error) {
       console.warn('Could not send the lead; it will be sent later', error);
-      return false;
+      return 'failed';
     }
   }
 

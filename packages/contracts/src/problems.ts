@@ -12,6 +12,7 @@ export const problems = {
   'version-taken': { status: 409, title: 'This version was already published with other bytes' },
   'files-missing': { status: 409, title: 'Some files of this build were not uploaded yet' },
   'promotion-refused': { status: 409, title: 'This change cannot go live' },
+  'lead-id-taken': { status: 409, title: 'This lead id is in use; send the lead under a new one' },
   'already-paid': { status: 409, title: 'You have already completed this purchase.' },
   'too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body must be application/json' },

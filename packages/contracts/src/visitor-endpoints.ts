@@ -40,6 +40,14 @@ export const reportConsent = {
   rate: 'consent',
 } as const satisfies PublicEndpoint;
 
+export const startOffer = {
+  method: 'POST',
+  path: '/api/offer',
+  caller: 'visitor',
+  body: smallBody,
+  rate: 'offer',
+} as const satisfies PublicEndpoint;
+
 export const createCheckout = {
   method: 'POST',
   path: '/api/create-checkout',

@@ -15,6 +15,7 @@ import { eventRoutes } from './conversions/event-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './entitlements/activation-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
+import { offerRoutes } from './offer/offer-routes.ts';
 import { operatorRoutes, signInRoutes } from './operators/operator-routes.ts';
 import { consoleRoutes } from './pages/console-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -128,7 +129,8 @@ export function createApps(parts: AppParts): Apps {
         ...leadRoutes(context, wakeOutbox),
         ...eventRoutes(context, wakeOutbox),
         ...consentRoutes(context),
-        ...checkoutSessionRoutes({ ...context, payments }),
+        ...offerRoutes(context),
+        ...checkoutSessionRoutes({ ...context, payments }, releases),
         ...activationRoutes(context),
         ...webhookRoutes({ ...context, payments }, wakeInbox),
       }).routes(),

@@ -5,18 +5,18 @@ import {
 } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
-import { isPromotional, readOfferDeadline } from '@funnel/contracts/offer';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 
 import { followConsent } from '../conversions/follow-consent.ts';
 import { visitorOf } from '../conversions/visitor.ts';
 import { issueActivationToken } from '../entitlements/activation.ts';
+import { hasPromotionalPrice } from '../offer/offer.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { publicOrigin } from '../platform/http/public-origin.ts';
-import { knownVisitId, releaseSetOf, visitOf } from '../platform/http/visit.ts';
-import { endPlacement } from '../releases/visitors/visitor-release.ts';
+import { countedSetOf, knownVisitId, visitOf } from '../platform/http/visit.ts';
+import { endPlacement, type VisitorReleases } from '../releases/visitors/visitor-release.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { maskEmail } from './mask-email.ts';
@@ -46,22 +46,23 @@ function sale(row: CheckoutSessionRow) {
 
 export function checkoutSessionRoutes(
   context: PaymentContext,
+  visitors: Pick<VisitorReleases, 'setIdFor'>,
 ): PublicHandlers<'createCheckout' | 'readCheckoutSession'> {
-  const { config, clock, payments } = context;
+  const { config, payments } = context;
   return {
     async createCheckout(ctx) {
       const { planId, email, attemptId } = await readJson(ctx, createCheckoutRequestSchema);
       const buyer = {
         email: emailFrom(email),
         origin: publicOrigin(config, ctx),
-        setId: releaseSetOf(ctx),
+        setId: countedSetOf(ctx),
+        termsSetId: await visitors.setIdFor(ctx),
       };
       if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
 
       const visit = visitOf(ctx);
-      const deadline = readOfferDeadline(ctx.get('Cookie'));
-      const hasOfferEnded = deadline !== null && clock() >= deadline;
-      const price = priceOf(planId, visit.currency, isPromotional(config.OFFER_EXPIRY, hasOfferEnded));
+      const isPromotional = await hasPromotionalPrice(context, visit.id, buyer.email);
+      const price = priceOf(planId, visit.currency, isPromotional);
       const adTrace = await followConsent(context, visitorOf(context, ctx));
       const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
       const row = await openCheckoutSession(context, payments, order);

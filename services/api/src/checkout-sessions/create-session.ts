@@ -20,8 +20,10 @@ import { holdLease, type VisitLease } from './visit-lease.ts';
 
 export interface Order {
   readonly visitId: string;
-  /** The release set that the buyer saw. */
+  /** The release set for which the purchase counts; null in a preview. */
   readonly setId: string | null;
+  /** The release set that the service gave the buyer's browser, a previewed one included. Its terms are agreed to. */
+  readonly termsSetId: string | null;
   readonly price: PlanPrice;
   readonly email: string;
   readonly attemptId: string;
@@ -128,7 +130,7 @@ export async function createSession(
 ): Promise<CheckoutSessionRow> {
   const { db } = context.database;
   const notice = renewalNotice(order.price);
-  const terms = await termsBuildOf(db, order.setId);
+  const terms = await termsBuildOf(db, order.termsSetId);
   const kept = JSON.stringify({ ...order, earlier, notice, terms } satisfies Intent);
   const isKept = await db.transaction().execute(async (transaction) => {
     if (!(await holdLease(transaction, lease))) return false;

@@ -81,33 +81,90 @@ describeOnEachEngine('opening a checkout session', (open) => {
     },
   );
 
-  it('has the terms and the release set of the page that asked last', async () => {
-    const { db } = database;
-    for (const [number, version] of [
-      [21, '2.1.0'],
-      [22, '2.2.0'],
-    ] as const) {
-      const set = { id: `set-${number}`, number, members: JSON.stringify({ 'mfe-legal': version }) };
-      const build = { name: 'mfe-legal', version, digest: 'd', manifest: '{}', published_at: 0 };
-      await db
-        .insertInto('release_sets')
-        .values({ ...set, created_at: 0 })
-        .execute();
-      await db.insertInto('builds').values(build).execute();
+  describe('the terms on record', () => {
+    beforeAll(async () => {
+      const { db } = database;
+      for (const [number, version] of [
+        [20, '2.0.0'],
+        [21, '2.1.0'],
+        [22, '2.2.0'],
+      ] as const) {
+        const members = JSON.stringify({ 'mfe-legal': version });
+        const set = { id: `set-${number}`, number, members, created_at: 0 };
+        const build = { name: 'mfe-legal', version, digest: 'd', manifest: '{}', published_at: 0 };
+        await db.insertInto('release_sets').values(set).execute();
+        await db.insertInto('builds').values(build).execute();
+      }
+      await db.insertInto('channels').values({ name: 'production', set_id: 'set-20', moved_at: 1 }).execute();
+    });
+    afterAll(() => database.db.deleteFrom('channels').execute());
+
+    const legal = (version: string) => `mfe-legal@${version} sha256-d`;
+    type Visit = Awaited<ReturnType<typeof beginVisit>>;
+    const visitAlone = ({ cookie }: Visit) => cookie.split('; ')[0] ?? '';
+
+    async function recordedFor(visit: Visit, cookie: string, headers: Record<string, string> = {}) {
+      const { sessionId } = await (await visit.post({}, { cookie, ...headers })).json();
+      const row = await findSession(database.db, sessionId);
+      return [row?.set_id, row?.terms_build];
     }
-    const visit = await beginVisit(funnel.app);
-    const preview = `${visit.cookie}; ${await cookieOfPreview(funnel.app)}`;
-    for (const [headers, laterMs, set_id, terms_build] of [
-      [{ cookie: preview }, 0, null, null],
-      [{ 'x-release-set': 'set-21' }, 10, 'set-21', 'mfe-legal@2.1.0 sha256-d'],
-      [{ 'x-release-set': 'set-22' }, 20 * minuteMs, 'set-22', 'mfe-legal@2.2.0 sha256-d'],
-      [{ 'x-release-set': 'set-21' }, 20 * minuteMs, 'set-21', 'mfe-legal@2.1.0 sha256-d'],
-    ] as const) {
-      funnel.advance(laterMs);
-      const { sessionId } = await (await visit.post({}, headers)).json();
-      expect(await findSession(db, sessionId)).toMatchObject({ set_id, terms_build, status: 'open' });
-    }
-    expect(funnel.api.created).toHaveLength(1);
+
+    it('are those of the set that the service gave the visit, whatever the page says of itself', async () => {
+      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+      for (const header of ['set-22', 'set-20', 'none', ''])
+        expect(await recordedFor(visit, visit.cookie, { 'x-release-set': header })).toEqual([
+          'set-21',
+          legal('2.1.0'),
+        ]);
+      const [form] = funnel.api.created;
+      expect(form?.get('metadata[terms_build]')).toBe(legal('2.1.0'));
+    });
+
+    it('follow the set that the service gives the visit later, in the session that is open', async () => {
+      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+      for (const [setId, version, laterMs] of [
+        ['set-21', '2.1.0', 0],
+        ['set-22', '2.2.0', 10],
+        ['set-21', '2.1.0', 20 * minuteMs],
+      ] as const) {
+        funnel.advance(laterMs);
+        expect(await recordedFor(visit, await visit.withSet(setId))).toEqual([setId, legal(version)]);
+      }
+      expect(funnel.api.created).toHaveLength(1);
+    });
+
+    it('are those of the previewed set in a preview, which counts for no set', async () => {
+      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+      for (const [setId, version] of [
+        ['set-20', '2.0.0'],
+        ['set-22', '2.2.0'],
+      ] as const) {
+        const cookie = `${visit.cookie}; ${await cookieOfPreview(funnel.app, setId)}`;
+        expect(await recordedFor(visit, cookie)).toEqual([null, legal(version)]);
+      }
+      expect(await recordedFor(visit, visit.cookie)).toEqual(['set-21', legal('2.1.0')]);
+    });
+
+    it('are those that the service would give the visit now if it has no cookie of its own', async () => {
+      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+      const other = await beginVisit(funnel.app, 'USD', 'set-22');
+      const cookies = {
+        none: visitAlone(visit),
+        forged: `${visitAlone(visit)}; release=${'set-22.'.repeat(3)}AAAA`,
+        theirs: `${visitAlone(visit)}; ${other.cookie.split('; ')[1]}`,
+      };
+      for (const cookie of Object.values(cookies))
+        expect(await recordedFor(visit, cookie, { 'x-release-set': 'set-22' })).toEqual([
+          null,
+          legal('2.0.0'),
+        ]);
+    });
+
+    it('are no longer those of a set that was given more than a day ago', async () => {
+      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+      funnel.advance(24 * 60 * minuteMs);
+      expect((await recordedFor(visit, visit.cookie))[1]).toBe(legal('2.0.0'));
+    });
   });
 
   it('keeps the terms and the release set in which the visitor has paid', async () => {
@@ -115,8 +172,18 @@ describeOnEachEngine('opening a checkout session', (open) => {
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
     funnel.advance(minuteMs);
-    expect((await visit.post({}, { 'x-release-set': 'set-9' })).status).toBe(409);
+    expect((await visit.post({}, { cookie: await visit.withSet('set-9') })).status).toBe(409);
     expect(await findSession(database.db, sessionId)).toMatchObject({ set_id: 'set-1', status: 'paid' });
+  });
+
+  it('charges in the currency with which the visit began', async () => {
+    const visit = await beginVisit(funnel.app, 'USD');
+    const headers = { cookie: visit.cookie, 'accept-language': 'de-DE' };
+    const asked = await funnel.app.request('/api/config?currency=EUR', { headers });
+    expect([await asked.json(), asked.headers.getSetCookie()]).toMatchObject([{ currency: 'USD' }, []]);
+    const order = { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID() };
+    const opened = await funnel.app.post('/api/create-checkout?currency=EUR', order, headers);
+    expect(await opened.json()).toMatchObject({ currency: 'USD', amountMinor: 1999 });
   });
 
   it('returns the open session while the provider is out of reach', async () => {
@@ -260,6 +327,11 @@ describeOnEachEngine('opening a checkout session', (open) => {
     ['an unknown plan', { planId: 'plan9' }, 'invalid-request', 'The request does not fit its schema'],
     ['a price', { price: 1 }, 'invalid-request', 'The request does not fit its schema'],
     ['a currency', { currency: 'EUR' }, 'invalid-request', 'The request does not fit its schema'],
+    ['an amount', { amountMinor: 1 }, 'invalid-request', 'The request does not fit its schema'],
+    ['a release set', { setId: 'set-1' }, 'invalid-request', 'The request does not fit its schema'],
+    ['terms', { termsBuild: 'x' }, 'invalid-request', 'The request does not fit its schema'],
+    ['a notice', { renewalNotice: 'free' }, 'invalid-request', 'The request does not fit its schema'],
+    ['a deadline', { deadlineAt: 9e15 }, 'invalid-request', 'The request does not fit its schema'],
     [
       'a blank e-mail',
       { email: '  ' },
@@ -331,21 +403,5 @@ describeOnEachEngine('opening a checkout session', (open) => {
       detail: 'Stripe configuration is incorrect. Please contact the administrator.',
     });
     await app.close();
-  });
-
-  it('charges the full price after an enforced offer has ended, and only then', async () => {
-    const strict = await startTestApp({
-      database,
-      clock: funnel.clock,
-      environment: { ...funnel.api.environment, OFFER_EXPIRY: 'enforce' },
-    });
-    const visit = await beginVisit(strict);
-    const priceAt = async (deadlineMs: number) => {
-      const response = await visit.post({}, { cookie: `${visit.cookie}; offer-deadline=${deadlineMs}` });
-      return (await response.json()).amountMinor;
-    };
-    expect(await priceAt(funnel.clock() + 1)).toBe(1999);
-    expect(await priceAt(funnel.clock())).toBe(3999);
-    await strict.close();
   });
 });

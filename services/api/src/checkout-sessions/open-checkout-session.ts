@@ -32,10 +32,10 @@ async function asOfPage(
   { database: { db } }: AppContext,
   lease: VisitLease,
   row: CheckoutSessionRow,
-  { setId }: Order,
+  { setId, termsSetId }: Order,
 ): Promise<CheckoutSessionRow> {
-  if (row.set_id === setId) return row;
-  const terms = await termsBuildOf(db, setId);
+  const terms = await termsBuildOf(db, termsSetId);
+  if (row.set_id === setId && row.terms_build === terms) return row;
   return db.transaction().execute(async (transaction) => {
     if (!(await holdLease(transaction, lease))) throw problem('payment-provider-failed');
     // What was paid meanwhile keeps the page on which that was done.

@@ -1,7 +1,7 @@
 import type { Db, Queries } from '../platform/database.ts';
 import type { LeadRow } from '../platform/schema.ts';
 
-/** The ids of those that are new; a lead that is known already stays as it was first sent. */
+/** The ids of those that are new; a known lead stays as it was first sent. */
 export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promise<ReadonlySet<string>> {
   const inserted = await db
     .insertInto('leads')
@@ -10,6 +10,15 @@ export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promi
     .returning('id')
     .execute();
   return new Set(inserted.map(({ id }) => id));
+}
+
+/** The visit to which each of these leads belongs, by lead id. */
+export async function visitsOfLeads(
+  db: Queries,
+  leadIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('leads').select(['id', 'visit_id']).where('id', 'in', leadIds).execute();
+  return new Map(rows.map(({ id, visit_id }) => [id, visit_id]));
 }
 
 const pageSize = 500;

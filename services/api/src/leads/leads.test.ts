@@ -80,8 +80,10 @@ describeOnEachEngine('leads', (open) => {
 
   it('answers a repeat alike and keeps one row and one delivery, also when both arrive at once', async () => {
     const lead = aLead();
-    const answers = await Promise.all([app.post('/api/leads', lead), app.post('/api/leads', lead)]);
-    answers.push(await app.post('/api/leads', lead));
+    const { cookie } = await cookieOfSet(app, 'set-1');
+    const send = () => app.post('/api/leads', lead, { cookie });
+    const answers = await Promise.all([send(), send()]);
+    answers.push(await send());
     for (const answer of answers) {
       expect(answer.status).toBe(202);
       expect(await answer.json()).toEqual({ leadId: lead.leadId });
@@ -90,11 +92,51 @@ describeOnEachEngine('leads', (open) => {
     expect(await deliveries(lead.leadId)).toHaveLength(1);
   });
 
+  it('does not confirm a lead under an id that another visit used first', async () => {
+    const lead = aLead();
+    const owner = await cookieOfSet(app, 'set-1');
+    const other = await cookieOfSet(app, 'set-1');
+    expect((await app.post('/api/leads', lead, { cookie: owner.cookie })).status).toBe(202);
+    const theirs = { ...lead, email: 'eve@example.com' };
+    for (const [body, cookie] of [
+      [theirs, other.cookie],
+      [lead, other.cookie],
+      [lead, ''],
+      [lead, owner.cookie.replace(/visit=([^;]{36})/, `visit=${other.visitId}`)],
+    ] as const) {
+      const answer = await app.post('/api/leads', body, { cookie });
+      expect([answer.status, await answer.json()]).toEqual([
+        409,
+        {
+          type: 'urn:problem:lead-id-taken',
+          title: 'This lead id is in use; send the lead under a new one',
+          status: 409,
+          code: 'lead-id-taken',
+          detail: 'This lead id is in use; send the lead under a new one',
+        },
+      ]);
+    }
+    expect(await stored(lead.leadId)).toMatchObject([{ email: 'ada@example.com', visit_id: owner.visitId }]);
+    expect(await deliveries(lead.leadId)).toHaveLength(1);
+    expect((await app.post('/api/leads', lead, { cookie: owner.cookie })).status).toBe(202);
+  });
+
+  it('confirms a lead to one of two visits that send the same id at once', async () => {
+    const lead = aLead();
+    const visits = await Promise.all([cookieOfSet(app, 'set-1'), cookieOfSet(app, 'set-1')]);
+    const answers = await Promise.all(visits.map(({ cookie }) => app.post('/api/leads', lead, { cookie })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([202, 409]);
+    const confirmed = visits[statuses.indexOf(202)];
+    expect(await stored(lead.leadId)).toMatchObject([{ visit_id: confirmed?.visitId }]);
+  });
+
   it('delivers nothing again for a repeat that comes after the delivery was forgotten', async () => {
     const lead = aLead();
-    await app.post('/api/leads', lead);
+    const { cookie } = await cookieOfSet(app, 'set-1');
+    await app.post('/api/leads', lead, { cookie });
     await app.context.database.db.deleteFrom('outbox').where('id', '=', `lead_${lead.leadId}`).execute();
-    expect((await app.post('/api/leads', lead)).status).toBe(202);
+    expect((await app.post('/api/leads', lead, { cookie })).status).toBe(202);
     expect(await deliveries(lead.leadId)).toEqual([]);
   });
 

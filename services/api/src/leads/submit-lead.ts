@@ -6,10 +6,12 @@ import { leadOccurrence } from '../conversions/lead-occurrence.ts';
 import { recordOccurrences } from '../conversions/record-conversions.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { emailProblem } from '../platform/email-problem.ts';
+import { recordOfferEmails } from '../offer/offer.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
+import { problem } from '../platform/problem.ts';
 import type { LeadRow } from '../platform/schema.ts';
-import { insertLeads } from './lead-repository.ts';
+import { insertLeads, visitsOfLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
 
 interface Submission {
@@ -45,14 +47,20 @@ const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
   set_id: setId,
 });
 
-/** Each with its Lead event and, where leads are forwarded, its delivery: all of it or nothing. */
-async function store(context: AppContext, submissions: readonly Submission[]): Promise<void> {
+/**
+ * Stores each with its Lead event and, where leads are forwarded, its delivery: all of it or nothing. Returns the visit
+ * to which each lead id belongs.
+ */
+async function store(
+  context: AppContext,
+  submissions: readonly Submission[],
+): Promise<ReadonlyMap<string, string>> {
   const { config, database, clock } = context;
   const nowMs = clock();
   // The first of each id, in one order everywhere: two replicas that get the same leads do not wait for each other.
   const byId = new Map(submissions.toReversed().map((submission) => [submission.lead.leadId, submission]));
   const distinct = [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
-  await database.db.transaction().execute(async (trx) => {
+  return database.db.transaction().execute(async (trx) => {
     const fresh = await insertLeads(
       trx,
       distinct.map((submission) => rowOf(submission, nowMs)),
@@ -63,25 +71,35 @@ async function store(context: AppContext, submissions: readonly Submission[]): P
       trx,
       added.map((submission) => leadOccurrence(submission, nowMs)),
     );
+    await recordOfferEmails(
+      context,
+      trx,
+      added.map(({ lead: { email }, visitId }) => ({ email, visitId })),
+    );
     if (config.LEAD_WEBHOOK_URL) await enqueueAll(trx, added.map(deliveryOf), nowMs);
+    const owners = added.map(({ lead, visitId }) => [lead.leadId, visitId] as const);
+    const known = distinct.flatMap(({ lead }) => (fresh.has(lead.leadId) ? [] : lead.leadId));
+    return new Map([...owners, ...(known.length > 0 ? await visitsOfLeads(trx, known) : [])]);
   });
 }
 
 /**
- * What stores a lead, once however often it is sent; resolves when it is on disk. Leads that come together share a commit.
- * Problem: `invalid-request` where the e-mail address is none.
+ * Stores a lead, once however often its visit sends it; resolves when it is on disk. Leads that come together share a
+ * commit. Problems: `invalid-request` where the e-mail address is none; `lead-id-taken` if another visit used the id first,
+ * because a lead that was not stored must not be confirmed.
  */
 export function leadSubmission(context: AppContext): (submission: Submission) => Promise<void> {
-  const storeTogether = inBatches<Submission, void>(
+  const storeTogether = inBatches<Submission, boolean>(
     async (submissions) => {
-      await store(context, submissions);
-      return () => undefined;
+      const owners = await store(context, submissions);
+      return ({ lead, visitId }) => owners.get(lead.leadId) === visitId;
     },
     { lanes: lanes[context.database.engine], atMost: 64 },
   );
   return async ({ lead, ...rest }) => {
     const check = checkEmail(lead.email);
     if (check !== 'ok') throw emailProblem(check);
-    await storeTogether({ ...rest, lead: { ...lead, email: lead.email.trim() } });
+    const isStored = await storeTogether({ ...rest, lead: { ...lead, email: lead.email.trim() } });
+    if (!isStored) throw problem('lead-id-taken');
   };
 }

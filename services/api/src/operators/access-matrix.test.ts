@@ -62,6 +62,7 @@ const visitorRoutes = [
   'POST /api/leads',
   'POST /api/events',
   'POST /api/consent',
+  'POST /api/offer',
   'POST /api/create-checkout',
   'GET /api/checkout-sessions/:id',
   'POST /api/activation',

@@ -1,7 +1,9 @@
 import { isConsentAsked, readConsent } from '@funnel/contracts/consent';
 import type { pageEndpoints } from '@funnel/contracts/page-endpoints';
+import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import { keepLanding } from '../conversions/visitor.ts';
+import { startOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { pathOfOurs } from '../platform/http/path-of-ours.ts';
@@ -74,6 +76,7 @@ export function pageRoutes(
         ctx.set('Retry-After', '1');
         return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
+      if (ctx.path === stagePaths.offer) startOfferOfDocument(context, visitOf(ctx).id);
       const document = documentFor(release, ctx.path, {
         currency: visitOf(ctx).currency,
         asksConsent: isConsentAsked(

@@ -4,25 +4,38 @@ import { checkoutSessionResponseSchema, createCheckoutResponseSchema } from '@fu
 import { problemSchema } from '@funnel/contracts/problems';
 
 import type { Database } from '../platform/database.ts';
-import { createTestClock, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
+import {
+  cookieOfGivenSet,
+  createTestClock,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
 import { checkSubscription } from './check-subscriptions.ts';
 import { checkUnsettledSession } from './check-unsettled-sessions.ts';
 import { settleMessages } from './settle-messages.ts';
 import { signedMessage, startStripeApi } from './stripe-api.testkit.ts';
 import { createStripeProvider } from './stripe-client.ts';
 
-/** A browser that has begun a visit, paying in dollars unless told otherwise. */
-export async function beginVisit(app: TestApp, currency = 'USD') {
-  const begun = await app.request(`/api/config?currency=${currency}`);
-  const [cookie = ''] = begun.headers.getSetCookie().map((header) => header.split(';')[0]);
+/** A browser that has begun a visit, paying in dollars unless told otherwise, and was given a release set. */
+export async function beginVisit(app: TestApp, currency = 'USD', setId = 'set-1') {
+  const jar = createCookieJar();
+  jar.keep(await app.request(`/api/config?currency=${currency}`));
+  const visitId = jar.visitId();
+  const withSet = async (otherSetId: string) =>
+    `${jar.header()}; ${await cookieOfGivenSet(app, { setId: otherSetId, visitId })}`;
+  const cookie = await withSet(setId);
   const post = (body: object, headers: Record<string, string> = {}) =>
     app.post(
       '/api/create-checkout',
       { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID(), ...body },
-      { cookie, 'x-release-set': 'set-1', ...headers },
+      { cookie, ...headers },
     );
   return {
     cookie,
+    visitId,
+    /** The cookies once the service has given the visit another set. */
+    withSet,
     post,
     /** Opens a session that must succeed. */
     open: async (body: object = {}) => createCheckoutResponseSchema.parse(await (await post(body)).json()),

@@ -162,5 +162,14 @@ export function migrations(engine: Engine): Record<string, Migration> {
       // Keys are derived from SECRET_KEY: a copy of the database must sign nothing.
       `delete from settings where key like 'secret:%'`,
     ),
+    '0013-offers': statements(
+      `create table offers (
+        visit_id text not null primary key, deadline_at bigint not null, is_provisional bigint not null default 0
+      )`,
+      `create table offer_emails (
+        email_sha256 text not null, visit_id text not null, primary key (email_sha256, visit_id)
+      )`,
+      `create index offer_emails_by_visit_id on offer_emails (visit_id)`,
+    ),
   };
 }

@@ -16,6 +16,9 @@ export interface Schema {
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
   /** What is being asked of the payment provider, until its answer is stored. */
   checkout_intents: { visit_id: string; intent: string };
+  offers: OfferRow;
+  /** The visits in which an email was given, so that their offers end together. */
+  offer_emails: { email_sha256: string; visit_id: string };
   subscriptions: SubscriptionRow;
   activation_tokens: ActivationTokenRow;
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
@@ -49,6 +52,14 @@ export interface ConsentRow {
   at: number;
   text_version: number;
   received_at: number;
+}
+
+/** When the promotional price ends for a visit. */
+interface OfferRow {
+  visit_id: string;
+  deadline_at: number;
+  /** 1 while only the document was served: the page that loads from it may still report the first view. */
+  is_provisional: number;
 }
 
 export interface EventRow {

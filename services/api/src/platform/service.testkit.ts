@@ -157,19 +157,26 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
 }
 
 /** The `Cookie` header of a browser that looks at a set before visitors do. */
-export function cookieOfPreview({ context: { clock } }: TestApp): string {
-  const preview = { kind: 'set', about: ['aaaaaaaaaaaa'], expiresAt: clock() + 3_600_000 } as const;
+export function cookieOfPreview({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
+  const preview = { kind: 'set', about: [setId], expiresAt: clock() + 3_600_000 } as const;
   return `${previewCookie}=${sealPreview(preview, testKeys('visit'))}`;
+}
+
+/** The `Cookie` header with which the service gives a visit its release set. */
+export function cookieOfGivenSet(
+  { context: { clock } }: TestApp,
+  { setId, visitId }: { setId: string; visitId: string },
+): string {
+  const given = { setId, seenAtMs: clock(), visitId };
+  return `${releaseCookie}=${sealGivenSet(given, testKeys('visit'))}`;
 }
 
 /** The cookies of a browser that has begun a visit and was given a release set. */
 export async function cookieOfSet(app: TestApp, setId: string) {
   const jar = createCookieJar();
   jar.keep(await app.request('/api/config'));
-  const { clock } = app.context;
-  const given = { setId, seenAtMs: clock(), visitId: jar.visitId() };
-  jar.kept.set(releaseCookie, sealGivenSet(given, testKeys('visit')));
-  return { cookie: jar.header(), visitId: jar.visitId() };
+  const visitId = jar.visitId();
+  return { cookie: `${jar.header()}; ${cookieOfGivenSet(app, { setId, visitId })}`, visitId };
 }
 
 export interface Received {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
+import { hashEmail } from '../conversions/conversion.ts';
 import type { Schema } from '../platform/schema.ts';
 
 /** Whom a request is about, and all that is known to be theirs. */
@@ -69,6 +70,13 @@ const personalTables = {
   events: ofVisit,
   consents: ofVisit,
   checkout_leases: ofVisit,
+  offers: { ...ofVisit, removes: all },
+  offer_emails: {
+    hasVisit: true,
+    about: ({ spellings, visitIds }) =>
+      sql<boolean>`(${among('email_sha256', spellings.map(hashEmail))} or ${among('visit_id', visitIds)})`,
+    removes: all,
+  },
   checkout_intents: {
     hasVisit: true,
     about: ({ spellings }) => mentions('intent', spellings),

@@ -178,10 +178,10 @@ describeOnEachEngine('figures of releases', (open) => {
     const { db, ...database } = await open();
     const funnel = await startPaidFunnel({ db, ...database });
     const buy = async (headers: Record<string, string>) => {
-      const visit = await beginVisit(funnel.app);
+      const visit = await beginVisit(funnel.app, 'USD', 'bought');
       const cookie = [visit.cookie, headers['cookie']].filter(Boolean).join('; ');
       const opened: { sessionId: string } = await (
-        await visit.post({ email: 'set@example.com' }, { 'x-release-set': 'bought', cookie })
+        await visit.post({ email: 'set@example.com' }, { cookie })
       ).json();
       funnel.api.complete(opened.sessionId);
       await visit.read(opened.sessionId);

@@ -4,6 +4,7 @@ import type { AppContext } from '../../platform/app-context.ts';
 import {
   givenSetOf,
   giveSet,
+  knownVisitId,
   previewOf,
   releaseSetOf,
   visitOf,
@@ -18,6 +19,8 @@ import { answerPreviewLink } from './preview.ts';
 export interface VisitorReleases {
   /** The release of the calling browser, which stays on it; null until something was promoted. */
   releaseFor(ctx: Context): Promise<Release | null>;
+  /** The set of that release, by the service's own cookies alone: what the page says of itself changes nothing. */
+  setIdFor(ctx: Context): Promise<string | null>;
   /** A file of a remote that this browser has from its own machine; null everywhere but in development. */
   localFile: ReturnType<typeof localOverride>['file'];
   /** Begins or ends a preview where the address asks for it; says whether it answered. */
@@ -56,7 +59,22 @@ export function visitorReleases(
     return live.release(setId);
   }
 
+  /** The set that this visit was given at most a day ago. Another visit's cookie does not speak for it. */
+  function ownPlacement(ctx: Context): Placement | null {
+    const given = givenSetOf(ctx);
+    return given?.visitId === knownVisitId(ctx) ? given : null;
+  }
+
   return {
+    async setIdFor(ctx) {
+      const { kind, about: [previewed] = [] } = previewOf(ctx) ?? {};
+      if (kind === 'set' && previewed) return previewed;
+      const placement = ownPlacement(ctx);
+      // An open page still shows a set that was withdrawn.
+      if (placement && clock() - placement.seenAtMs < awayMs) return placement.setId;
+      const channel = await live.channel();
+      return channel && assignSet(channel, { visitId: visitOf(ctx).id, placement: null }, clock());
+    },
     async releaseFor(ctx) {
       const release = await publishedFor(ctx);
       return (release && (await local?.applyTo(ctx, release))) ?? release;

@@ -1,0 +1,27 @@
+import { offerResponseSchema } from '@funnel/contracts/offer';
+import { startOffer } from '@funnel/contracts/visitor-endpoints';
+import type { FunnelShell } from '@funnel/shell-kit/remote';
+
+const timeoutMs = 10_000;
+
+/**
+ * Reports the time left that the page shows, in milliseconds, and returns what the service knows. Null if the service
+ * gives no usable answer; the page then goes by its own clock.
+ */
+export async function reportTimeLeft(
+  request: FunnelShell['request'],
+  remainingMs: number,
+): Promise<number | null> {
+  try {
+    const response = await request(startOffer.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ remainingMs: Math.floor(remainingMs) }),
+      keepalive: true,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return offerResponseSchema.safeParse(await response.json()).data?.remainingMs ?? null;
+  } catch {
+    return null;
+  }
+}

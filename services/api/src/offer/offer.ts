@@ -1,0 +1,79 @@
+import { isPromotional, offerDurationMs } from '@funnel/contracts/offer';
+
+import { hashEmail } from '../conversions/conversion.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import {
+  earliestDeadline,
+  keepEarliestDeadline,
+  keepProvisionalDeadline,
+  linkEmails,
+} from './offer-repository.ts';
+
+/** How long a page may take from its document to its first view. */
+const maxLoadMs = 30_000;
+
+async function timeLeft(db: Queries, visitId: string, nowMs: number): Promise<number> {
+  const deadlineMs = (await earliestDeadline(db, visitId)) ?? nowMs;
+  return Math.min(Math.max(deadlineMs - nowMs, 0), offerDurationMs);
+}
+
+/**
+ * Starts the visit's offer, or ends it earlier if the page shows less time. Returns the time left in milliseconds.
+ * The first call fixes the deadline; no later one moves it back.
+ */
+export async function showOffer(
+  { database: { db }, clock }: AppContext,
+  visitId: string,
+  shownMs: number,
+): Promise<number> {
+  const nowMs = clock();
+  await keepEarliestDeadline(db, {
+    visitId,
+    deadlineMs: nowMs + shownMs,
+    provisionalAfterMs: nowMs + offerDurationMs - maxLoadMs,
+  });
+  return timeLeft(db, visitId, nowMs);
+}
+
+/**
+ * Starts the offer of a visit that receives the document of `/final`, so that a browser gains no time by keeping its
+ * page from reporting the view. Nothing waits for this: the document is served without a database, too.
+ */
+export function startOfferOfDocument({ config, database, clock, log }: AppContext, visitId: string): void {
+  if (config.OFFER_EXPIRY === 'header') return;
+  keepProvisionalDeadline(database.db, visitId, clock() + offerDurationMs).catch((err: unknown) =>
+    log.warn({ err }, 'the start of an offer could not be stored'),
+  );
+}
+
+/** Ties the emails to their visits: an email keeps its earliest deadline when its owner begins another visit. */
+export async function recordOfferEmails(
+  { config }: Pick<AppContext, 'config'>,
+  db: Queries,
+  given: readonly { readonly email: string; readonly visitId: string }[],
+): Promise<void> {
+  if (config.OFFER_EXPIRY === 'header') return;
+  await linkEmails(
+    db,
+    given.map(({ email, visitId }) => ({ emailSha256: hashEmail(email), visitId })),
+  );
+}
+
+/** Whether the visit may buy at the promotional price. For a visit that has not seen the offer it starts now. */
+export async function hasPromotionalPrice(
+  context: AppContext,
+  visitId: string,
+  email: string,
+): Promise<boolean> {
+  const {
+    config,
+    database: { db },
+    clock,
+  } = context;
+  if (config.OFFER_EXPIRY === 'header') return true;
+  const nowMs = clock();
+  await recordOfferEmails(context, db, [{ email, visitId }]);
+  await keepProvisionalDeadline(db, visitId, nowMs + offerDurationMs);
+  return isPromotional(config.OFFER_EXPIRY, (await timeLeft(db, visitId, nowMs)) === 0);
+}
