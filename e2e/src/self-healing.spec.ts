@@ -6,7 +6,11 @@ import { expect, test, type Funnel } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
 import { lightVisit, type LightVisit } from './support/visits.ts';
 
-test.use({ productName: 'a funnel that takes back what fails' });
+test.use({
+  productName: 'a funnel that takes back what fails',
+  // Failures of one network alone roll nothing back: each visit names an address of its own.
+  serviceEnv: { TRUST_PROXY: '1' },
+});
 
 const bad = { remote: 'mfe-quiz', version: '1.5.0' } as const;
 const throwing = [

@@ -41,6 +41,7 @@ export const operatorEndpoints = {
   listBuilds: read('/api/releases/builds', 'read-analytics'),
   readReleaseStatus: read('/api/releases/status', 'read-analytics'),
   readReleaseAudit: read('/api/releases/audit', 'read-analytics'),
+  readReleaseAlerts: read('/api/releases/alerts', 'read-analytics'),
   readReleaseFigures: read('/api/releases/figures', 'read-analytics'),
   readVersionFigures: read('/api/releases/figures/versions', 'read-analytics'),
   promote: post('/api/releases/promotions', 'deploy'),

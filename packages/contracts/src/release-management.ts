@@ -126,6 +126,25 @@ export const releaseAuditSchema = z.object({
 });
 export type ReleaseAudit = z.infer<typeof releaseAuditSchema>;
 
+/** Failures are reported of the running canary that may be forged, so that people have to decide. */
+export const canaryAlertSchema = z.object({
+  setId: z.string(),
+  /** What happened and what to do, for people. */
+  reason: z.string(),
+  /** Visitors who reported a failure, of all who reported something; and the networks that the failures came from. */
+  failures: z.int(),
+  visitors: z.int(),
+  networks: z.int(),
+});
+export type CanaryAlert = z.infer<typeof canaryAlertSchema>;
+
+/** `GET /api/releases/alerts` */
+export const releaseAlertsSchema = z.object({
+  /** Null while there is nothing to decide. */
+  canary: z.nullable(canaryAlertSchema),
+});
+export type ReleaseAlerts = z.infer<typeof releaseAlertsSchema>;
+
 /** A share with its 95 % interval (Wilson), each from 0 to 1. */
 const proportionSchema = z.object({
   count: z.int(),

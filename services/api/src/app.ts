@@ -36,6 +36,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { buildReader } from './releases/build-repository.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
+import { addCanaryAlertMetric } from './releases/self-healing/canary-alert.ts';
 import { setRoutes } from './releases/set-routes.ts';
 import { openLiveRelease } from './releases/visitors/live-release.ts';
 import { visitorReleases } from './releases/visitors/visitor-release.ts';
@@ -66,10 +67,12 @@ export interface Apps {
 
 /** The parts as the settings and the database have them. */
 export function openParts(context: AppContext): Omit<AppParts, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
+  const metrics = createMetrics(context);
+  addCanaryAlertMetric(metrics.registry, context);
   return {
     context,
     readiness: createReadiness(context),
-    metrics: createMetrics(context),
+    metrics,
     payments: context.config.stripe && createStripeProvider(context.config.stripe, context.clock),
   };
 }

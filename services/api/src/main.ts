@@ -14,6 +14,7 @@ import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import { openSecretKeys } from './platform/secret-keys.ts';
 import type { Worker } from './platform/worker.ts';
 import { startSelfHealing } from './releases/self-healing/self-healing.ts';
+import { startRetention } from './retention/sweep.ts';
 
 /** Built beside this service, whether that runs from its sources or compiled. */
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
@@ -32,7 +33,13 @@ async function start(config: Config): Promise<void> {
   const outbox = outboxWorker(context, openDestinations(context), parts.metrics.countAttempt);
   const payments = parts.payments && startPaymentWorkers(context, parts.payments);
   const healing = startSelfHealing(context);
-  const workers: Worker[] = [outbox, healing, ...(payments ? [payments.inbox, payments.checks] : [])];
+  const retention = startRetention(context);
+  const workers: Worker[] = [
+    outbox,
+    healing,
+    retention,
+    ...(payments ? [payments.inbox, payments.checks] : []),
+  ];
 
   const servers: Partial<Record<'visitors' | 'operators', RunningServer>> = {};
   const apps = createApps({

@@ -183,7 +183,14 @@ describeOnEachEngine('consent', (open) => {
     await browser.choose('denied');
     const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: '' } as const;
     const trace = { ...browserTrace, consent: 'granted' } as const;
-    await recordReported(app.context, [event], { visitId: browser.visitId(), countedSet: null, trace });
+    await recordReported(app.context, [event], {
+      visitId: browser.visitId(),
+      countedSet: null,
+      loadedSet: null,
+      network: '203.0.0.0/16',
+      hasPromotionalPrice: true,
+      trace,
+    });
     expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
     expect(await told('required')).toEqual([]);
   });

@@ -1,9 +1,12 @@
 import { eventBatchSchema } from '@funnel/contracts/events';
 
+import { isOfferOpen } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
-import { countedSetOf } from '../platform/http/visit.ts';
+import { countedSetOf, loadedSetOf } from '../platform/http/visit.ts';
+import { wideNetworkOf } from '../platform/http/wide-network.ts';
+import { problem } from '../platform/problem.ts';
 import { followConsent } from './follow-consent.ts';
 import { recordReported } from './record-reported.ts';
 import { visitorOf } from './visitor.ts';
@@ -14,8 +17,20 @@ export function eventRoutes(context: AppContext, wakeOutbox: () => void): Public
       const { events } = await readJson(ctx, eventBatchSchema);
       const visitor = visitorOf(context, ctx);
       const trace = await followConsent(context, visitor);
-      const reporter = { visitId: visitor.visitId, countedSet: countedSetOf(ctx), trace };
-      await recordReported(context, events, reporter);
+      const reporter = {
+        visitId: visitor.visitId,
+        countedSet: countedSetOf(ctx),
+        loadedSet: loadedSetOf(ctx),
+        network: wideNetworkOf(ctx.ip),
+        hasPromotionalPrice: await isOfferOpen(context, visitor.visitId),
+        trace,
+      };
+      const result = await recordReported(context, events, reporter);
+      if (result.status === 'over-budget') {
+        const seconds = Math.ceil(result.retryAfterMs / 1000);
+        ctx.set('Retry-After', String(seconds));
+        throw problem('too-many-requests', { detail: `Too many events; try again in ${seconds} seconds` });
+      }
       wakeOutbox();
       ctx.status = 202;
       ctx.body = { accepted: events.length };

@@ -28,19 +28,26 @@ async function allowed(
   );
 }
 
+/** A row's other columns, and its places in indexes. */
+const bytesPerRow = 500;
+
+const bytesOf = (rows: readonly { readonly payload: string }[]): number =>
+  rows.reduce((sum, { payload }) => sum + Buffer.byteLength(payload) + bytesPerRow, 0);
+
 /**
  * Stores what is new, with a delivery for every destination that gets such an event: both or neither, in the caller's
- * transaction. What is known already changes nothing.
+ * transaction. What is known already changes nothing. Returns about how many bytes were added.
  */
 export async function recordOccurrences(
   context: AppContext,
   db: Queries,
   occurrences: readonly Occurrence[],
-): Promise<void> {
+): Promise<number> {
   const events = occurrences.map(({ event }) => event);
   const fresh = await insertEvents(db, events);
+  const eventBytes = bytesOf(events.filter(({ id }) => fresh.has(id)));
   const destinations = adDestinations(context.config);
-  if (destinations.length === 0) return;
+  if (destinations.length === 0) return eventBytes;
   // An id that comes twice in one batch is one event.
   const told = occurrences.flatMap(({ conversion }) =>
     conversion && fresh.delete(conversion.id) ? conversion : [],
@@ -58,6 +65,7 @@ export async function recordOccurrences(
       })),
   );
   await enqueueAll(db, deliveries, context.clock());
+  return eventBytes + bytesOf(deliveries);
 }
 
 /** The row of an event that the service made itself. */
@@ -76,4 +84,5 @@ export const ownEvent = (
   remote: null,
   version: null,
   measure: null,
+  network: null,
 });

@@ -77,3 +77,13 @@ export async function hasPromotionalPrice(
   await keepProvisionalDeadline(db, visitId, nowMs + offerDurationMs);
   return isPromotional(config.OFFER_EXPIRY, (await timeLeft(db, visitId, nowMs)) === 0);
 }
+
+/** Whether the visit's offer has not ended. Starts nothing. */
+export async function isOfferOpen(
+  { config, database, clock }: AppContext,
+  visitId: string,
+): Promise<boolean> {
+  if (config.OFFER_EXPIRY === 'header') return true;
+  const deadlineMs = await earliestDeadline(database.db, visitId);
+  return deadlineMs === null || clock() < deadlineMs;
+}

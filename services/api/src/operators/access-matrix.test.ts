@@ -35,6 +35,7 @@ const operatorRoutes = {
   'GET /api/releases/builds': 'read-analytics',
   'GET /api/releases/status': 'read-analytics',
   'GET /api/releases/audit': 'read-analytics',
+  'GET /api/releases/alerts': 'read-analytics',
   'GET /api/releases/figures': 'read-analytics',
   'GET /api/releases/figures/versions': 'read-analytics',
   'POST /api/releases/promotions': 'deploy',

@@ -71,7 +71,7 @@ export function pageRoutes(
         return;
       }
       keepLanding(context, ctx);
-      const release = await visitors.releaseFor(ctx);
+      const release = await visitors.releaseFor(ctx, { isDocument: true });
       if (!release) {
         ctx.set('Retry-After', '1');
         return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');

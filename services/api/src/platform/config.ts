@@ -44,6 +44,7 @@ const environmentSchema = z.object({
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(120).meta(example('120')),
   RATE_LIMIT_PER_NETWORK: whole(1, 1_000_000_000).optional().meta(example('1200')),
   RATE_LIMIT_TOTAL: whole(1, 1_000_000_000).optional().meta(example('60000')),
+  RETENTION_DAYS: whole(1, 3650).default(400).meta(example('400')),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()

@@ -162,6 +162,19 @@ export function migrations(engine: Engine): Record<string, Migration> {
       // Keys are derived from SECRET_KEY: a copy of the database must sign nothing.
       `delete from settings where key like 'secret:%'`,
     ),
+    '0011-abuse': statements(
+      `alter table events add column network text`,
+      // Counts what one visit stored lately, and finds the events of a visit.
+      `create index events_by_visit_id_received_at on events (visit_id, received_at)`,
+      `drop index events_by_visit_id`,
+      // Finds events that are older than they are kept.
+      `create index events_by_received_at on events (received_at)`,
+      `alter table outbox add column fair_rank bigint not null default 0`,
+      // Only what waits is leased and counted: indexes without the delivered rows stay small.
+      `create index outbox_waiting_by_destination on outbox (destination, fair_rank, due_at, id) where state = 'waiting'`,
+      `create index outbox_waiting_by_visit_id on outbox (visit_id, destination, fair_rank) where state = 'waiting'`,
+      `drop index outbox_by_destination_state_due_at`,
+    ),
     '0013-offers': statements(
       `create table offers (
         visit_id text not null primary key, deadline_at bigint not null, is_provisional bigint not null default 0

@@ -75,6 +75,11 @@ export interface EventRow {
   version: string | null;
   /** What a `WebVital` measured, in milliseconds. */
   measure: number | null;
+  /**
+   * The network that reported it: a /16 of IPv4 or a /32 of IPv6, never the address. Tens of thousands of addresses share
+   * one, so it names nobody, and stays when a person's data is erased. Null for what the service recorded itself.
+   */
+  network: string | null;
 }
 
 /** One delivery to one destination. `id` is what the receiver sees on every attempt. */
@@ -92,6 +97,8 @@ export interface OutboxRow {
   created_at: number;
   /** When its schedule began: as it was created, or put back by an operator. */
   scheduled_from: number;
+  /** Its place among the waiting deliveries of its visit to its destination. Low ranks are leased first. */
+  fair_rank: number;
   visit_id: string | null;
   set_id: string | null;
 }

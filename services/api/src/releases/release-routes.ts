@@ -4,6 +4,7 @@ import {
   promotionRequestSchema,
   rollbackRequestSchema,
   type PublishedBuilds,
+  type ReleaseAlerts,
   type ReleaseAudit,
   type RollbackPlan,
 } from '@funnel/contracts/release-management';
@@ -23,6 +24,7 @@ import { promote } from './promote.ts';
 import { publishBuild } from './publish-build.ts';
 import { findSet, listMoves, readStatus } from './release-repository.ts';
 import { planRollback, rollBack } from './roll-back.ts';
+import { readCanaryAlert } from './self-healing/canary-alert.ts';
 import { storeFile } from './store-file.ts';
 import type { VisitorReleases } from './visitors/visitor-release.ts';
 
@@ -49,6 +51,7 @@ type Name = Extract<
   | 'previewSet'
   | 'readReleaseStatus'
   | 'readReleaseAudit'
+  | 'readReleaseAlerts'
 >;
 
 /** What operators do with builds and releases. */
@@ -140,6 +143,10 @@ export function releaseRoutes(
 
     async readReleaseStatus(ctx) {
       ctx.body = await readStatus(db);
+    },
+
+    async readReleaseAlerts(ctx) {
+      ctx.body = { canary: await readCanaryAlert(context) } satisfies ReleaseAlerts;
     },
 
     async readReleaseAudit(ctx) {

@@ -12,6 +12,8 @@ export interface Visit {
   readonly visitId: string;
   readonly setId: string | null;
   readonly at: number;
+  /** Where the visitor is; one network for all who say nothing. */
+  readonly network?: string;
   readonly pages: readonly string[];
   readonly failures: readonly { remote: string; version: string }[];
   readonly paints: readonly number[];
@@ -29,9 +31,24 @@ const quiet: Visit = {
   leads: 0,
   sales: [],
 };
-export const visitLike = (over: Partial<Visit>): Visit => ({ ...quiet, visitId: randomUUID(), ...over });
+let visits = 0;
+/** Visitors come from many networks, here from 250 in turn. */
+export const visitLike = (over: Partial<Visit>): Visit => ({
+  ...quiet,
+  visitId: randomUUID(),
+  network: `10.${visits++ % 250}.0.0/16`,
+  ...over,
+});
 
-function eventsOf({ visitId, setId, at, pages, failures, paints }: Visit): EventRow[] {
+function eventsOf({
+  visitId,
+  setId,
+  at,
+  network = '10.0.0.0/16',
+  pages,
+  failures,
+  paints,
+}: Visit): EventRow[] {
   const event = (name: string, over: Partial<EventRow>): EventRow => ({
     id: randomUUID(),
     visit_id: visitId,
@@ -43,6 +60,7 @@ function eventsOf({ visitId, setId, at, pages, failures, paints }: Visit): Event
     remote: null,
     version: null,
     measure: null,
+    network,
     ...over,
   });
   return [

@@ -23,6 +23,8 @@ export const en = {
   readOnlyNote: 'Your token does not change releases or deliveries.',
   noAnalytics: 'Your token publishes builds. Use it with the release command: npm run release -- publish.',
 
+  alerts: { canary: 'The canary needs your decision' },
+
   session: {
     title: 'Sign in to the console',
     lead: 'With your operator token. It is handed to the service once and kept nowhere in this browser.',

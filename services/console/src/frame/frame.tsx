@@ -5,6 +5,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 
 import { copy } from '../content/copy.ts';
 import { Action } from '../parts/action.tsx';
+import { AlertBanner } from './alert-banner.tsx';
 import { useAnnouncements } from './announcement.tsx';
 import styles from './frame.module.css';
 
@@ -68,6 +69,7 @@ export function Frame({ operator, onSignOut, children }: FrameProps) {
       </header>
       <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
         {region}
+        {operator.permissions.includes('read-analytics') && <AlertBanner />}
         {!operator.permissions.includes('deploy') && <p className={styles['viewer']}>{copy.readOnlyNote}</p>}
         {children}
       </main>

@@ -20,6 +20,7 @@ import {
 import {
   previewSchema,
   publishedBuildsSchema,
+  releaseAlertsSchema,
   releaseAuditSchema,
   releaseFiguresSchema,
   releaseStatusSchema,
@@ -31,6 +32,7 @@ import {
   type Preview,
   type PromotionRequest,
   type PublishedBuilds,
+  type ReleaseAlerts,
   type ReleaseAudit,
   type ReleaseFigures,
   type ReleaseStatus,
@@ -99,6 +101,10 @@ export const consoleApi = createApi({
     }),
     audit: build.query<ReleaseAudit, void>({
       queryFn: () => call(releaseAuditSchema, endpoints.readReleaseAudit.path),
+      providesTags: ['releases'],
+    }),
+    alerts: build.query<ReleaseAlerts, void>({
+      queryFn: () => call(releaseAlertsSchema, endpoints.readReleaseAlerts.path),
       providesTags: ['releases'],
     }),
     figures: build.query<ReleaseFigures, void>({

@@ -9,13 +9,21 @@ export interface GivenSet {
   readonly seenAtMs: number;
   /** Whom it was given to. Without it one cookie would speak for any number of visits. */
   readonly visitId: string;
+  /** Whether the service answered this visit with a document of the set. */
+  readonly hasDocument?: boolean;
 }
 
-export const sealGivenSet = ({ setId, seenAtMs, visitId }: GivenSet, secret: string): string =>
-  seal(releaseCookie, [setId, seenAtMs, visitId], secret);
+const documentMark = 'document';
+
+export const sealGivenSet = (
+  { setId, seenAtMs, visitId, hasDocument = false }: GivenSet,
+  secret: string,
+): string => seal(releaseCookie, [setId, seenAtMs, visitId, ...(hasDocument ? [documentMark] : [])], secret);
 
 /** Null where the text is forged or damaged. */
 export function unsealGivenSet(text: string | undefined, secret: string): GivenSet | null {
-  const [setId, seenAt, visitId] = unseal(releaseCookie, text, secret) ?? [];
-  return setId && seenAt && visitId ? { setId, seenAtMs: Number(seenAt), visitId } : null;
+  const [setId, seenAt, visitId, mark] = unseal(releaseCookie, text, secret) ?? [];
+  return setId && seenAt && visitId
+    ? { setId, seenAtMs: Number(seenAt), visitId, hasDocument: mark === documentMark }
+    : null;
 }

@@ -99,18 +99,29 @@ export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
 /** The release set that this browser was given, if it was given one. */
 export const givenSetOf = (ctx: Context): GivenSet | null => visitsOf.get(ctx.req)?.given ?? null;
 
-/** Lets the visit have a release set for so long. */
-export const giveSet = (
+/** Lets the visit have a release set for so long. `isDocument`: the answer is a document of it. */
+export function giveSet(
   ctx: Context,
   { setId, seenAtMs }: Pick<GivenSet, 'setId' | 'seenAtMs'>,
   forMs: number,
-): void => holderOf(ctx).give({ setId, seenAtMs, visitId: visitOf(ctx).id }, forMs);
+  isDocument = false,
+): void {
+  const visitId = visitOf(ctx).id;
+  const given = givenSetOf(ctx);
+  const hasDocument =
+    isDocument || (given?.hasDocument === true && given.setId === setId && given.visitId === visitId);
+  holderOf(ctx).give({ setId, seenAtMs, visitId, hasDocument }, forMs);
+}
 
 /** The release set for which the visit's reports count: the one that it was given itself. Null in a preview. */
 export function countedSetOf(ctx: Context): string | null {
   const given = givenSetOf(ctx);
   return given && given.visitId === knownVisitId(ctx) && !isPreview(ctx) ? given.setId : null;
 }
+
+/** The release set of which the visit has loaded a document. Only of that one can it know a failure. */
+export const loadedSetOf = (ctx: Context): string | null =>
+  givenSetOf(ctx)?.hasDocument ? countedSetOf(ctx) : null;
 
 /** The release set that the calling page runs, as it says itself; null in a preview, and where it says nothing sensible. */
 export function releaseSetOf(ctx: Context): string | null {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../database.ts';
 import type { BreakerRow } from '../schema.ts';
 import { afterFailure, closed, isAway, type Round } from './breaker.ts';
+import { isWaiting } from './outbox-repository.ts';
 
 /**
  * All replicas share a destination's state: together they send one probe at a time, and a restart forgets nothing of what
@@ -31,7 +32,7 @@ export async function takeProbe(
         selectFrom('outbox')
           .select('id')
           .where('destination', '=', destination)
-          .where('state', '=', 'waiting')
+          .where(isWaiting)
           .where('lease_until', '<=', nowMs),
       ),
     )

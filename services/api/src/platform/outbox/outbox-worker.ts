@@ -3,9 +3,8 @@ import { createHttpClient } from '../http-client.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { deliverDue, type CountTurn } from './deliver.ts';
 import type { Destination } from './destination.ts';
-import { removeOldDeliveries } from './outbox-repository.ts';
 
-/** Delivers, and forgets what is long delivered, in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
+/** Delivers in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
 export function outboxWorker(
   context: AppContext,
   destinations: readonly Destination[],
@@ -13,12 +12,6 @@ export function outboxWorker(
 ): Worker {
   const http = createHttpClient(context.config);
   const { log } = context;
-  const removal = startWorker({
-    name: 'outbox removal',
-    run: () => removeOldDeliveries(context),
-    idleMs: 3_600_000,
-    log,
-  });
   const deliveries = destinations.map((destination) =>
     startWorker({
       name: `outbox ${destination.name}`,
@@ -30,7 +23,7 @@ export function outboxWorker(
   return {
     wake: () => deliveries.forEach((worker) => worker.wake()),
     stop: async () => {
-      await Promise.all([removal, ...deliveries].map((worker) => worker.stop()));
+      await Promise.all(deliveries.map((worker) => worker.stop()));
       await http.close();
     },
   };

@@ -9,7 +9,7 @@ import {
 } from '../service.testkit.ts';
 import { deliverDue } from './deliver.ts';
 import { classifyByStatus, retryAfterMs, type Destination } from './destination.ts';
-import { claimDeliveries, enqueue, removeOldDeliveries, settleDelivery } from './outbox-repository.ts';
+import { claimDeliveries, enqueue, settleDelivery } from './outbox-repository.ts';
 import { nextAttemptAt } from './schedule.ts';
 
 // Some live through days of attempts, and a machine may be busy.
@@ -217,21 +217,6 @@ describeOnEachEngine('the outbox', (open) => {
       expect.objectContaining({ state: 'dead', last_error: 'too late to try again: status 503' }),
       expect.objectContaining({ state: 'waiting', attempts: 1 }),
     ]);
-  });
-
-  it('forgets what was delivered after 30 days, and nothing else', async () => {
-    const [delivered, dead] = [aDestination(), aDestination()];
-    await put(delivered);
-    await put(dead);
-    await deliver(delivered);
-    answer = () => ({ status: 410 });
-    await deliver(dead);
-    advance(29 * 24 * hourMs);
-    await removeOldDeliveries(app.context);
-    expect(await rows(delivered)).toHaveLength(1);
-    advance(24 * hourMs);
-    expect(await removeOldDeliveries(app.context)).toBeGreaterThan(0);
-    expect([await rows(delivered), await rows(dead)]).toMatchObject([[], [{ state: 'dead' }]]);
   });
 
   it('counts a receiver that cannot be reached as one to try again', async () => {

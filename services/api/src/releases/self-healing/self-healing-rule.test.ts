@@ -1,17 +1,7 @@
 import { leastVisitors, margin, shouldTakeBack, type Sample } from './self-healing-rule.ts';
+import { createDice } from './visitors.testkit.ts';
 
-const { imul, floor, log } = Math;
-
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function createDice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const { floor, log } = Math;
 
 /** Visitors one after the other, each failing at the rate; drawn as the distances between failures. */
 function createVisitors(rate: number, dice: () => number) {
@@ -94,4 +84,16 @@ it.each([
 
 it('takes back one that surely fails more, by the margin', () => {
   expect(shouldTakeBack(of(1e6, 0.01 + margin * 1.1), of(1e6, 0.01))).toBe(true);
+});
+
+it('still takes back with more failures what it takes back with fewer', () => {
+  const dice = createDice(3);
+  const below = (most: number) => floor(dice() * most);
+  for (let run = 0; run < 5000; run++) {
+    const canary = of(leastVisitors + below(2000), dice() * 0.4);
+    const stable = of(1 + below(5000), dice() * 0.4);
+    if (!shouldTakeBack(canary, stable)) continue;
+    const failures = canary.failures + below(canary.visitors - canary.failures);
+    expect(shouldTakeBack({ ...canary, failures }, stable)).toBe(true);
+  }
 });

@@ -16,9 +16,14 @@ import type { LiveRelease } from './live-release.ts';
 import { localOverride } from './local-override.ts';
 import { answerPreviewLink } from './preview.ts';
 
+interface ReleaseUse {
+  /** Whether the browser gets a document of the release, and so can tell whether it fails. */
+  readonly isDocument: boolean;
+}
+
 export interface VisitorReleases {
   /** The release of the calling browser, which stays on it; null until something was promoted. */
-  releaseFor(ctx: Context): Promise<Release | null>;
+  releaseFor(ctx: Context, use?: ReleaseUse): Promise<Release | null>;
   /** The set of that release, by the service's own cookies alone: what the page says of itself changes nothing. */
   setIdFor(ctx: Context): Promise<string | null>;
   /** A file of a remote that this browser has from its own machine; null everywhere but in development. */
@@ -47,7 +52,7 @@ export function visitorReleases(
 ): VisitorReleases {
   const local = config.NODE_ENV === 'development' ? localOverride(cookies, clock) : null;
 
-  async function publishedFor(ctx: Context): Promise<Release | null> {
+  async function publishedFor(ctx: Context, isDocument: boolean): Promise<Release | null> {
     const { kind, about: [previewed] = [] } = previewOf(ctx) ?? {};
     if (kind === 'set' && previewed) return asPreview(await live.release(previewed));
     const channel = await live.channel();
@@ -55,7 +60,7 @@ export function visitorReleases(
 
     const placement = givenSetOf(ctx) ?? placementOfPage(ctx, channel, clock());
     const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
-    giveSet(ctx, { setId, seenAtMs: clock() }, awayMs);
+    giveSet(ctx, { setId, seenAtMs: clock() }, awayMs, isDocument);
     return live.release(setId);
   }
 
@@ -75,8 +80,8 @@ export function visitorReleases(
       const channel = await live.channel();
       return channel && assignSet(channel, { visitId: visitOf(ctx).id, placement: null }, clock());
     },
-    async releaseFor(ctx) {
-      const release = await publishedFor(ctx);
+    async releaseFor(ctx, { isDocument } = { isDocument: false }) {
+      const release = await publishedFor(ctx, isDocument);
       return (release && (await local?.applyTo(ctx, release))) ?? release;
     },
     localFile: async (...file) => (await local?.file(...file)) ?? null,

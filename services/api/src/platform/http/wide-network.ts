@@ -1,0 +1,16 @@
+import { isIP } from 'node:net';
+
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The network that an IP address belongs to, as wide as one forger can easily get many addresses of: a /16 of IPv4 or a
+ * /32 of IPv6, such as `203.0.0.0/16`. Takes any spelling: IPv4-mapped, with a zone, in upper case. `unknown` for what is
+ * no address.
+ */
+export function wideNetworkOf(ip: string): string {
+  const [address = ''] = ip.split('%');
+  if (!isIP(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  const [kind, bits] = parsed.kind() === 'ipv4' ? [ipaddr.IPv4, 16] : [ipaddr.IPv6, 32];
+  return `${kind.networkAddressFromCIDR(`${parsed}/${bits}`).toString()}/${bits}`;
+}

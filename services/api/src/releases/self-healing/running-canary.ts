@@ -1,0 +1,72 @@
+import type { AppContext } from '../../platform/app-context.ts';
+import type { SetScope } from '../../reports/set-figures.ts';
+import { readChannel, type ChannelRow } from '../release-repository.ts';
+import { everyVisit, isSmall, judgeCanary, type Verdict } from './judge-canary.ts';
+import { countFailingVisits, readNetworkTallies } from './network-tallies.ts';
+import { leastVisitors } from './self-healing-rule.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Of more visitors a count takes long, and on SQLite nothing else happens meanwhile: it then rests ten times as long. */
+const manyVisitors = 20_000;
+const restPerCount = 10;
+
+interface Judged extends SetScope {
+  readonly failingVisits: number;
+  /** Until when it stands though more visitors fail, by the process's own clock. */
+  readonly restsUntil: number;
+  readonly verdict: Verdict;
+  /** When the stable set's visitors came, for people. */
+  readonly period: string;
+}
+
+export interface RunningCanary {
+  readonly channel: ChannelRow;
+  readonly setId: string;
+  readonly verdict: Verdict;
+  readonly period: string;
+}
+
+/** What the canary is compared with: the stable set's visitors meanwhile; while they are few, those of its last day too. */
+async function readStable({ database: { db } }: AppContext, { setId, since }: SetScope) {
+  const meanwhile = await readNetworkTallies(db, { setId, since });
+  return isSmall(meanwhile)
+    ? {
+        networks: await readNetworkTallies(db, { setId, since: since - dayMs }),
+        period: 'since the day before',
+      }
+    : { networks: meanwhile, period: 'in the same time' };
+}
+
+const lastJudged = new WeakMap<AppContext, Judged>();
+
+/**
+ * The canary and what to do about it now; null while none is running. Visitors are many and failures few: the many are
+ * counted only where one more of them has failed, so that this can be asked at any rate.
+ */
+export async function judgeRunningCanary(context: AppContext): Promise<RunningCanary | null> {
+  const { db } = context.database;
+  const channel = await readChannel(db);
+  if (!channel?.canary_set || channel.canary_started_at === null) return null;
+  const setId = channel.canary_set;
+  const scope = { setId, since: channel.canary_started_at };
+  const failingVisits = await countFailingVisits(db, scope);
+  const known = lastJudged.get(context);
+  const isCurrent = known?.failingVisits === failingVisits || performance.now() < (known?.restsUntil ?? 0);
+  if (known?.setId === setId && known.since === scope.since && isCurrent)
+    return { channel, setId, verdict: known.verdict, period: known.period };
+
+  if (failingVisits === 0) return { channel, setId, verdict: judgeCanary([], []), period: '' };
+  const beganAt = performance.now();
+  const canary = await readNetworkTallies(db, scope);
+  const stable = await readStable(context, { setId: channel.set_id, since: scope.since });
+  const { period } = stable;
+  const verdict = judgeCanary(canary, stable.networks);
+  const counted = everyVisit([...canary, ...stable.networks]).visitors;
+  const endedAt = performance.now();
+  const restsUntil = counted > manyVisitors ? endedAt + restPerCount * (endedAt - beganAt) : 0;
+  // While visitors are few, the next one may decide without another failure.
+  if (everyVisit(canary).visitors >= leastVisitors)
+    lastJudged.set(context, { ...scope, failingVisits, restsUntil, verdict, period });
+  return { channel, setId, verdict, period };
+}
