@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { inRoot } from '@funnel/build/repository';
 
+import { benchAbuse } from './abuse.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchReplicas } from './replicas.ts';
 import { benchService } from './service.ts';
@@ -17,6 +18,11 @@ export type Figures = Readonly<Record<string, readonly number[]>>;
 const benchmarks: Readonly<
   Record<string, { about: string; run: (rounds: number, minutes: number) => Promise<Figures> }>
 > = {
+  abuse: {
+    about:
+      'hostile clients of five kinds while an honest visitor travels: journeys, memory, disk, conversions',
+    run: benchAbuse,
+  },
   web: {
     about: 'first paint and take-over on a slow phone, against the same document without scripts',
     run: benchWeb,

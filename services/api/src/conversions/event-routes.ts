@@ -3,6 +3,7 @@ import { eventBatchSchema } from '@funnel/contracts/events';
 import { isOfferOpen } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
+import { callerIp } from '../platform/http/ip-address.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { countedSetOf, loadedSetOf } from '../platform/http/visit.ts';
 import { wideNetworkOf } from '../platform/http/wide-network.ts';
@@ -21,7 +22,7 @@ export function eventRoutes(context: AppContext, wakeOutbox: () => void): Public
         visitId: visitor.visitId,
         countedSet: countedSetOf(ctx),
         loadedSet: loadedSetOf(ctx),
-        network: wideNetworkOf(ctx.ip),
+        network: wideNetworkOf(callerIp(ctx)),
         hasPromotionalPrice: await isOfferOpen(context, visitor.visitId),
         trace,
       };

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
 
 import type { AppContext } from '../platform/app-context.ts';
+import { callerIp } from '../platform/http/ip-address.ts';
 import { publicOrigin } from '../platform/http/public-origin.ts';
 import { isPreview, visitOf } from '../platform/http/visit.ts';
 import { attributionOf, readAttribution, writeAttribution, type Attribution } from './attribution.ts';
@@ -31,7 +32,7 @@ export function visitorOf({ config }: AppContext, ctx: Context): Visitor {
   const trace = {
     currency,
     origin: publicOrigin(config, ctx),
-    address: ctx.ip.replace(/^::ffff:(?=\d+\.)/, ''),
+    address: callerIp(ctx),
     agent: ctx.get('User-Agent').slice(0, 500),
     attribution: readAttribution(ctx.cookies.get(cookieName)) ?? {},
   };

@@ -81,6 +81,25 @@ describe('outbound calls', () => {
     },
   );
 
+  it('do not reach a name that has a public address at first and a private one the second time', async () => {
+    let reached = 0;
+    const server = await serve((_, response) => (reached++, response.end()));
+    // Global unicast by its range, and assigned to nobody, so that no packet leaves this machine.
+    const addresses = [{ address: '2000::1', family: 6 }];
+    const lookup = jest.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
+      const answer = args.at(-1);
+      if (typeof answer === 'function') answer(null, addresses.splice(0, 1));
+      addresses.push({ address: '127.0.0.1', family: 4 });
+    });
+    const http = client({ allowPrivateDestinations: false, timeoutMs: 500 });
+    const url = `http://hooks.example.com:${server.port}/`;
+    await expect(http.post(call(url))).rejects.not.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+    expect([lookup.mock.calls.length, reached]).toEqual([1, 0]);
+    await expect(http.post(call(url))).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+    expect([lookup.mock.calls.length, reached]).toEqual([2, 0]);
+    lookup.mockRestore();
+  });
+
   it('end in time under an answer that drips', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200);
@@ -115,6 +134,14 @@ describe('public addresses', () => {
     '::ffff:0:10.0.0.1',
     '64:ff9b::a00:1',
     '2002:a00:1::',
+    '64:ff9b:1::a00:1',
+    '2001:0:a00:1::',
+    '2001:db8::1',
+    'fec0::1',
+    '4000::1',
+    '198.18.0.1',
+    '255.255.255.255',
+    '127.1',
     'nonsense',
   ])('do not include %s', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { safeParse, type $ZodType, type output } from 'zod/v4/core';
 
 import { problem } from '../problem.ts';
+import { acceptRequest } from './acceptance.ts';
 import { bodyLimitsOf } from './endpoint-router.ts';
 import { measureJson } from './measure-json.ts';
 
@@ -52,7 +53,8 @@ export const readBody = (ctx: Context): Promise<Buffer> => readRaw(ctx, bodyLimi
 
 /**
  * The body, checked against the schema, within the limits of the endpoint.
- * Problems: 415 not JSON by its content type, 413 too large, 400 malformed, 422 beyond limits or schema (`errors` names paths).
+ * Problems: 415 not JSON by its content type, 413 too large, 400 malformed, 422 beyond limits or schema (`errors` names paths),
+ * 429 where the route's limit for everybody together is used up.
  */
 export async function readJson<S extends $ZodType>(ctx: Context, schema: S): Promise<output<S>> {
   const { maxBytes, maxDepth, maxKeys } = bodyLimitsOf(ctx);
@@ -67,7 +69,10 @@ export async function readJson<S extends $ZodType>(ctx: Context, schema: S): Pro
   if (hasNul) throw problem('invalid-request', { detail: 'The body may not contain the character U+0000' });
 
   const parsed = safeParse(schema, parse(text));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    await acceptRequest(ctx);
+    return parsed.data;
+  }
   const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   throw problem('invalid-request', { data: { errors } });
 }

@@ -108,7 +108,7 @@ function createOperatorAuth(context: AppContext) {
   async function byPresentedToken(ctx: Context, token: string): Promise<VerifiedOperator> {
     const operator = await byToken(token);
     if (operator) return operator;
-    await failures.count(ctx);
+    await failures.countFailure(ctx);
     return refuse(ctx);
   }
 

@@ -1,11 +1,12 @@
-import { isIPv6 } from 'node:net';
-
+import { problems } from '@funnel/contracts/problems';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../app-context.ts';
-import { problem } from '../problem.ts';
-import { memoryTally, sharedTally, type Tally, type Used } from './tally.ts';
+import { problem, ProblemError } from '../problem.ts';
+import { onAccepted } from './acceptance.ts';
+import { callerIp, networkOf, subscriberOf } from './ip-address.ts';
+import { memoryTally, sharedTally, type Tally } from './tally.ts';
 
 interface RateLimit {
   /** Callers of different limits are counted apart. */
@@ -13,30 +14,10 @@ interface RateLimit {
   readonly perMinute: number;
 }
 
-/** One thing that is counted, and how much of it a minute may have. */
-interface Counted {
+/** What is counted under one key, and how many points a minute may have. */
+interface Limit {
   readonly key: string;
-  readonly most: number;
-}
-
-/** The first groups of an address of version 6, written out. */
-function groupsOf(address: string, count: number): string {
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length;
-  const whole = [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')];
-  return whole.slice(0, count).join(':');
-}
-
-/**
- * Whom an address belongs to, and the network around it. One subscriber holds a whole /64 of version 6 addresses, and a
- * customer of a data centre a /48; of version 4 it is one address, and a /24.
- */
-function originsOf(ip: string): { subscriber: string; network: string } {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/, '');
-  return isIPv6(address)
-    ? { subscriber: groupsOf(address, 4), network: groupsOf(address, 3) }
-    : { subscriber: address, network: address.split('.').slice(0, 3).join('.') };
+  readonly max: number;
 }
 
 const tallies = new WeakMap<AppContext, Tally>();
@@ -68,49 +49,76 @@ function refuse(ctx: Context, restMs: number): never {
   throw problem('too-many-requests', { detail: `Too many requests; try again in ${seconds} seconds` });
 }
 
-function counter(context: AppContext) {
+function createCounter(context: AppContext) {
+  const { clock } = context;
   const tally = tallyOf(context);
-  /** Who is over a limit costs no query until the minute is over. */
+  /** Who has used up a limit costs no query until the minute is over. */
   const blockedUntil = new LRUCache<string, number>({ max: 10_000 });
 
-  function refuseBlocked(ctx: Context, counted: readonly Counted[]): void {
-    for (const { key } of counted) {
-      const restMs = (blockedUntil.get(key) ?? 0) - context.clock();
+  function refuseBlocked(ctx: Context, limits: readonly Limit[]): void {
+    for (const { key } of limits) {
+      const restMs = (blockedUntil.get(key) ?? 0) - clock();
       if (restMs > 0) refuse(ctx, restMs);
     }
   }
 
-  return async (
-    ctx: Context,
-    counted: readonly Counted[],
-    points: number,
-    isOver: (used: Used, most: number) => boolean,
-  ) => {
-    refuseBlocked(ctx, counted);
+  /** Adds a point to each key; returns the longest time until a limit that is now exceeded has room again, or 0. */
+  async function add(limits: readonly Limit[]): Promise<number> {
     const used = await tally(
-      counted.map(({ key }) => key),
-      points,
+      limits.map(({ key }) => key),
+      1,
     );
-    for (const [at, { key, most }] of counted.entries()) {
-      const one = used[at];
-      if (!one || !isOver(one, most)) continue;
-      blockedUntil.set(key, context.clock() + one.restMs);
-      refuse(ctx, one.restMs);
-    }
-  };
-}
+    const exceededMs = limits.map(({ key, max }, at) => {
+      const { points, restMs } = used[at] ?? { points: 0, restMs: 0 };
+      if (points >= max) blockedUntil.set(key, clock() + restMs);
+      return points > max ? restMs : 0;
+    });
+    return Math.max(...exceededMs);
+  }
 
-/** A limit for each client address. Both refuse (`too-many-requests`, with Retry-After in seconds) once it is used up. */
-export function openLimit(context: AppContext, { name, perMinute }: RateLimit) {
-  const take = counter(context);
-  const counted = (ctx: Context) => [{ key: `${name} ${originsOf(ctx.ip).subscriber}`, most: perMinute }];
   return {
-    check: (ctx: Context) => take(ctx, counted(ctx), 0, ({ points }, most) => points >= most),
-    count: (ctx: Context) => take(ctx, counted(ctx), 1, ({ points }, most) => points > most),
+    refuseBlocked,
+    add,
+    /** Adds a point to each key. Refuses where a limit is exceeded. */
+    async take(ctx: Context, limits: readonly Limit[]): Promise<void> {
+      refuseBlocked(ctx, limits);
+      const restMs = await add(limits);
+      if (restMs > 0) refuse(ctx, restMs);
+    },
+    async giveBack({ key }: Limit): Promise<void> {
+      await tally([key], -1);
+      blockedUntil.delete(key);
+    },
   };
 }
 
-/** Refuses what exceeds the limit for one client address, for its network, or for everybody together. */
+/** A limit for each client address. Refuses (`too-many-requests`, with Retry-After in seconds) once it is used up. */
+export function openLimit(context: AppContext, { name, perMinute }: RateLimit) {
+  const counter = createCounter(context);
+  const limitOf = (ctx: Context): Limit => ({
+    key: `${name} ${subscriberOf(callerIp(ctx))}`,
+    max: perMinute,
+  });
+  return {
+    /**
+     * For attempts that have failed already: what does not fail is never held up by the failures of others behind the
+     * same address. Refuses instead of the usual answer once there were too many.
+     */
+    countFailure: (ctx: Context) => counter.take(ctx, [limitOf(ctx)]),
+  };
+}
+
+/** Statuses of requests that were refused before they cost work. */
+const refusedStatuses: ReadonlySet<number> = new Set([400, 403, 413, 415, 422, 429]);
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProblemError && refusedStatuses.has(problems[error.code].status);
+
+/**
+ * Refuses what exceeds the limit for one client address, for its network, or for everybody together. The first two count
+ * every request as it arrives. The limit that everybody shares counts only requests that were not refused: those with a
+ * body once the body is accepted, so that refused or slow bodies leave the shared limit to others.
+ */
 export function rateLimit(context: AppContext, { name, perMinute }: RateLimit): Middleware {
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK, RATE_LIMIT_TOTAL } = context.config;
   // A route that allows an address some times as much allows all others as many times as much.
@@ -119,15 +127,34 @@ export function rateLimit(context: AppContext, { name, perMinute }: RateLimit): 
     RATE_LIMIT_PER_NETWORK ?? 10 * RATE_LIMIT_PER_MINUTE,
     RATE_LIMIT_TOTAL ?? 500 * RATE_LIMIT_PER_MINUTE,
   ];
-  const take = counter(context);
+  const shared: Limit = { key: `${name} total`, max: times * total };
+  const counter = createCounter(context);
+
   return async (ctx, next) => {
-    const { subscriber, network } = originsOf(ctx.ip);
-    const counted = [
-      { key: `${name} ${subscriber}`, most: perMinute },
-      { key: `${name} network ${network}`, most: times * perNetwork },
-      { key: `${name} total`, most: times * total },
-    ];
-    await take(ctx, counted, 1, ({ points }, most) => points > most);
-    await next();
+    const ip = callerIp(ctx);
+    counter.refuseBlocked(ctx, [shared]);
+    await counter.take(ctx, [
+      { key: `${name} ${subscriberOf(ip)}`, max: perMinute },
+      { key: `${name} network ${networkOf(ip)}`, max: times * perNetwork },
+    ]);
+
+    let isCounted = false;
+    const countShared = async () => {
+      if (isCounted) return;
+      await counter.take(ctx, [shared]);
+      isCounted = true;
+    };
+    if (['GET', 'HEAD'].includes(ctx.method)) await countShared();
+    else onAccepted(ctx, countShared);
+    try {
+      await next();
+    } catch (error) {
+      if (isRefusal(error)) {
+        if (isCounted) await counter.giveBack(shared);
+      } else if (!isCounted) await counter.add([shared]);
+      throw error;
+    }
+    // For handlers that read no body: their work is done, so that only the next request can be refused.
+    if (!isCounted) await counter.add([shared]);
   };
 }

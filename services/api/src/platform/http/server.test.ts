@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 
 import Koa from 'koa';
@@ -17,9 +18,10 @@ async function startSlow() {
   return { ...(await listen(app, 0, '127.0.0.1')), events };
 }
 
-async function open(origin: string, begun: string) {
+async function open(origin: string, begun: string, localAddress = '127.0.0.1') {
   const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, localAddress });
+  socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(begun);
   return socket;
@@ -46,4 +48,137 @@ it.each([
   await close(100);
   await cut;
   await expect(fetch(origin)).rejects.toThrow();
+});
+
+describe('limits of connections', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  const bigBytes = 64 * 1024 * 1024;
+  type Limits = Parameters<typeof listen>[3];
+  /** Answers `/big` by more than the buffers of a connection hold, `/slow` after 300 ms, everything else at once. */
+  async function start(limits: Limits, { proxy = false } = {}) {
+    const app = new Koa({ proxy });
+    const events = new EventEmitter();
+    const big = Buffer.alloc(bigBytes);
+    app.on('error', () => undefined);
+    app.use(async (ctx) => {
+      const response: ServerResponse = ctx.res;
+      events.emit('request', response);
+      if (ctx.path === '/slow') await new Promise((resolve) => setTimeout(resolve, 300));
+      if (ctx.method === 'POST') for await (const _ of ctx.req);
+      ctx.body = ctx.path === '/big' ? big : 'done';
+    });
+    const server = await listen(app, 0, '127.0.0.1', limits);
+    closing.push(() => server.close(0));
+    return { ...server, events };
+  }
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const closed = (socket: ReturnType<typeof connect>) => once(socket.resume(), 'close');
+
+  it('end a response that the client does not read', async () => {
+    const { origin, events } = await start({ idleTimeoutMs: 100 });
+    const begun = once(events, 'request');
+    const socket = await open(origin, get('/big'));
+    socket.pause();
+    const [response] = await begun;
+    await once(response, 'close');
+    await closed(socket);
+    expect(socket.bytesRead).toBeLessThan(bigBytes);
+  });
+
+  it('end a response that the client reads by drops', async () => {
+    const { origin, events } = await start({ idleTimeoutMs: 60_000, maxReadMs: 200 });
+    const begun = once(events, 'request');
+    const socket = await open(origin, get('/big'));
+    socket.pause();
+    const drops = setInterval(() => socket.read(1024), 10);
+    const [response] = await begun;
+    await once(response, 'close');
+    clearInterval(drops);
+    await closed(socket);
+    expect(socket.bytesRead).toBeLessThan(bigBytes);
+  });
+
+  it('let the service take longer than a client may', async () => {
+    const { origin } = await start({ idleTimeoutMs: 50, maxReadMs: 50 });
+    expect(await (await fetch(`${origin}/slow`)).text()).toBe('done');
+  });
+
+  it.each([
+    ['says nothing', '', /^HTTP\/1.1 408 /],
+    ['stops in the header', 'GET / HTTP/1.1\r\nHo', /^HTTP\/1.1 408 /],
+    ['stops in the body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na', /^(HTTP\/1.1 408 |$)/],
+  ])('close the connection of a client that %s', async (_, begun, expected) => {
+    const { origin } = await start({ headersTimeoutMs: 100, requestTimeoutMs: 100, idleTimeoutMs: 200 });
+    const socket = await open(origin, begun);
+    let answer = '';
+    socket.on('data', (data) => (answer += data));
+    await once(socket, 'close');
+    expect(answer).toMatch(expected);
+  });
+
+  it('give the place of the connection that has waited longest to a new one', async () => {
+    const { origin } = await start({ maxConnections: 3 });
+    const silent = [await open(origin, ''), await open(origin, ''), await open(origin, '')];
+    const [first, second] = silent;
+    if (!first || !second) throw new Error('no sockets');
+    const ended = closed(first);
+    const visitor = await open(origin, get('/'));
+    await ended;
+    expect(String((await once(visitor, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+    // Another newcomer takes the place of the next silent one, not of the visitor who was just served.
+    const next = closed(second);
+    await open(origin, '');
+    await next;
+    visitor.write(get('/'));
+    expect(String((await once(visitor, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+    for (const socket of [...silent, visitor]) socket.destroy();
+  });
+
+  it('leave a connection alone whose request is being answered', async () => {
+    const { origin, events } = await start({ maxConnections: 1 });
+    const begun = once(events, 'request');
+    const answer = fetch(`${origin}/slow`);
+    await begun;
+    await closed(await open(origin, ''));
+    expect(await (await answer).text()).toBe('done');
+  });
+
+  it('hold for each address', async () => {
+    const { origin } = await start({ maxConnectionsPerSubscriber: 2 });
+    const other = await open(origin, '', '127.0.0.3');
+    const first = await open(origin, '', '127.0.0.2');
+    const ended = closed(first);
+    const more = [await open(origin, '', '127.0.0.2'), await open(origin, '', '127.0.0.2')];
+    await ended;
+    for (const socket of [other, ...more]) {
+      socket.write(get('/'));
+      expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+      socket.destroy();
+    }
+  });
+
+  it('do not hold for the address of our own proxy', async () => {
+    const { origin } = await start({}, { proxy: true });
+    const sockets = await Promise.all(Array.from({ length: 250 }, () => open(origin, '', '127.0.0.2')));
+    for (const socket of sockets) {
+      socket.write(get('/'));
+      expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+      socket.destroy();
+    }
+  });
+
+  it('close a connection that sends many requests ahead, and answer only the first of them', async () => {
+    const { origin, events } = await start({ maxPipelined: 4 });
+    let handled = 0;
+    events.on('request', () => handled++);
+    await closed(await open(origin, get('/slow').repeat(1000)));
+    expect(handled).toBe(4);
+    const visitor = await open(origin, get('/').repeat(4));
+    expect(String((await once(visitor, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+    visitor.destroy();
+  });
 });

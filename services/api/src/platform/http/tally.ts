@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 
 /** How much of a limit is used up in the present minute, and for how long that minute goes on. */
-export interface Used {
+interface Used {
   readonly points: number;
   readonly restMs: number;
 }
@@ -15,15 +16,14 @@ export type Tally = (keys: readonly string[], points: number) => Promise<readonl
 
 const windowMs = 60_000;
 
+/** More callers a minute than this are not told apart: whoever sends from so many addresses could fill the memory. */
+const maxKeys = 100_000;
+
 export function memoryTally(clock: Clock): Tally {
-  const minutes = new Map<string, { points: number; endsAt: number }>();
-  let sweepAt = 0;
+  // The key that was counted least recently goes first, so that the counts which many share stay.
+  const minutes = new LRUCache<string, { points: number; endsAt: number }>({ max: maxKeys });
   return async (keys, points) => {
     const nowMs = clock();
-    if (nowMs >= sweepAt) {
-      for (const [key, { endsAt }] of minutes) if (endsAt <= nowMs) minutes.delete(key);
-      sweepAt = nowMs + windowMs;
-    }
     return keys.map((key) => {
       const known = minutes.get(key);
       const minute = known && known.endsAt > nowMs ? known : { points: 0, endsAt: nowMs + windowMs };

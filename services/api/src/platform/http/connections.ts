@@ -1,0 +1,113 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { normalizeIp, subscriberOf } from './ip-address.ts';
+
+export interface ConnectionLimits {
+  readonly maxConnections: number;
+  /** Null where a proxy connects on behalf of everybody. */
+  readonly maxConnectionsPerSubscriber: number | null;
+  /** Requests that a client may send on one connection before it has the responses to the earlier ones. */
+  readonly maxPipelined: number;
+  /** How long a client may take to read a response that is complete. */
+  readonly maxReadMs: number;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Open sockets in the order of their last activity, each with the requests that still lack a complete response. */
+type Connections = Map<Socket, Set<Exchange>>;
+
+/** Whether the service has work to do for the socket. Otherwise it waits for the client: to send, or to read. */
+const isWorking = (exchanges: ReadonlySet<Exchange>): boolean =>
+  [...exchanges].some(({ request, response }) => request.complete && !response.writableEnded);
+
+/**
+ * Limits connections. At a limit, a new connection takes the place of the one that has waited longest for its client, so
+ * that clients which hold connections and do nothing keep nobody out.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits) {
+  const { maxConnections, maxConnectionsPerSubscriber, maxPipelined, maxReadMs } = limits;
+  const all: Connections = new Map();
+  const bySubscriber = new Map<string, Connections>();
+
+  function groupsOf(socket: Socket): { connections: Connections; max: number }[] {
+    const groups = [{ connections: all, max: maxConnections }];
+    if (maxConnectionsPerSubscriber === null) return groups;
+    const subscriber = subscriberOf(normalizeIp(socket.remoteAddress ?? '') ?? 'unknown');
+    const connections: Connections = bySubscriber.get(subscriber) ?? new Map();
+    bySubscriber.set(subscriber, connections);
+    socket.once('close', () => {
+      connections.delete(socket);
+      if (connections.size === 0) bySubscriber.delete(subscriber);
+    });
+    return [{ connections, max: maxConnectionsPerSubscriber }, ...groups];
+  }
+
+  function hasRoom(connections: Connections, max: number): boolean {
+    if (connections.size < max) return true;
+    for (const [socket, exchanges] of connections) {
+      if (isWorking(exchanges)) continue;
+      socket.destroy();
+      // The event `close` follows later.
+      connections.delete(socket);
+      return true;
+    }
+    return false;
+  }
+
+  const touchOf = new WeakMap<Socket, () => void>();
+  const exchangesOf = (socket: Socket): Set<Exchange> => all.get(socket) ?? new Set();
+
+  server.on('connection', (socket: Socket) => {
+    const groups = groupsOf(socket);
+    if (!groups.every(({ connections, max }) => hasRoom(connections, max))) {
+      socket.destroy();
+      return;
+    }
+    const exchanges = new Set<Exchange>();
+    const touch = () => {
+      for (const { connections } of groups) {
+        connections.delete(socket);
+        if (!socket.destroyed) connections.set(socket, exchanges);
+      }
+    };
+    touchOf.set(socket, touch);
+    socket.once('close', touch);
+    touch();
+  });
+
+  // No activity for the time that `server.timeout` allows. Node restarts that time whenever the client reads something.
+  server.on('timeout', (socket: Socket) => {
+    if (!isWorking(exchangesOf(socket))) socket.destroy();
+  });
+
+  return {
+    /** Notes a request. Returns false, and closes the connection, where too many were sent ahead. */
+    admit(request: IncomingMessage, response: ServerResponse): boolean {
+      const { socket } = request;
+      if (socket.destroyed) return false;
+      const exchanges = exchangesOf(socket);
+      if (exchanges.size >= maxPipelined) {
+        socket.destroy();
+        return false;
+      }
+      const exchange = { request, response };
+      exchanges.add(exchange);
+      touchOf.get(socket)?.();
+      let readTimer: NodeJS.Timeout | undefined;
+      response.once('prefinish', () => {
+        readTimer = setTimeout(() => socket.destroy(), maxReadMs).unref();
+      });
+      response.once('close', () => {
+        clearTimeout(readTimer);
+        exchanges.delete(exchange);
+        touchOf.get(socket)?.();
+      });
+      return true;
+    },
+  };
+}
