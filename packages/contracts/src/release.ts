@@ -7,6 +7,10 @@ const filePathSchema = z.string().check(z.regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._
 export const versionSchema = z.string().check(z.regex(/^\d+\.\d+\.\d+(\+[a-z0-9]{4,16})?$/));
 export const nameSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
 
+/** `mfe-quiz` and `1.1.0+ab12` as `mfe_quiz_1_1_0_ab12`: a name for globals and class prefixes that carries the version. */
+export const versionedName = (name: string, version: string): string =>
+  `${name}_${version}`.replace(/[^a-z0-9]/g, '_');
+
 /** The state of the shell's top bar on a screen. Plain data, so that the service can draw it before any script. */
 export const topBarSchema = z.object({
   /** `back` absent: no arrow. `history: true`: one step back in history, `to` on a deep link. */
@@ -35,7 +39,7 @@ export const remoteManifestSchema = z.strictObject({
   kind: z.literal('remote'),
   name: nameSchema,
   version: versionSchema,
-  /** The global that the entry defines; carries the version, so that two versions can meet in one page. */
+  /** The global that the entry defines: the `versionedName`, so that two versions can meet in one page. */
   container: z.string().check(z.regex(/^[a-z][a-z0-9_]+$/)),
   entry: filePathSchema,
   /** Major version of the waist (`Shell`) it was built against. */

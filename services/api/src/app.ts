@@ -111,7 +111,7 @@ export function createApps(parts: AppParts): Apps {
   const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
   const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
   const load = createLoad();
-  const readBuild = buildReader(context.database.db);
+  const readBuild = buildReader(context.database.db, log);
   const live = openLiveRelease(context, readBuild);
   const releases = visitorReleases(context, live, cookies);
   // Visitors need not know that there is a console, but whoever develops has its old address at hand.

@@ -14,6 +14,7 @@ import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import { openSecretKeys } from './platform/secret-keys.ts';
 import type { Worker } from './platform/worker.ts';
 import { startSelfHealing } from './releases/self-healing/self-healing.ts';
+import { startUploadSweep } from './releases/uploads/sweep-uploads.ts';
 import { startRetention } from './retention/sweep.ts';
 
 /** Built beside this service, whether that runs from its sources or compiled. */
@@ -38,6 +39,7 @@ async function start(config: Config): Promise<void> {
     outbox,
     healing,
     retention,
+    startUploadSweep(context),
     ...(payments ? [payments.inbox, payments.checks] : []),
   ];
 

@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
+import { versionedName } from '@funnel/contracts/release';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 
 import { describeFiles } from '../files.ts';
-import { commonConfig, versionedName } from '../webpack/common.ts';
+import { commonConfig } from '../webpack/common.ts';
 import { compile } from '../webpack/compile.ts';
 
 export interface ConsoleBuild {

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
+import { remoteManifestSchema, versionedName, type RemoteManifest } from '@funnel/contracts/release';
 import { contractVersion } from '@funnel/contracts/remote-module';
 
 import { describeFiles } from '../files.ts';
 import { reactRange } from '../repository.ts';
-import { versionedName } from '../webpack/common.ts';
 import { compile } from '../webpack/compile.ts';
 import { drawFirstScreens } from './draw-first-screens.ts';
 import { containerConfig, entryFile, exposedModule, type RemoteBuild } from './remote-webpack.ts';

@@ -1,9 +1,9 @@
+import { versionedName } from '@funnel/contracts/release';
 import type { ReactRemote } from '@funnel/shell-kit/remote';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 
 import { loadForDrawing } from '../drawing.ts';
-import { versionedName } from '../webpack/common.ts';
 import type { RemoteBuild } from './remote-webpack.ts';
 import { stillShell } from './still-shell.ts';
 

@@ -1,8 +1,9 @@
+import { versionedName } from '@funnel/contracts/release';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 
 import type { RemoteDefinition } from '../definition.ts';
-import { commonConfig, versionedName } from '../webpack/common.ts';
+import { commonConfig } from '../webpack/common.ts';
 import { remoteShared } from '../webpack/shared.ts';
 
 export interface RemoteBuild {

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { FunnelState } from '@funnel/contracts/funnel-state';
-import type { StoredState } from '@funnel/contracts/release';
+import { versionedName, type StoredState } from '@funnel/contracts/release';
 import { storedForms, storedVisitor } from '@funnel/contracts/stored-state-fixtures';
 
 import { loadForDrawing } from '../drawing.ts';
-import { versionedName } from '../webpack/common.ts';
 import type { ShellBuild } from './shell-webpack.ts';
 
 type Texts = StoredState['writes'];

@@ -1,9 +1,8 @@
-import { frameKey, type TopBar } from '@funnel/contracts/release';
+import { frameKey, versionedName, type TopBar } from '@funnel/contracts/release';
 import { createElement, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 
 import { loadForDrawing } from '../drawing.ts';
-import { versionedName } from '../webpack/common.ts';
 import type { ShellBuild } from './shell-webpack.ts';
 
 /** The frame as the shell exports it. `progress` is text here, so that a placeholder fits. */

@@ -1,9 +1,10 @@
+import { versionedName } from '@funnel/contracts/release';
 import { ModuleFederationPlugin } from '@module-federation/enhanced';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 
 import type { ShellDefinition } from '../definition.ts';
-import { commonConfig, versionedName } from '../webpack/common.ts';
+import { commonConfig } from '../webpack/common.ts';
 import { hostShared } from '../webpack/shared.ts';
 
 export interface ShellBuild {

@@ -4,10 +4,6 @@ import type { Configuration, RuleSetRule } from 'webpack';
 
 import { inRoot } from '../repository.ts';
 
-/** `mfe-quiz` and `1.1.0+ab12` as `mfe_quiz_1_1_0_ab12`: a name for globals and class prefixes that carries the version. */
-export const versionedName = (name: string, version: string): string =>
-  `${name}_${version}`.replace(/[^a-z0-9]/g, '_');
-
 const rules = (prefix: string, target: 'web' | 'node'): RuleSetRule[] => [
   {
     test: /\.tsx?$/,

@@ -9,7 +9,17 @@ export function answerText(ctx: Context, status: number, text: string): void {
   ctx.body = `${text}\n`;
 }
 
+/**
+ * A published file is a subresource of our pages and nothing else. Opened as a document, whatever it holds, it runs and
+ * loads nothing and has an origin of its own. The policy of a script, style or image does not concern the page that loads it.
+ */
+const inert = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+};
+
 export function answerFile(ctx: Context, file: PublishedFile | null, cacheControl: string): void {
+  ctx.set(inert);
   if (!file) return answerText(ctx, 404, 'There is no such file.');
   const brotli = ctx.acceptsEncodings('br', 'identity') === 'br' ? file.brotli : null;
   ctx.set('Cache-Control', cacheControl);

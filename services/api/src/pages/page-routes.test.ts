@@ -23,6 +23,12 @@ const raw = (app: TestApp, path: string, headers: Record<string, string> = {}) =
     },
   );
 
+/** What makes an answer inert if a browser opens it as a document. */
+const inert = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+
 describeOnEachEngine('pages', (open) => {
   let app: TestApp;
   beforeAll(async () => {
@@ -119,6 +125,7 @@ describeOnEachEngine('pages', (open) => {
       vary: 'Accept-Encoding',
     });
     expect(headers['set-cookie']).toBeUndefined();
+    expect(headers).toMatchObject(inert);
     const plain = await raw(app, entry);
     expect(plain.headers).toMatchObject({
       etag: `"${integrity}"`,
@@ -129,7 +136,10 @@ describeOnEachEngine('pages', (open) => {
     expect((await raw(app, entry, { 'if-none-match': `"${integrity}"` })).status).toBe(304);
     const head = await app.request(entry, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
-    expect((await app.request('/assets/1.0.0/shell.js')).status).toBe(200);
+    for (const path of ['/assets/1.0.0/shell.js', '/assets/1.0.0/favicon.1a2b.svg', '/favicon.svg']) {
+      const response = await raw(app, path);
+      expect([response.status, response.headers]).toEqual([200, expect.objectContaining(inert)]);
+    }
   });
 
   it('bring the files of a local build, its + written either way', async () => {
@@ -160,6 +170,7 @@ describeOnEachEngine('pages', (open) => {
     const { status, headers } = await raw(app, path);
     expect(status).toBe(404);
     expect(headers).toMatchObject({
+      ...inert,
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
     });

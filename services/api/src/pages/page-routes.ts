@@ -31,7 +31,7 @@ export function pageRoutes(
   /** Where the console is in development; null where visitors must not learn of one. */
   consoleUrl: (() => string) | null,
 ): PublicHandlers<keyof typeof pageEndpoints> {
-  const findFile = publishedFiles(context.database.db, readBuild);
+  const findFile = publishedFiles(context, readBuild);
   const documentFor = documents(context);
 
   return {

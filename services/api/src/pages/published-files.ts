@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Db } from '../platform/database.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import { findFile } from '../releases/file-repository.ts';
+import { areIntact } from '../releases/stored-bytes.ts';
 
 interface StoredBytes {
   readonly plain: Buffer;
@@ -26,22 +27,42 @@ const memoryBytes = 64 * 1024 * 1024;
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Finds a file of any version that was ever published; the bytes asked for last are kept in memory. */
-export function publishedFiles(db: Db, readBuild: ReadBuild): FindPublishedFile {
+/** For how long the bytes of a changed row are not read again. */
+const changedMs = 10_000;
+
+/**
+ * Finds a file of any version that was ever published; the bytes asked for last are kept in memory. Bytes that do not
+ * have their hash any more are not served: not everything that a page loads is checked by the browser.
+ */
+export function publishedFiles(
+  { database: { db }, log }: Pick<AppContext, 'database' | 'log'>,
+  readBuild: ReadBuild,
+): FindPublishedFile {
+  const changed = new LRUCache<string, true>({ max: 1000, ttl: changedMs });
+  const reported = new Set<string>();
   const known = new LRUCache<string, StoredBytes>({
     maxSize: memoryBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + (brotli?.length ?? 0) + 1,
     async fetchMethod(integrity) {
-      const row = await findFile(db, integrity);
-      return (
-        row && { plain: asBuffer(row.body), brotli: row.body_br.length > 0 ? asBuffer(row.body_br) : null }
-      );
+      const row = changed.has(integrity) ? undefined : await findFile(db, integrity);
+      if (!row) return undefined;
+      if (!(await areIntact(row))) {
+        changed.set(integrity, true);
+        return undefined;
+      }
+      return { plain: asBuffer(row.body), brotli: row.body_br.length > 0 ? asBuffer(row.body_br) : null };
     },
   });
   return async (name, version, path) => {
     const manifest = await readBuild(name, version);
     const file = manifest && Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
-    const bytes = file && (await known.fetch(file.integrity));
-    return bytes ? { ...bytes, integrity: file.integrity, type: file.type } : null;
+    if (!file) return null;
+    const bytes = await known.fetch(file.integrity);
+    if (bytes) return { ...bytes, integrity: file.integrity, type: file.type };
+    if (changed.has(file.integrity) && !reported.has(file.integrity)) {
+      reported.add(file.integrity);
+      log.error({ file: `${name}@${version}/${path}` }, 'the stored bytes of a file do not match its hash');
+    }
+    return null;
   };
 }

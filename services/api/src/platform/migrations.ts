@@ -162,6 +162,17 @@ export function migrations(engine: Engine): Record<string, Migration> {
       // Keys are derived from SECRET_KEY: a copy of the database must sign nothing.
       `delete from settings where key like 'secret:%'`,
     ),
+    // Which build needs which file, and which files no build needs yet. The sweep of uploads fills in what is missing.
+    '0010-uploads': statements(
+      `create table build_files (
+        name text not null, version text not null, integrity text not null, primary key (name, version, integrity)
+      )`,
+      `create index build_files_by_integrity on build_files (integrity)`,
+      `create table pending_uploads (
+        integrity text not null primary key, bytes bigint not null, uploaded_at bigint not null
+      )`,
+      `create index pending_uploads_by_uploaded_at on pending_uploads (uploaded_at)`,
+    ),
     '0011-abuse': statements(
       `alter table events add column network text`,
       // Counts what one visit stored lately, and finds the events of a visit.

@@ -23,6 +23,10 @@ export interface Schema {
   activation_tokens: ActivationTokenRow;
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
   builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
+  /** The files that a build lists, so that they can be found without reading manifests. */
+  build_files: { name: string; version: string; integrity: string };
+  /** Files that belong to no build yet. `uploaded_at`: when a publisher last sent or named them. */
+  pending_uploads: { integrity: string; bytes: number; uploaded_at: number };
   release_sets: ReleaseSetRow;
   release_set_members: { set_id: string; name: string; version: string };
   channels: ChannelRow;

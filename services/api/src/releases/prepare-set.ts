@@ -14,7 +14,7 @@ export async function prepareSet(
 ): Promise<string> {
   const channel = await readChannel(db);
   const live = (channel && (await findSet(db, channel.set_id))?.members) ?? {};
-  const members = await changedMembers(live, changes, readBuild);
+  const members = await changedMembers(db, live, changes, readBuild);
   await db.transaction().execute(async (transaction) => {
     await lockChannel(transaction);
     await insertSet(transaction, members, clock());

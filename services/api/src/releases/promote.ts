@@ -1,14 +1,16 @@
 import type { PromotionRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { parseMember, type ReadBuild } from './build-repository.ts';
+import type { Queries } from '../platform/database.ts';
+import { parseMember, whyUnreadable, type ReadBuild } from './build-repository.ts';
 import { moveChannel, refused, type Actor } from './move-channel.ts';
 import { inWords, type Finding } from './gates/release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
 
-/** `mfe-quiz@1.1.0` and the like on top of what is live. Throws where a version was never published. */
+/** `mfe-quiz@1.1.0` and the like on top of what is live. Throws if a version was never published, or was changed since. */
 export async function changedMembers(
+  db: Queries,
   live: Members,
   changes: readonly string[],
   readBuild: ReadBuild,
@@ -18,7 +20,7 @@ export async function changedMembers(
   const reasons = await Promise.all(
     parsed.map(async ([name, version]) => {
       if (next[name] !== version) return [`${name} is named with two versions.`];
-      return (await readBuild(name, version)) ? [] : [`${name}@${version} was never published.`];
+      return (await readBuild(name, version)) ? [] : [await whyUnreadable(db, name, version)];
     }),
   );
   if (reasons.flat().length > 0) throw refused(...reasons.flat());
@@ -51,7 +53,7 @@ export async function promote(
     );
   if (percent && !seen) throw refused('Nothing is live yet that a canary could stand beside.');
   const live = (seen && (await findSet(db, seen.set_id))?.members) ?? {};
-  const members = await changedMembers(live, changes, readBuild);
+  const members = await changedMembers(db, live, changes, readBuild);
   if (setIdOf(members) === seen?.set_id) return;
 
   const findings = await verifyMembers(context, readBuild, members, live);

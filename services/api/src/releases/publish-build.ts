@@ -1,23 +1,17 @@
-import { createHash } from 'node:crypto';
-
 import type { Manifest } from '@funnel/contracts/release';
 import type { Publication } from '@funnel/contracts/release-management';
 import semver from 'semver';
 
 import type { AppContext } from '../platform/app-context.ts';
+import type { Db } from '../platform/database.ts';
 import { problem } from '../platform/problem.ts';
-import { findBuild, insertBuild } from './build-repository.ts';
+import { canonical, digestOf, findBuild, insertBuild, whyUnreadable } from './build-repository.ts';
+import { contentFaults } from './content/content-faults.ts';
 import { hashesOf, missingFiles } from './file-repository.ts';
-import { inspectFiles } from './gates/inspect-files.ts';
+import { inspectFiles, type StoredFile } from './gates/inspect-files.ts';
 import { filesWithoutHash } from './gates/release-gates.ts';
-
-/** The same text for the same content, whatever the order of its keys. */
-const canonical = (manifest: Manifest): string =>
-  JSON.stringify(manifest, (_, value: unknown) =>
-    value && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+import { buildQuota } from './uploads/quotas.ts';
+import { insertBuildFiles, removePending, touchPending } from './uploads/upload-repository.ts';
 
 /** What contradicts itself in a manifest, in words. */
 function contradictions(manifest: Manifest): string[] {
@@ -40,41 +34,79 @@ function refuse(reasons: readonly string[]): void {
   if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
 }
 
+/** How a build exceeds what one build may have; nothing if it does not. Says what is stored, not what the manifest says. */
+function quotaFaults({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] {
+  const bytes = Object.values(files).reduce(
+    (sum, { integrity }) => sum + (stored.get(integrity)?.bytes ?? 0),
+    0,
+  );
+  return bytes > buildQuota.bytes
+    ? [`Its files have ${bytes} bytes together; ${buildQuota.bytes} is the limit for one build.`]
+    : [];
+}
+
+function filesMissing(manifest: Manifest, missing: readonly string[]) {
+  return problem('files-missing', {
+    detail: `${missing.length} of the files of ${manifest.name}@${manifest.version} must be uploaded first.`,
+    data: { files: missing },
+  });
+}
+
+/** The outcome for a version that is published already; null if it is not. Throws `version-taken`. */
+async function publishedAlready(
+  db: Db,
+  { name, version }: Manifest,
+  digest: string,
+): Promise<Publication | null> {
+  const existing = await findBuild(db, name, version);
+  if (!existing) return null;
+  if (digestOf(existing.manifest) !== existing.digest)
+    throw problem('version-taken', { detail: await whyUnreadable(db, name, version) });
+  if (existing.digest === digest) return { name, version, outcome: 'unchanged' };
+  throw problem('version-taken', {
+    detail: `${name}@${version} was already published with other content.`,
+  });
+}
+
 /**
  * Stores a build under its name and version, for good; again is harmless.
- * Throws `invalid-request` where the manifest contradicts itself or leaves out what its scripts load, `version-taken` where the version has other content,
- * and `files-missing` with the list of hashes whose bytes must be uploaded first.
+ * Throws `invalid-request` if the manifest contradicts itself, leaves out what its scripts load, or brings what no build may
+ * bring, `version-taken` if the version has other content, and `files-missing` with the list of hashes whose bytes must be
+ * uploaded first.
  */
 export async function publishBuild(
   { database: { db }, clock }: AppContext,
   manifest: Manifest,
 ): Promise<Publication> {
   const { name, version } = manifest;
-  refuse(contradictions(manifest));
+  const hashes = [...new Set(hashesOf(manifest))];
+  if (Object.keys(manifest.files).length > buildQuota.files)
+    refuse([`It lists ${Object.keys(manifest.files).length} files; ${buildQuota.files} is the limit.`]);
+  refuse([...contradictions(manifest), ...(await contentFaults(manifest))]);
 
   const text = canonical(manifest);
-  const digest = createHash('sha256').update(text).digest('hex');
-  const standing = async (): Promise<Publication | null> => {
-    const existing = await findBuild(db, name, version);
-    if (!existing) return null;
-    if (existing.digest === digest) return { name, version, outcome: 'unchanged' };
-    throw problem('version-taken', {
-      detail: `${name}@${version} was already published with other content.`,
-    });
-  };
-  const published = await standing();
+  const digest = digestOf(text);
+  const published = await publishedAlready(db, manifest, digest);
   if (published) return published;
 
-  const missing = await missingFiles(db, hashesOf(manifest));
-  if (missing.length > 0) {
-    throw problem('files-missing', {
-      detail: `${missing.length} of the files of ${name}@${version} must be uploaded first.`,
-      data: { files: missing },
-    });
-  }
-  refuse(filesWithoutHash(manifest, await inspectFiles(db, hashesOf(manifest))));
-  const [inserted] = await insertBuild(db, { name, version, digest, manifest: text, published_at: clock() });
+  // From here on the sweep of uploads leaves this build's files alone for a day.
+  await touchPending(db, hashes, clock());
+  const missing = await missingFiles(db, hashes);
+  if (missing.length > 0) throw filesMissing(manifest, missing);
+  const stored = await inspectFiles(db, hashes);
+  refuse([...filesWithoutHash(manifest, stored), ...quotaFaults(manifest, stored)]);
+
+  const isNew = await db.transaction().execute(async (transaction) => {
+    // First, so that a sweep that has begun ends before it is seen what is there.
+    await removePending(transaction, hashes);
+    const swept = await missingFiles(transaction, hashes);
+    if (swept.length > 0) throw filesMissing(manifest, swept);
+    const row = { name, version, digest, manifest: text, published_at: clock() };
+    const isInserted = await insertBuild(transaction, row);
+    if (isInserted) await insertBuildFiles(transaction, manifest, hashes);
+    return isInserted;
+  });
   // Nothing inserted: somebody else published this version a moment ago.
-  const overtaken = inserted?.numInsertedOrUpdatedRows === 0n ? await standing() : null;
+  const overtaken = isNew ? null : await publishedAlready(db, manifest, digest);
   return overtaken ?? { name, version, outcome: 'published' };
 }

@@ -25,7 +25,7 @@ import { publishBuild } from './publish-build.ts';
 import { findSet, listMoves, readStatus } from './release-repository.ts';
 import { planRollback, rollBack } from './roll-back.ts';
 import { readCanaryAlert } from './self-healing/canary-alert.ts';
-import { storeFile } from './store-file.ts';
+import { storeFile } from './uploads/store-file.ts';
 import type { VisitorReleases } from './visitors/visitor-release.ts';
 
 /** The visitor's release set. */
@@ -84,7 +84,7 @@ export function releaseRoutes(
         });
       const integrity = `sha384-${Buffer.from(hash, 'base64url').toString('base64')}`;
       const body = await readBody(ctx);
-      const outcome = await storeFile(db, { integrity, body, type: ctx.get('Content-Type') });
+      const outcome = await storeFile(context, { integrity, body, type: ctx.get('Content-Type') });
       ctx.status = outcome === 'stored' ? 201 : 200;
       ctx.body = { integrity, outcome };
     },

@@ -14,7 +14,11 @@ export interface TestBuild<M extends Manifest = Manifest> {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-const types: Readonly<Record<string, string>> = { '.css': 'text/css; charset=utf-8', '.png': 'image/png' };
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
 const typeOf = (path: string) => types[extname(path)] ?? 'text/javascript; charset=utf-8';
 export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 

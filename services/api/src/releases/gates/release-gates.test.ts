@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { RemoteManifest } from '@funnel/contracts/release';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../../platform/service.testkit.ts';
-import { insertBuild } from '../build-repository.ts';
+import { canonical, digestOf, insertBuild } from '../build-repository.ts';
 import { audit, prepareSet, promote, rollback, status, verifySet } from '../cli/release-client.ts';
 import {
   clientOf,
@@ -28,8 +28,15 @@ const megabytes = (count: number) => 'x'.repeat(count * 1024 * 1024);
 
 /** Published as it is handed in, whatever it says: as if it had been, before there was a check. */
 async function publishUnchecked({ context }: TestApp, { manifest }: TestBuild): Promise<void> {
-  const row = { name: manifest.name, version: manifest.version, digest: '', published_at: 0 };
-  await insertBuild(context.database.db, { ...row, manifest: JSON.stringify(manifest) });
+  const text = canonical(manifest);
+  const { name, version } = manifest;
+  await insertBuild(context.database.db, {
+    name,
+    version,
+    digest: digestOf(text),
+    manifest: text,
+    published_at: 0,
+  });
 }
 
 async function damage({ context }: TestApp, text: string, column: 'body' | 'body_br'): Promise<void> {

@@ -15,6 +15,10 @@ interface Builds {
 export interface Candidate extends Builds {
   readonly setId: string;
   readonly live: Builds;
+  /** Why some of its members could not be read, in words. */
+  readonly unreadable: readonly string[];
+  /** What its builds bring that no build may bring, in words. */
+  readonly contentFaults: ReadonlyMap<Manifest, readonly string[]>;
   /** What is stored of its files, by hash. */
   readonly files: ReadonlyMap<string, StoredFile>;
   /** Whether a walk through the funnel is asked for, and what became of it. */
@@ -46,6 +50,13 @@ export const bringsReact = (shell: ShellManifest, remote: RemoteManifest): boole
 
 const shellIsPresent: Gate = ({ shell }) =>
   shell ? [] : ['The set has no shell. Promote one with it, such as shell@1.0.0.'];
+
+const membersAreReadable: Gate = ({ unreadable }) => unreadable;
+
+const contentIsAllowed: Gate = ({ contentFaults }) =>
+  [...contentFaults].flatMap(([build, faults]) =>
+    faults.map((fault) => `${label(build)}: ${fault} Mend it and publish another version.`),
+  );
 
 /** What a build loads, or looks like code, and would get no hash: browsers refuse it. */
 export function filesWithoutHash(build: Manifest, files?: Candidate['files']): string[] {
@@ -107,6 +118,7 @@ function claimedTwice(
   kind: string,
   remotes: readonly RemoteManifest[],
   claims: (remote: RemoteManifest) => readonly string[],
+  advice = 'Take it out of one remote.config.ts.',
 ) {
   const owners = new Map<string, string[]>();
   for (const remote of remotes) {
@@ -114,14 +126,14 @@ function claimedTwice(
   }
   return [...owners]
     .filter(([, names]) => names.length > 1)
-    .map(
-      ([claim, names]) =>
-        `The ${kind} ${claim} has more than one owner: ${list(names)}. Take it out of one remote.config.ts.`,
-    );
+    .map(([claim, names]) => `The ${kind} ${claim} has more than one owner: ${list(names)}. ${advice}`);
 }
 
 const pathsHaveOneOwner: Gate = ({ remotes }) => claimedTwice('path', remotes, ({ paths }) => paths);
 const widgetsHaveOneOwner: Gate = ({ remotes }) => claimedTwice('widget', remotes, widgetNames);
+/** Two entries that define one global would take each other's place. */
+const containersHaveOneOwner: Gate = ({ remotes }) =>
+  claimedTwice('container', remotes, ({ container }) => [container], 'Publish one under another version.');
 
 const stagePathsAreOwned: Gate = ({ remotes }) =>
   Object.values(stagePaths)
@@ -215,7 +227,9 @@ const walkWasPassed: Gate = ({ setId, certification }) => {
 
 /** In the order in which reasons are given. What would break the page for visitors cannot be forced. */
 const gates: readonly { readonly gate: Gate; readonly canBeForced: boolean }[] = [
+  { gate: membersAreReadable, canBeForced: false },
   { gate: shellIsPresent, canBeForced: false },
+  { gate: contentIsAllowed, canBeForced: false },
   { gate: filesAreWhole, canBeForced: false },
   { gate: loadedFilesHaveHashes, canBeForced: false },
   { gate: contractsFit, canBeForced: false },
@@ -223,6 +237,7 @@ const gates: readonly { readonly gate: Gate; readonly canBeForced: boolean }[] =
   { gate: reactComesFromTheShell, canBeForced: false },
   { gate: pathsHaveOneOwner, canBeForced: false },
   { gate: widgetsHaveOneOwner, canBeForced: false },
+  { gate: containersHaveOneOwner, canBeForced: false },
   { gate: stagePathsAreOwned, canBeForced: false },
   { gate: nothingLiveIsLost, canBeForced: true },
   { gate: answersAreKept, canBeForced: true },

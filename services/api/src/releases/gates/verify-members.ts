@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/app-context.ts';
-import { readMembers, type ReadBuild } from '../build-repository.ts';
+import { readMembers, whyUnreadable, type ReadBuild } from '../build-repository.ts';
+import { contentFaults } from '../content/content-faults.ts';
 import { hashesOf } from '../file-repository.ts';
 import { inspectFiles } from './inspect-files.ts';
 import { judge, type Finding } from './release-gates.ts';
@@ -15,9 +16,13 @@ export async function verifyMembers(
   const next = await readMembers(readBuild, members);
   const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
   const setId = setIdOf(members);
+  const faults = builds.map(async (build) => [build, await contentFaults(build)] as const);
+  const reasons = next.unreadable.map(({ name, version }) => whyUnreadable(db, name, version));
   return judge({
     ...next,
     setId,
+    unreadable: await Promise.all(reasons),
+    contentFaults: new Map(await Promise.all(faults)),
     live: await readMembers(readBuild, live),
     files: await inspectFiles(db, builds.flatMap(hashesOf)),
     certification: config.requireCertification

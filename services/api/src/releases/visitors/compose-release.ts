@@ -48,14 +48,17 @@ async function fallbackFor(
   return [];
 }
 
-/** Throws where the set does not exist or lacks its shell. */
+/** Throws if the set does not exist, or one of its members cannot be read, or it lacks its shell. */
 export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string): Promise<Release> {
   const pastIds = trustedSets(await listMoves(db, memory)).reverse();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
   const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
   const set = sets.find(({ id }) => id === setId);
-  const { shell, remotes } = await readMembers(readBuild, set?.members ?? {});
-  if (!set || !shell) throw new Error(`the set ${setId} is not complete`);
+  const { shell, remotes, unreadable } = await readMembers(readBuild, set?.members ?? {});
+  if (!set || !shell || unreadable.length > 0) {
+    const missing = unreadable.map(({ name, version }) => `${name}@${version}`).join(', ');
+    throw new Error(`the set ${setId} is not complete: ${missing || 'it has no shell'}`);
+  }
 
   const past = pastIds.map((pastId) => membersOf.get(pastId)).filter((members) => members !== undefined);
   const previous = await Promise.all(remotes.map((remote) => fallbackFor(remote, shell, readBuild, past)));
@@ -70,4 +73,14 @@ export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string
     shell,
     remotes,
   };
+}
+
+/** The newest set that was live for all before the given one and can still be composed; null if there is none. */
+export async function composeEarlier(db: Db, readBuild: ReadBuild, setId: string): Promise<Release | null> {
+  const earlier = trustedSets(await listMoves(db, memory)).reverse();
+  for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
+    const release = await composeRelease(db, readBuild, id).catch(() => null);
+    if (release) return release;
+  }
+  return null;
 }

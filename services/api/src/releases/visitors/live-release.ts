@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Channel } from './assign-set.ts';
 import type { ReadBuild } from '../build-repository.ts';
-import { composeRelease, type Release } from './compose-release.ts';
+import { composeEarlier, composeRelease, type Release } from './compose-release.ts';
 import { readChannel, withdrawnSets } from '../release-repository.ts';
 
 export interface LiveRelease {
@@ -19,6 +19,8 @@ export interface LiveRelease {
 
 /** How long a replica may show what it read. */
 const lifetimeMs = 500;
+/** When a set that could not be composed is tried again. */
+const retryMs = 1000;
 /** Sets that visitors are on at the same time; each is a few hundred KB. */
 const keptSets = 30;
 
@@ -64,15 +66,27 @@ export function openLiveRelease(context: AppContext, readBuild: ReadBuild): Live
   /** The newest composition of the stable set, for as long as no newer one can be had. */
   let lastStable: Release | null = null;
 
+  /** Sets that could not be composed a moment ago. */
+  const failed = new LRUCache<string, true>({ max: keptSets, ttl: retryMs });
+
+  /** In place of a stable set that cannot be composed: what was shown last, or the stable set before it. */
+  async function inPlaceOf(stable: string): Promise<Release | null> {
+    lastStable ??= await composeEarlier(database.db, readBuild, stable).catch(() => null);
+    return lastStable;
+  }
+
   async function releaseOf(channel: Channel | null, setId: string): Promise<Release | null> {
+    const key = `${channel?.movedAt ?? 0} ${setId}`;
     try {
-      const release = (await releases.fetch(`${channel?.movedAt ?? 0} ${setId}`)) ?? null;
+      const release = failed.has(key) ? null : ((await releases.fetch(key)) ?? null);
       if (release && setId === channel?.stable) lastStable = release;
-      return release ?? lastStable;
+      if (release) return release;
     } catch (err) {
       log.error({ err, setId }, 'a set could not be composed; showing the stable one');
-      return !channel || setId === channel.stable ? lastStable : releaseOf(channel, channel.stable);
+      failed.set(key, true);
     }
+    if (!channel) return lastStable;
+    return setId === channel.stable ? inPlaceOf(setId) : releaseOf(channel, channel.stable);
   }
 
   return {

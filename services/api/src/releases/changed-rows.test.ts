@@ -1,0 +1,111 @@
+import { createLog } from '../platform/log.ts';
+import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { prepareSet, promote, verifySet } from './cli/release-client.ts';
+import { clientOf, integrityOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(30_000);
+
+const reason = 'mfe-quiz@1.1.0: the stored manifest does not match its digest';
+
+/** As somebody who can write to the database would do it. */
+const changeManifest = ({ context: { database } }: TestApp, version: string, from: string, to: string) =>
+  database.db
+    .updateTable('builds')
+    .set(({ fn, val }) => ({ manifest: fn<string>('replace', ['manifest', val(from), val(to)]) }))
+    .where('name', '=', 'mfe-quiz')
+    .where('version', '=', version)
+    .execute();
+
+describeOnEachEngine('a build whose row was changed', (open) => {
+  let app: TestApp;
+  const errors: unknown[] = [];
+  /** Another replica, which has read nothing yet. */
+  async function startAnother(): Promise<TestApp> {
+    const log = createLog('silent');
+    jest.spyOn(log, 'error').mockImplementation((...args: unknown[]) => void errors.push(args));
+    return startTestApp({ database: await open(), log });
+  }
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+    await promote(clientOf(app), await publishProduct(app));
+    await publishTest(app, testQuiz('1.1.0'));
+    await promote(clientOf(app), ['mfe-quiz@1.1.0']);
+    await changeManifest(app, '1.1.0', '<h1>Quiz 1.1.0</h1>', '<h1>Forged</h1>');
+  });
+  afterAll(() => app.close());
+
+  it('is not served: visitors get the set before, and the log names it once', async () => {
+    const other = await startAnother();
+    for (let visit = 0; visit < 3; visit += 1) {
+      const page = await other.request('/');
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('<h1>Quiz 1.0.0</h1>');
+    }
+    expect((await other.request('/remotes/mfe-quiz/1.1.0/remoteEntry.js')).status).toBe(404);
+    expect((await other.request('/remotes/mfe-quiz/1.0.0/remoteEntry.js')).status).toBe(200);
+    expect(errors.filter((entry) => JSON.stringify(entry).includes(reason))).toEqual([
+      [{ member: 'mfe-quiz@1.1.0' }, reason],
+    ]);
+    await other.close();
+  });
+
+  it('is named by the gates, and cannot be promoted again', async () => {
+    const other = await startAnother();
+    await publishTest(other, testQuiz('1.2.0'));
+    const { id } = await prepareSet(clientOf(other), ['mfe-quiz@1.2.0']);
+    expect((await verifySet(clientOf(other), id)).reasons).toEqual([]);
+    const { set } = await promote(clientOf(other), ['mfe-quiz@1.2.0']);
+    expect(await (await other.request('/')).text()).toContain('<h1>Quiz 1.2.0</h1>');
+
+    const advice = `${reason}. Restore it from a backup, or publish another version.`;
+    await expect(prepareSet(clientOf(other), ['mfe-quiz@1.1.0'])).rejects.toMatchObject({ message: advice });
+    await changeManifest(app, '1.2.0', '<h1>Quiz 1.2.0</h1>', '<h1>Forged</h1>');
+    const third = await startAnother();
+    expect((await verifySet(clientOf(third), set?.id ?? '')).reasons[0]).toBe(
+      advice.replace('1.1.0', '1.2.0'),
+    );
+    await Promise.all([other.close(), third.close()]);
+  });
+
+  it('cannot be published again under its version', async () => {
+    await expect(publishTest(app, testQuiz('1.1.0'))).rejects.toMatchObject({
+      code: 'version-taken',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it('does not take a set with it that would only fall back to it', async () => {
+    const other = await startAnother();
+    await publishTest(other, testQuiz('1.3.0'));
+    await promote(clientOf(other), ['mfe-quiz@1.3.0']);
+    expect(await (await other.request('/')).text()).toContain('<h1>Quiz 1.3.0</h1>');
+    await other.close();
+  });
+});
+
+describeOnEachEngine('a file whose row was changed', (open) => {
+  it.each(['body', 'body_br'] as const)(
+    'in its %s is not served, and the log names it once',
+    async (column) => {
+      const database = await open();
+      const app = await startTestApp({ database });
+      const version = column === 'body' ? '1.0.0' : '1.1.0';
+      const build = testQuiz(version);
+      await publishTest(app, build);
+      await database.db
+        .updateTable('files')
+        .set({ [column]: Buffer.from('steal()') })
+        .where('integrity', '=', integrityOf(build.texts['remoteEntry.js'] ?? ''))
+        .execute();
+      const error = jest.spyOn(app.context.log, 'error');
+      const path = `/remotes/mfe-quiz/${version}/remoteEntry.js`;
+      for (let visit = 0; visit < 3; visit += 1) expect((await app.request(path)).status).toBe(404);
+      expect(error.mock.calls).toEqual([
+        [{ file: `mfe-quiz@${version}/remoteEntry.js` }, 'the stored bytes of a file do not match its hash'],
+      ]);
+      expect((await app.request(path.replace('remoteEntry', 'remote.1'))).status).toBe(200);
+      await app.close();
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
+
+import { isAllowedElement, judgeAttribute, type MarkupOwner } from './html-rules.ts';
+
+const before = '<!doctype html><html><head><title></title></head><body><div>';
+const after = '</div></body></html>';
+
+/** A parser's time can grow by the square of these. */
+const maxDepth = 100;
+const maxElements = 5000;
+
+/** Ends the parsing: nothing after the first fault matters. */
+class MarkupFault extends Error {}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** Why a start tag is not allowed, as the part of it that is at fault; null if it is. */
+function faultIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
+  if (!isAllowedElement(tagName)) return `<${tagName}>`;
+  for (const attribute of attrs) {
+    const verdict = judgeAttribute(tagName, attribute, owner);
+    if (verdict === 'name-refused') return `<${tagName} ${shorten(attribute.name)}>`;
+    if (verdict === 'value-refused') return `<${tagName} ${attribute.name}="${shorten(attribute.value)}">`;
+    if (/\{\{(?:screen|back)\}\}/.test(attribute.value) && attribute.name !== 'href')
+      return `<${tagName} ${attribute.name}="${shorten(attribute.value)}">`;
+  }
+  return null;
+}
+
+/**
+ * The tree builder drops or moves some start tags, such as a second `<body onload>`, whose attributes it still keeps. So
+ * every start tag is checked as the tokenizer reads it, in the state in which the tree builder has put the tokenizer.
+ */
+class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+  #elements = 0;
+  readonly #check: (tag: Token.TagToken) => void;
+
+  constructor(check: (tag: Token.TagToken) => void, fail: (reason: string, at: number) => void) {
+    super({
+      sourceCodeLocationInfo: true,
+      onParseError: ({ code, startOffset }) => fail(`is not well-formed (${code})`, startOffset),
+    });
+    this.#check = check;
+  }
+
+  override onStartTag(tag: Token.TagToken): void {
+    this.#elements += 1;
+    if (this.#elements > maxElements || this.openElements.stackTop > maxDepth)
+      throw new MarkupFault('has too many elements, or too many inside each other');
+    this.#check(tag);
+    super.onStartTag(tag);
+  }
+}
+
+function place(html: string, offset: number): string {
+  const lines = html.slice(0, Math.max(0, offset)).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Where the wrapping element ends, if it is all that the body has. */
+function endOfWrapper({ childNodes }: DefaultTreeAdapterTypes.Document): number | null {
+  const html = childNodes.find((node) => node.nodeName === 'html');
+  const body = html && 'childNodes' in html ? html.childNodes.find((node) => node.nodeName === 'body') : null;
+  const inBody = body && 'childNodes' in body ? body.childNodes : [];
+  const [wrapper] = inBody;
+  if (!wrapper || inBody.length !== 1 || !('tagName' in wrapper)) return null;
+  return wrapper.sourceCodeLocation?.endTag?.startOffset ?? null;
+}
+
+/**
+ * Parses HTML as a browser will in the document, and holds it to the allow-list. Returns what is wrong with it, such as
+ * `has <script> at line 1, column 120, which is not allowed`; null if nothing is.
+ */
+export function checkHtml(html: string, owner: MarkupOwner): string | null {
+  const offsetOf = (tag: Token.TagToken) => (tag.location?.startOffset ?? 0) - before.length;
+  const isOurs = (offset: number) => offset >= 0 && offset < html.length;
+  const parser = new CheckingParser(
+    (tag) => {
+      const offset = offsetOf(tag);
+      const fault = isOurs(offset) ? faultIn(tag, owner) : null;
+      if (fault) throw new MarkupFault(`has ${fault} at ${place(html, offset)}, which is not allowed`);
+    },
+    (reason, at) => {
+      throw new MarkupFault(`${reason} at ${place(html, at - before.length)}`);
+    },
+  );
+  try {
+    parser.tokenizer.write(before + html + after, true);
+  } catch (error) {
+    if (error instanceof MarkupFault) return error.message;
+    throw error;
+  }
+  return endOfWrapper(parser.document) === before.length + html.length
+    ? null
+    : 'does not close its own elements, or closes others';
+}

@@ -1,0 +1,39 @@
+/** Every type of file that a build may bring, by extension. Documents (HTML, XML, PDF) are not among them. */
+const typesByExtension: Readonly<Record<string, readonly string[]>> = {
+  js: ['text/javascript'],
+  mjs: ['text/javascript'],
+  css: ['text/css'],
+  woff2: ['font/woff2'],
+  woff: ['font/woff'],
+  svg: ['image/svg+xml'],
+  png: ['image/png'],
+  jpg: ['image/jpeg'],
+  jpeg: ['image/jpeg'],
+  webp: ['image/webp'],
+  avif: ['image/avif'],
+  gif: ['image/gif'],
+  ico: ['image/x-icon', 'image/vnd.microsoft.icon'],
+  json: ['application/json'],
+  webmanifest: ['application/manifest+json'],
+  txt: ['text/plain'],
+};
+
+const allTypes = new Set(Object.values(typesByExtension).flat());
+
+/** `text/css; charset=utf-8` as `text/css`; null if there is any parameter but that one. */
+function essenceOf(contentType: string): string | null {
+  const [, essence = null] = /^([a-z]+\/[a-z0-9.+-]+)(?:; ?charset="?utf-8"?)?$/i.exec(contentType) ?? [];
+  return essence?.toLowerCase() ?? null;
+}
+
+/** Whether any file of a build may have this type. */
+export const isPublishableType = (contentType: string): boolean => allTypes.has(essenceOf(contentType) ?? '');
+
+/** Why a file of a build may not have this path with this type, in words; null if it may. */
+export function fileTypeFault(path: string, contentType: string): string | null {
+  const [, extension = ''] = /\.([^./]+)$/.exec(path) ?? [];
+  const types = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
+  if (!types) return `The file ${path} has an extension that is not allowed.`;
+  if (types.includes(essenceOf(contentType) ?? '')) return null;
+  return `The file ${path} has the type ${contentType.slice(0, 80)}; a .${extension} file must have ${types.join(' or ')}.`;
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+
+const decompress = promisify(brotliDecompress);
+const maxBytes = 16 * 1024 * 1024;
+
+export const integrityOf = (bytes: Uint8Array): string =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+async function holds(compressed: Uint8Array, integrity: string): Promise<boolean> {
+  try {
+    return integrityOf(await decompress(compressed, { maxOutputLength: maxBytes })) === integrity;
+  } catch {
+    return false;
+  }
+}
+
+interface StoredBytes {
+  readonly integrity: string;
+  readonly body: Uint8Array;
+  /** Empty if compression does not make it smaller. */
+  readonly body_br: Uint8Array;
+}
+
+/** Whether the bytes, and what their compressed copy holds, have the hash under which they are stored. */
+export const areIntact = async ({ integrity, body, body_br: compressed }: StoredBytes): Promise<boolean> =>
+  integrityOf(body) === integrity && (compressed.length === 0 || (await holds(compressed, integrity)));

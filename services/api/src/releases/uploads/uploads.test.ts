@@ -1,0 +1,126 @@
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../../platform/service.testkit.ts';
+import { missingFiles } from '../file-repository.ts';
+import { integrityOf, publishTest, testQuiz, testShell, withFiles } from '../release.testkit.ts';
+import { pendingQuota } from './quotas.ts';
+import { insertPending } from './upload-repository.ts';
+import { sweepUnreferencedFiles } from './sweep-uploads.ts';
+
+jest.setTimeout(30_000);
+
+const hourMs = 3600 * 1000;
+const time = createTestClock();
+
+const put = (app: TestApp, text: string) => {
+  const hash = integrityOf(text).replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
+  return app.request(`/api/releases/files/${hash}`, {
+    method: 'PUT',
+    body: text,
+    headers: { Authorization: `Bearer ${testOperatorToken}`, 'Content-Type': 'text/javascript' },
+  });
+};
+const announce = (app: TestApp, manifest: object) =>
+  app.post('/api/releases/builds', manifest, { Authorization: `Bearer ${testOperatorToken}` });
+
+async function sweepAll({ context }: TestApp): Promise<void> {
+  while ((await sweepUnreferencedFiles(context)) > 0);
+}
+
+describeOnEachEngine('uploads', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock: time.clock });
+  });
+  afterAll(() => app.close());
+
+  const isStored = async (text: string) =>
+    (await missingFiles(app.context.database.db, [integrityOf(text)])).length === 0;
+
+  it('that no build needs are removed after a day, and those of builds stay', async () => {
+    const build = testQuiz('1.0.0');
+    await publishTest(app, build);
+    expect((await put(app, 'nobody needs this')).status).toBe(201);
+    time.advance(23 * hourMs);
+    await sweepAll(app);
+    expect(await isStored('nobody needs this')).toBe(true);
+    time.advance(2 * hourMs);
+    await sweepAll(app);
+    expect(await isStored('nobody needs this')).toBe(false);
+    for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
+  });
+
+  it('wait for a day from when a publisher last sent or named them', async () => {
+    await put(app, 'sent twice');
+    const { manifest, texts } = withFiles(testQuiz('1.1.0'), { 'named.js': 'named later' });
+    await put(app, 'named later');
+    time.advance(20 * hourMs);
+    expect((await put(app, 'sent twice')).status).toBe(200);
+    expect((await announce(app, manifest)).status).toBe(409);
+    time.advance(20 * hourMs);
+    await sweepAll(app);
+    expect([await isStored('sent twice'), await isStored('named later')]).toEqual([true, true]);
+    expect(await publishTest(app, { manifest, texts })).toMatchObject({ outcome: 'published' });
+    time.advance(30 * hourMs);
+    await sweepAll(app);
+    expect([await isStored('sent twice'), await isStored('named later')]).toEqual([false, true]);
+  });
+
+  it('that a build of an older version of the service needs stay', async () => {
+    const build = testShell('1.0.0');
+    await publishTest(app, build);
+    const { db } = app.context.database;
+    // An older version lists no files of builds and does not know which uploads wait.
+    await db.deleteFrom('build_files').where('name', '=', 'shell').execute();
+    await put(app, 'of an older version');
+    await db.deleteFrom('pending_uploads').execute();
+    for (const text of Object.values(build.texts)) await insertPending(db, integrityOf(text), 1, 0);
+    await sweepAll(app);
+    for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
+    expect(await isStored('of an older version')).toBe(true);
+    time.advance(25 * hourMs);
+    await sweepAll(app);
+    expect(await isStored('of an older version')).toBe(false);
+  });
+
+  it('are not lost to a sweep that runs beside the publication of their build', async () => {
+    const stored: boolean[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const build = withFiles(testQuiz(`2.0.${round}`), { 'late.js': `late ${round}` });
+      for (const text of Object.values(build.texts)) await put(app, text);
+      time.advance(30 * hourMs);
+      const [answer] = await Promise.all([announce(app, build.manifest), sweepAll(app)]);
+      // Either the build is there with all its files, or the publisher is told to send them again.
+      const isPublished = answer.status === 201;
+      if (!isPublished) expect(answer.status).toBe(409);
+      for (const text of Object.values(build.texts)) if (isPublished) stored.push(await isStored(text));
+    }
+    expect(stored).not.toContain(false);
+  });
+
+  it('are refused while too many wait for their builds', async () => {
+    const { db } = app.context.database;
+    await insertPending(db, 'sha384-large', pendingQuota.bytes, time.clock());
+    const refused = await put(app, 'one more');
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('belong to no build yet') });
+    time.advance(25 * hourMs);
+    await sweepAll(app);
+    expect((await put(app, 'one more')).status).toBe(201);
+    await db
+      .insertInto('pending_uploads')
+      .values(
+        Array.from({ length: pendingQuota.files }, (_, at) => ({
+          integrity: `sha384-${at}`,
+          bytes: 1,
+          uploaded_at: time.clock(),
+        })),
+      )
+      .execute();
+    expect((await put(app, 'and one more')).status).toBe(429);
+  });
+});
