@@ -1,18 +1,18 @@
 # The service and its console, compiled, with what they need to run and nothing else. Remotes are not in it: teams publish them to it.
-FROM node:20-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci --ignore-scripts
 RUN npx tsc -b services/api && npm run build -- console
 
-FROM node:20-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contracts/package.json packages/contracts/
 COPY services/api/package.json services/api/
 RUN npm ci --omit=dev --ignore-scripts -w services/api -w packages/contracts
 
-FROM node:20-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OPERATOR_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app ./

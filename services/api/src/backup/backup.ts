@@ -15,7 +15,7 @@ function run([command, file, ...more]: readonly string[]): number {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
-  const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
+  const { DATABASE_URL, DATA_DIR } = readConfig(process.env, { isServing: false });
   if (DATABASE_URL) throw new BackupRefused(postgres[command]);
   if (command === 'backup') {
     backUp(DATA_DIR, file);

@@ -5,6 +5,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs';
@@ -117,4 +118,11 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   }
   publish(part, target);
   return hasDatabase ? kept : null;
+}
+
+/** Removes what restorations have kept or left unfinished in the folder: whole older databases. Returns their names. */
+export function removeKeptDatabases(dataDir: string): string[] {
+  const kept = readdirSync(dataDir).filter((name) => /^funnel\.db\.(?:before-|part$)/.test(name));
+  for (const name of kept) rmSync(join(dataDir, name), { recursive: true });
+  return kept;
 }

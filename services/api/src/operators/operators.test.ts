@@ -1,4 +1,3 @@
-import { createSecretKeys } from '../platform/secret-keys.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -285,10 +284,4 @@ describeOnEachEngine('operators', (open) => {
     expect(await whoIs(root, none)).toBe(401);
     await none.close();
   });
-});
-
-it('keys of different purposes and of different services differ', async () => {
-  const [one, other] = [createSecretKeys('a'.repeat(32)), createSecretKeys('b'.repeat(32))];
-  expect(new Set([one('visit'), one('preview'), other('visit')]).size).toBe(3);
-  expect(one('visit')).toBe(createSecretKeys('a'.repeat(32))('visit'));
 });

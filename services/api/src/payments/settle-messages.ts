@@ -1,4 +1,5 @@
 import type { AppContext } from '../platform/app-context.ts';
+import { redacted } from '../platform/log.ts';
 import type { InboxRow } from '../platform/schema.ts';
 import { applyProviderState } from './apply-provider-state.ts';
 import { claimMessage, deferMessage, endMessage } from './inbox-repository.ts';
@@ -61,7 +62,7 @@ async function settleOrPutOff(
   try {
     await settle(context, provider, message);
   } catch (error) {
-    const reason = provider.failureOf(error) ?? String(error);
+    const reason = redacted(provider.failureOf(error) ?? String(error));
     log.warn({ event: event_id, type, attempts, reason }, 'payment message put off');
     await deferMessage(database.db, event_id, clock() + retryDelayMs(attempts), reason);
   }

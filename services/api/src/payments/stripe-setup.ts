@@ -4,7 +4,7 @@ import { createStripe } from './stripe-client.ts';
 
 /** `npm run stripe:setup`: puts on sale at Stripe what the plans say, and shows it. */
 async function setUp(): Promise<void> {
-  const { stripe } = readConfig(process.env);
+  const { stripe } = readConfig(process.env, { isServing: false });
   if (!stripe)
     throw new ConfigError(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are needed. Example: STRIPE_SECRET_KEY=sk_test_…',

@@ -50,6 +50,10 @@ it.each(['PUBLIC_URL', 'SECRET_KEY', 'OPERATOR_TOKEN'])('does not start in produ
   expect(complaint(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
 });
 
+it('needs less for commands beside the service', () => {
+  expect(readConfig({}, { isServing: false })).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '.data' });
+});
+
 it('needs no operator token where operators are not served', () => {
   expect(readConfig({ ...production, OPERATOR_TOKEN: '', SERVE: 'visitors' }).OPERATOR_TOKEN).toEqual([]);
 });

@@ -149,10 +149,11 @@ const pairs = [
 ] as const satisfies (keyof Environment)[][];
 
 /** Rules between variables: the name at fault, why, and whether it is so. */
-function contradictions(env: Environment): [name: keyof Environment, reason: string][] {
+function contradictions(env: Environment, isServing: boolean): [name: keyof Environment, reason: string][] {
   const { STRIPE_SECRET_KEY: secret = '', STRIPE_PUBLISHABLE_KEY: publishable = '' } = env;
   const isLive = secret.includes('_live_');
-  const [isProduction, isDevelopment] = [env.NODE_ENV === 'production', env.NODE_ENV === 'development'];
+  const isDevelopment = env.NODE_ENV === 'development';
+  const isProduction = isServing && env.NODE_ENV === 'production';
   const isMixed = secret !== '' && publishable !== '' && isLive !== publishable.includes('_live_');
   const rules: [keyof Environment, string, unknown][] = [
     ...pairs.flatMap(([one, other]): [keyof Environment, string, unknown][] => [
@@ -204,15 +205,21 @@ function explain(name: string, reason: string): string {
 export const configFault = (name: keyof Environment, reason: string): ConfigError =>
   new ConfigError(explain(name, reason));
 
-/** Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/**
+ * Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`.
+ * `isServing: false` is for commands beside the service, which need less than it does in production.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { isServing = true } = {},
+): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const refuse = (faults: readonly (readonly [name: string, reason: string])[]) =>
     new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
 
   const { data: env, error } = environmentSchema.safeParse(given);
   if (error) throw refuse(error.issues.map(({ path, message }) => [String(path[0]), message]));
-  const faults = contradictions(env);
+  const faults = contradictions(env, isServing);
   if (faults.length > 0) throw refuse(faults);
 
   return {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -41,9 +41,13 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
 }
 
 function openFile(folder: string): DatabaseSyncInstance {
+  const file = join(folder, 'funnel.db');
   try {
-    mkdirSync(folder, { recursive: true });
-    return new DatabaseSync(join(folder, 'funnel.db'));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // SQLite gives its log and its index the mode of the database.
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+    return new DatabaseSync(file);
   } catch (error) {
     throw configFault('DATA_DIR', `${folder} cannot hold the database (${error})`);
   }
@@ -65,7 +69,10 @@ class MigratingDialect extends SqliteDialect {
   }
 }
 
-/** Opens `funnel.db` in the folder. FULL: a commit returns after the log is on disk. */
+/**
+ * Opens `funnel.db` in the folder. FULL: a commit returns after the log is on disk. What is deleted is overwritten with
+ * zeros; `purgeDeleted` removes the rest.
+ */
 export function sqliteDialect(folder: string): SqliteDialect {
   const database = openFile(folder);
   for (const pragma of [
@@ -74,6 +81,7 @@ export function sqliteDialect(folder: string): SqliteDialect {
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',
+    'secure_delete = ON',
   ]) {
     database.exec(`PRAGMA ${pragma}`);
   }

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 
-import type { Db, Queries } from '../platform/database.ts';
+import type { Database, Db, Queries } from '../platform/database.ts';
+import { purgeDeleted } from '../platform/purge-deleted.ts';
 import { hashEmail } from '../conversions/conversion.ts';
 import { hasEnded } from '../payments/settlement.ts';
+import { addressInText } from './address-in-text.ts';
 import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
+import { findRemaining, removeMentions } from './remove-mentions.ts';
 
 /** What goes, or went, to somebody of an address; and what tells of its visits without telling of another address. */
 async function findDeliveries(
@@ -83,6 +86,10 @@ export interface Forgotten {
   readonly dropped: Readonly<Record<string, number>>;
   /** Subscriptions that still bill. */
   readonly billing: readonly string[];
+  /** Rows in which the address stood in some other text. */
+  readonly mentions: number;
+  /** Columns that still hold it, of tables that are not about visitors. */
+  readonly remaining: readonly string[];
 }
 
 async function takeOut(db: Queries, person: Person): Promise<void> {
@@ -105,14 +112,22 @@ async function takeOut(db: Queries, person: Person): Promise<void> {
 }
 
 /**
- * Takes the person out of every row, in one transaction. Rows that figures are counted from stay, under an alias that
- * leads back to nobody; what was to be delivered is dropped. For an address that is not known nothing happens.
+ * Takes the person out of every row, in one transaction; then the address out of every other text, and out of what the
+ * database's files keep of deleted rows. Rows that figures are counted from stay, under an alias that leads back to
+ * nobody; what was to be delivered is dropped. For an address that is not known no row is changed.
  */
-export async function forgetPerson(db: Db, address: string): Promise<Forgotten> {
+export async function forgetPerson(database: Database, address: string): Promise<Forgotten> {
+  const { db } = database;
   // Looked for before the transaction begins: on SQLite that one keeps leads waiting.
   const person = await findPerson(db, address);
   const before = await rowsAbout(db, person);
   await db.transaction().execute((trx) => takeOut(trx, person));
+  const text = addressInText(address);
+  const mentions = await removeMentions(database, text);
+  await purgeDeleted(
+    database,
+    personalTableList.map(([name]) => name),
+  );
 
   const dropped: Record<string, number> = {};
   for (const { kind, state } of before['outbox'] ?? []) {
@@ -125,5 +140,7 @@ export async function forgetPerson(db: Db, address: string): Promise<Forgotten> 
     billing: (before['subscriptions'] ?? []).flatMap(({ id, status }) =>
       hasEnded(String(status)) ? [] : [String(id)],
     ),
+    mentions,
+    remaining: await findRemaining(database, text),
   };
 }

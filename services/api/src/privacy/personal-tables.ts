@@ -55,7 +55,7 @@ const aliased = (column: string, { spellings }: Person, alias: string) =>
 
 const ofVisit: PersonalTable = { hasVisit: true, about: ({ visitIds }) => among('visit_id', visitIds) };
 
-/** Every table that may tell of a person. */
+/** Every table that may hold something about a person. In all of them the address is also removed from any other text. */
 const personalTables = {
   leads: {
     hasVisit: true,
@@ -106,7 +106,25 @@ const personalTables = {
     removes: sql`kind <> 'entitlement'`,
     forgets: (person, alias) => ({ payload: aliased('payload', person, alias) }),
   },
+  // About releases; a note may name a visitor.
+  release_audit: { about: () => sql<boolean>`1 = 0` },
 } as const satisfies Partial<Record<keyof Schema, PersonalTable>>;
 
 export const personalTableList: readonly (readonly [name: string, table: PersonalTable])[] =
   Object.entries(personalTables);
+
+/** The other tables, and why erasure leaves them alone. */
+export const impersonalTables: Readonly<Record<string, string>> = {
+  settings: 'values of the service itself',
+  breakers: 'names of destinations',
+  rate_limits: 'counts of a minute by network, on PostgreSQL alone',
+  files: 'published files, equal for everybody',
+  builds: 'published builds, equal for everybody',
+  release_sets: 'release sets, equal for everybody',
+  release_set_members: 'release sets, equal for everybody',
+  channels: 'which set is live',
+  operator_tokens: 'names of operators, who are no visitors',
+  operator_sessions: 'hashes of the sessions of operators',
+  build_files: 'which build has which file',
+  pending_uploads: 'files that no build names yet',
+};

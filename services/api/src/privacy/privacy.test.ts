@@ -8,7 +8,7 @@ import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts'
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
-import { personalTableList } from './personal-tables.ts';
+import { impersonalTables, personalTableList } from './personal-tables.ts';
 import { runPrivacy } from './run-privacy.ts';
 
 const email = 'Ada.Mark_1@example.com';
@@ -17,7 +17,7 @@ const neighbour = 'xada.mark_1@example.com';
 describeOnEachEngine('personal data', (open) => {
   let database: Database;
   let funnel: Awaited<ReturnType<typeof startPaidFunnel>>;
-  const run = (...args: string[]) => runPrivacy(args, async () => database.db);
+  const run = (...args: string[]) => runPrivacy(args, async () => ({ database, dataDir: null }));
   const everything = async () => {
     const dump: unknown[] = [];
     for (const { name } of await database.db.introspection.getTables())
@@ -62,6 +62,15 @@ describeOnEachEngine('personal data', (open) => {
     const withVisit = tables.filter((table) => table.columns.some(({ name }) => name === 'visit_id'));
     const renamed = personalTableList.filter(([, { hasVisit }]) => hasVisit).map(([name]) => name);
     expect(withVisit.map(({ name }) => name).toSorted()).toEqual(renamed.toSorted());
+  });
+
+  it('is in tables that are listed, and every other table is named as holding none', async () => {
+    const tables = (await database.db.introspection.getTables()).map(({ name }) => name);
+    const listed = [...personalTableList.map(([name]) => name), ...Object.keys(impersonalTables)];
+    expect(tables.filter((name) => !listed.includes(name))).toEqual([]);
+    expect(new Set(listed).size).toBe(listed.length);
+    const onThisEngine = listed.filter((name) => name !== 'rate_limits');
+    expect(onThisEngine.filter((name) => !tables.includes(name))).toEqual([]);
   });
 
   it('is exported whole, whatever the case of the address, and nobody else’s with it', async () => {

@@ -3,22 +3,27 @@ import { join } from 'node:path';
 
 import { ConfigError, configFault, readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
+import { PurgeIncomplete } from '../platform/purge-deleted.ts';
 import { runPrivacy } from './run-privacy.ts';
 
 let database: Database | undefined;
 try {
   const { status, out, notes } = await runPrivacy(process.argv.slice(2), async () => {
-    const config = readConfig(process.env);
+    const config = readConfig(process.env, { isServing: false });
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
       throw configFault('DATA_DIR', `${config.DATA_DIR} holds no database`);
     database = await openDatabase(config, { isPatient: true });
-    return database.db;
+    return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
   });
   if (out) process.stdout.write(`${out}\n`);
   for (const note of notes) process.stderr.write(`${note}\n`);
   process.exitCode = status;
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : error}\n`);
+  if (error instanceof PurgeIncomplete) {
+    process.stderr.write(
+      `The rows are erased, but not yet what the files keep of them (${error.message}). Run the command again.\n`,
+    );
+  } else process.stderr.write(`${error instanceof ConfigError ? error.message : error}\n`);
   process.exitCode = 1;
 } finally {
   await database?.close();

@@ -1,12 +1,19 @@
 import { checkEmail } from '@funnel/contracts/email';
 
-import type { Db } from '../platform/database.ts';
+import { removeKeptDatabases } from '../backup/sqlite-files.ts';
+import type { Database } from '../platform/database.ts';
 import { exportPerson, forgetPerson, type Forgotten } from './personal-data.ts';
 
 const usage = 'npm run privacy -- export|delete <email>';
 
+interface Opened {
+  readonly database: Database;
+  /** SQLite's folder; null on PostgreSQL. */
+  readonly dataDir: string | null;
+}
+
 interface Printed {
-  /** 0 done, 2 usage. */
+  /** 0 done, 1 not everything could be erased, 2 usage. */
   readonly status: number;
   readonly out: string;
   readonly notes: readonly string[];
@@ -14,12 +21,19 @@ interface Printed {
 
 const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-function report(email: string, { rows, dropped, billing }: Forgotten): string {
+function report(email: string, forgotten: Forgotten, removedFiles: readonly string[]): string {
+  const { rows, dropped, billing, mentions, remaining } = forgotten;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
-  if (found.length === 0) return `Nothing is known about ${email}.`;
+  const rest = [
+    ...removedFiles.map((file) => `Removed: ${file}, an older copy of the whole database.`),
+    ...remaining.map((column) => `Still in ${column}, which is not about visitors: change it by hand.`),
+  ];
+  if (found.length === 0 && mentions === 0) return [`Nothing is known about ${email}.`, ...rest].join('\n');
   return [
     `Forgotten: ${email}. Figures stay as they were.`,
     ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
+    ...(mentions > 0 ? [`  ${'in other texts'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
+    ...rest,
     ...Object.entries(dropped).map(
       ([kind, count]) => `Dropped before it was sent: ${count} of kind ${kind}.`,
     ),
@@ -31,14 +45,18 @@ function report(email: string, { rows, dropped, billing }: Forgotten): string {
 }
 
 /** What the command prints for its arguments. `open` is called only where there is something to do. */
-export async function runPrivacy(args: readonly string[], open: () => Promise<Db>): Promise<Printed> {
+export async function runPrivacy(args: readonly string[], open: () => Promise<Opened>): Promise<Printed> {
   const [command = '', email = '', ...more] = args;
   const isUsable = ['export', 'delete'].includes(command) && checkEmail(email) === 'ok' && more.length === 0;
   if (!isUsable) return { status: 2, out: '', notes: [usage] };
-  const db = await open();
-  if (command === 'delete')
-    return { status: 0, out: report(email, await forgetPerson(db, email)), notes: [] };
-  const tables = await exportPerson(db, email);
+  const { database, dataDir } = await open();
+  if (command === 'delete') {
+    const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
+    const forgotten = await forgetPerson(database, email);
+    const status = forgotten.remaining.length > 0 ? 1 : 0;
+    return { status, out: report(email, forgotten, removed), notes: [] };
+  }
+  const tables = await exportPerson(database.db, email);
   const count = Object.values(tables).flat().length;
   return {
     status: 0,

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { inRoot, folderOf, builtNames } from '../repository.ts';
+import { completeSbom } from '../supply/complete-sbom.ts';
+
+/** What runs at customers: the service, and what browsers get. */
+const shipped = [
+  'services/api',
+  'packages/contracts',
+  'packages/shell-kit',
+  'packages/ui',
+  ...builtNames.map(folderOf),
+];
+
+const file = process.argv[2] ? resolve(process.argv[2]) : inRoot('.cache/sbom.json');
+const workspaces = shipped.flatMap((folder) => ['-w', folder]);
+const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', ...workspaces];
+const { status, stdout, stderr } = spawnSync('npm', args, {
+  cwd: inRoot(),
+  encoding: 'utf8',
+  maxBuffer: 1e8,
+});
+if (status === 0) {
+  const { text, components } = completeSbom(stdout, 'quiz-funnel');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  console.log(`${components} components, CycloneDX: ${file}`);
+} else {
+  console.error(stderr);
+  process.exitCode = 1;
+}

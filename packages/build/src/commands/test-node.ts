@@ -1,0 +1,20 @@
+import { mkdirSync } from 'node:fs';
+
+import { buildChanged } from '../product/build-changed.ts';
+import { inRoot } from '../repository.ts';
+import { testOnNode } from '../testing/test-on-node.ts';
+import { findBrowser } from './find-browser.ts';
+
+const say = (text: string) => console.log(`· ${text}`);
+const [major = '', ...more] = process.argv.slice(2);
+if (!/^\d\d$/.test(major) || more.length > 0) {
+  console.error('npm run test:node -- 24');
+  process.exit(2);
+}
+
+mkdirSync(inRoot('.cache'), { recursive: true });
+const browser = findBrowser(say);
+await buildChanged(say);
+const { summary, counts } = testOnNode(major, browser, say);
+console.log(`\n${summary}`);
+process.exitCode = counts.failed > 0 ? 1 : 0;

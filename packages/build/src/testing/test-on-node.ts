@@ -1,0 +1,33 @@
+import { findNode } from './find-node.ts';
+import { runJest, runPlaywright, showCounts, sum, type Counts } from './suites.ts';
+
+/** What runs on a server, or builds it. The other workspaces run in a browser, whatever the Node. */
+const folders = ['packages/contracts/', 'packages/build/', 'services/api/', 'services/payment-sandbox/'];
+const journey = ['journey.spec.ts', '--grep', 'by touch'];
+
+/** Node versions beside the one of development. */
+export const otherNodes = ['22', '24'] as const;
+
+interface NodeRun {
+  readonly summary: string;
+  readonly counts: Counts;
+}
+
+/** What a missing Node means: in CI a failure, elsewhere something that was not tried. */
+export function missingNode(major: string, reason: string, isCi: boolean): NodeRun {
+  const counts = isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
+  return { summary: `Node ${major}: ${isCi ? 'FAILED' : 'not tried'}, ${reason}`, counts };
+}
+
+/** Runs the server's tests and one journey on another major version of Node. The product must be built. */
+export function testOnNode(major: string, browser: string, say: (text: string) => void): NodeRun {
+  const node = findNode(major, say);
+  const isCi = process.env['CI'] === 'true';
+  if (node.status === 'missing') return missingNode(major, node.reason, isCi);
+  const startedMs = performance.now();
+  const unit = runJest(node.binary, folders);
+  const inBrowser = runPlaywright(node.binary, browser, journey);
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  const summary = `Node ${node.version}: unit and service: ${showCounts(unit)}; journey: ${showCounts(inBrowser)}; ${seconds} s`;
+  return { summary, counts: sum([unit, inBrowser]) };
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openDatabase } from './database.ts';
+import { createSecretKeys, openSecretKeys } from './secret-keys.ts';
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+describe('the files of the service', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'funnel-files-')), 'data');
+  });
+  afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+  it('can be read by their owner alone, the log of the database included', async () => {
+    openSecretKeys({ SECRET_KEY: undefined, DATA_DIR: folder });
+    const database = await openDatabase({ DATA_DIR: folder });
+    await database.ping();
+    const files = readdirSync(folder);
+    expect(files.toSorted()).toEqual(['funnel.db', 'funnel.db-shm', 'funnel.db-wal', 'secret-key']);
+    expect(modeOf(folder)).toBe('700');
+    for (const file of files) expect([file, modeOf(join(folder, file))]).toEqual([file, '600']);
+    await database.close();
+  });
+
+  it('hold a random key where none is set, the same at every start', () => {
+    const settings = { SECRET_KEY: undefined, DATA_DIR: folder };
+    const [first, second] = [openSecretKeys(settings), openSecretKeys(settings)];
+    expect(first('visit')).toBe(second('visit'));
+    expect(readFileSync(join(folder, 'secret-key'), 'utf8')).toMatch(/^[\w-]{43}\n$/);
+    const other = openSecretKeys({ SECRET_KEY: undefined, DATA_DIR: join(folder, 'other') });
+    expect(other('visit')).not.toBe(first('visit'));
+  });
+
+  it('hold no key where one is set', () => {
+    const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';
+    expect(openSecretKeys({ SECRET_KEY, DATA_DIR: folder })('visit')).toBe(
+      createSecretKeys(SECRET_KEY)('visit'),
+    );
+    expect(() => readdirSync(folder)).toThrow('ENOENT');
+  });
+});
+
+it('keys of different purposes and of different services differ', () => {
+  const [one, other] = [createSecretKeys('a'.repeat(32)), createSecretKeys('b'.repeat(32))];
+  expect(new Set([one('visit'), one('preview'), other('visit')]).size).toBe(3);
+  expect(Buffer.from(one('visit'), 'base64')).toHaveLength(32);
+});

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+
+import type { Database } from '../platform/database.ts';
+import type { AddressInText } from './address-in-text.ts';
+import { personalTableList } from './personal-tables.ts';
+
+/** Both find one text in another, and are not stopped by a NUL, as SQLite's LIKE is. */
+const positionFunctions = { sqlite: 'instr', postgres: 'strpos' } as const;
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+}
+
+async function textColumns({ db }: Database, isWanted: (table: string) => boolean): Promise<Column[]> {
+  const tables = await db.introspection.getTables();
+  return tables
+    .filter(({ name }) => isWanted(name))
+    .flatMap(({ name: table, columns }) =>
+      columns
+        .filter(({ dataType }) => dataType.toLowerCase() === 'text')
+        .map(({ name: column }) => ({ table, column })),
+    );
+}
+
+/** The different values of a column that hold the address, with what each becomes. */
+async function mentionsIn({ db, engine }: Database, { table, column }: Column, address: AddressInText) {
+  const find = sql.raw(positionFunctions[engine]);
+  const filters = address.required.map(
+    (parts) =>
+      sql`(${sql.join(
+        parts.map((part) => sql`${find}(lower(${sql.ref(column)}), ${part}) > 0`),
+        sql` and `,
+      )})`,
+  );
+  const { rows } = await sql<{ value: string }>`
+    select distinct ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.join(filters, sql` or `)}
+  `.execute(db);
+  return rows.flatMap(({ value }) => {
+    const rest = address.remove(value);
+    return rest === value ? [] : { value, rest };
+  });
+}
+
+const maxRounds = 5;
+
+/**
+ * Puts an alias in place of the address wherever a text of a personal table holds it: details and paths of events, errors
+ * of deliveries, notes. Returns how many rows were changed. Repeats until there is nothing left, since the service may
+ * write meanwhile.
+ */
+export async function removeMentions(database: Database, address: AddressInText): Promise<number> {
+  const names = new Set(personalTableList.map(([name]) => name));
+  const columns = await textColumns(database, (table) => names.has(table));
+  let changed = 0;
+  for (let round = 0; round < maxRounds; round++) {
+    const before = changed;
+    for (const { table, column } of columns) {
+      for (const { value, rest } of await mentionsIn(database, { table, column }, address)) {
+        const { numAffectedRows } = await sql`
+          update ${sql.table(table)} set ${sql.ref(column)} = ${rest} where ${sql.ref(column)} = ${value}
+        `.execute(database.db);
+        changed += Number(numAffectedRows ?? 0);
+      }
+    }
+    if (changed === before) return changed;
+  }
+  throw new Error(
+    'the address is being written again and again while it is erased: run the command once more',
+  );
+}
+
+/** Where else the address stands, in tables that are not about visitors and stay as they are: `table.column`. */
+export async function findRemaining(database: Database, address: AddressInText): Promise<string[]> {
+  const names = new Set(personalTableList.map(([name]) => name));
+  const found: string[] = [];
+  for (const column of await textColumns(database, (table) => !names.has(table))) {
+    if ((await mentionsIn(database, column, address)).length > 0)
+      found.push(`${column.table}.${column.column}`);
+  }
+  return found;
+}
