@@ -19,7 +19,7 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
 }) => {
   await signIn(page, funnel, mouse);
   await openView(page, 'Tokens', mouse);
-  await page.getByLabel('Name').fill('vera');
+  await page.getByLabel('Name', { exact: true }).fill('vera');
   await button(page, 'Make the token').click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
   await page.reload();
@@ -29,7 +29,7 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
   const other = await browser.newContext({ baseURL: funnel.operatorsUrl });
   const viewer = await other.newPage();
   await signIn(viewer, funnel, mouse, token);
-  await expect(viewer.getByText('You look on as a viewer.')).toBeVisible();
+  await expect(viewer.getByText('Your token does not change releases or deliveries.')).toBeVisible();
   for (const view of ['Overview', 'Versions', 'History', 'Deliveries'] as const) {
     await openView(viewer, view, mouse);
     await settle(viewer);

@@ -36,17 +36,19 @@ function start(environment: Record<string, string>) {
   started.push(child);
   const said = { stdout: '', stderr: '' };
   const ended = once(child, 'exit').then(([code]) => code);
-  const address = new Promise<string>((resolve, reject) => {
+  const listening = new Promise<{ address?: string; operators?: string }>((resolve, reject) => {
     child.stdout.on('data', (text) => {
       said.stdout += text;
-      const [, found] = /"address":"([^"]+)"/.exec(said.stdout) ?? [];
-      if (found) resolve(found);
+      const [line] = /^.*"msg":"listening".*$/m.exec(said.stdout) ?? [];
+      if (line) resolve(JSON.parse(line));
     });
     void ended.then(() => reject(new Error(said.stderr)));
   });
-  address.catch(() => undefined);
+  const address = listening.then((found) => found.address ?? 'none');
+  const operators = listening.then((found) => found.operators ?? 'none');
+  for (const origin of [address, operators]) origin.catch(() => undefined);
   child.stderr.on('data', (text) => (said.stderr += text));
-  return { child, said, ended, address };
+  return { child, said, ended, address, operators };
 }
 
 const postLead = (address: string, leadId: string) =>
@@ -84,6 +86,31 @@ it('ends with status 1 and one line where its port is taken', async () => {
   await receiver.close();
 });
 
+it('ends with status 1 where it is started without a word about development', async () => {
+  const { ended, said } = start({ NODE_ENV: '', SECRET_KEY: '' });
+  expect(await ended).toBe(1);
+  expect(said.stderr.match(/^\w+: is needed in production/gm)?.toSorted()).toEqual([
+    'OPERATOR_TOKEN: is needed in production',
+    'PUBLIC_URL: is needed in production',
+    'SECRET_KEY: is needed in production',
+  ]);
+});
+
+it.each([
+  ['visitors', 200, 'none'],
+  ['operators', 'none', 200],
+  ['both', 200, 200],
+] as const)('listens for %s as SERVE says', async (SERVE, visitorsStatus, operatorsStatus) => {
+  const { address, operators, child, ended } = start({ SERVE });
+  const healthOf = async (origin: string) =>
+    origin === 'none' ? 'none' : (await fetch(`${origin}/healthz`)).status;
+  expect(await healthOf(await address)).toBe(visitorsStatus);
+  expect(await healthOf(await operators)).toBe(operatorsStatus);
+  expect(await address).not.toBe(await operators);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
 it('still has after a kill what it acknowledged before', async () => {
   const environment = { OPERATOR_TOKEN: 'operator-token-for-tests' };
   const killed = start(environment);
@@ -92,9 +119,9 @@ it('still has after a kill what it acknowledged before', async () => {
   killed.child.kill('SIGKILL');
   await killed.ended;
 
-  const { address, child, ended } = start(environment);
+  const { operators, child, ended } = start(environment);
   const headers = { authorization: `Bearer ${environment.OPERATOR_TOKEN}` };
-  const leads = await fetch(`${await address}/api/reports/leads.csv`, { headers });
+  const leads = await fetch(`${await operators}/api/reports/leads.csv`, { headers });
   expect(await leads.text()).toContain(leadId);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

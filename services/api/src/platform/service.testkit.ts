@@ -167,7 +167,7 @@ export function cookieOfGivenSet(
   { context: { clock } }: TestApp,
   { setId, visitId }: { setId: string; visitId: string },
 ): string {
-  const given = { setId, seenAtMs: clock(), visitId };
+  const given = { setId, seenAtMs: clock(), visitId, hasDocument: true };
   return `${releaseCookie}=${sealGivenSet(given, testKeys('visit'))}`;
 }
 

@@ -32,8 +32,13 @@ describeOnEachEngine('a remote on this machine', (open) => {
       const body = files[path.slice(1)];
       return body === undefined ? { status: 404 } : { status: 200, body };
     });
+    const environment = {
+      REQUIRE_CERTIFICATION: 'false',
+      PUBLIC_URL: 'http://quiz.example',
+      SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+    };
     for (const NODE_ENV of ['development', 'production'])
-      apps.push(await startTestApp({ database, environment: { NODE_ENV, REQUIRE_CERTIFICATION: 'false' } }));
+      apps.push(await startTestApp({ database, environment: { ...environment, NODE_ENV } }));
     [app = app] = apps;
     await promote(clientOf(app), await publishProduct(app));
   });

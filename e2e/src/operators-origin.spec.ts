@@ -1,0 +1,160 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { button, openView, signIn } from './support/console.ts';
+import { publishAs } from './support/builds.ts';
+import { expect, test, type Funnel } from './support/funnel.ts';
+import { mouse } from './support/journey.ts';
+import { leaveLead } from './support/leave-lead.ts';
+
+test.use({ productName: 'a product with a hostile remote' });
+test.describe.configure({ mode: 'default' });
+
+const version = '1.1.0';
+
+/** What a hostile script in a visitors' page can try against the operators' listener. Runs in the page. */
+async function attack(operatorsUrl: string) {
+  const outcome = async (name: string, attempt: () => Promise<unknown>) =>
+    attempt().then(
+      (result) => `${name}: ${String(result)}`,
+      () => `${name}: blocked`,
+    );
+  const read = async (path: string) =>
+    (await fetch(`${operatorsUrl}${path}`, { credentials: 'include' })).text();
+  const write = (path: string, init: RequestInit) =>
+    fetch(`${operatorsUrl}${path}`, { method: 'POST', credentials: 'include', ...init });
+  const json = { 'content-type': 'application/json' };
+
+  const frame = document.createElement('iframe');
+  frame.src = operatorsUrl;
+  document.body.append(frame);
+  await new Promise((resolve) => {
+    frame.addEventListener('load', resolve, { once: true });
+    frame.addEventListener('error', resolve, { once: true });
+  });
+  return Promise.all([
+    outcome('read leads', () => read('/api/reports/leads.csv')),
+    outcome('read status', () => read('/api/releases/status')),
+    outcome('read metrics', () => read('/metrics')),
+    outcome(
+      'roll back',
+      async () => (await write('/api/releases/rollbacks', { headers: json, body: '{}' })).type,
+    ),
+    outcome('frame', async () => frame.contentDocument?.body.innerText ?? Promise.reject(new Error('none'))),
+    // These are sent, but their responses cannot be read; what they did is looked up afterwards.
+    outcome('blind roll back', async () => {
+      const init: RequestInit = { mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body: '{}' };
+      return (await write('/api/releases/rollbacks', init)).type;
+    }),
+    outcome('blind token', async () => {
+      const body = JSON.stringify({ name: 'mallory', preset: 'admin', days: 365 });
+      return (await write('/api/operator/tokens', { mode: 'no-cors', body })).type;
+    }),
+  ]);
+}
+
+/** Sends a form to the operators' listener, which needs no leave of any kind to be sent. */
+async function submitForm(page: Page, operatorsUrl: string): Promise<number> {
+  const answered = page.waitForResponse((response) => response.url().startsWith(operatorsUrl));
+  await page.evaluate((url) => {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.action = `${url}/api/releases/rollbacks`;
+    document.body.append(form);
+    form.submit();
+  }, operatorsUrl);
+  return (await answered).status();
+}
+
+async function operatorsState(funnel: Funnel): Promise<unknown> {
+  return {
+    audit: await funnel.ask('/api/releases/audit'),
+    tokens: Object(await funnel.ask('/api/operator/tokens')).tokens.length,
+  };
+}
+
+/** How many requests the service has answered 401 or 403. */
+async function refusals({ operatorsUrl, operatorToken }: Funnel): Promise<number> {
+  const headers = { authorization: `Bearer ${operatorToken}` };
+  const text = await (await fetch(`${operatorsUrl}/metrics`, { headers })).text();
+  const counts = text.matchAll(/^http_request_duration_seconds_count\{[^}]*status="40[13]"[^}]*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** Attacks from a page of each kind, in the browser in which an operator is signed in. */
+async function attackFrom(context: BrowserContext, url: string, funnel: Funnel): Promise<void> {
+  const { operatorsUrl } = funnel;
+  const page = await context.newPage();
+  const before = await refusals(funnel);
+  await page.goto(url);
+  const outcomes = await page.evaluate(attack, operatorsUrl);
+  expect(outcomes).toEqual([
+    'read leads: blocked',
+    'read status: blocked',
+    'read metrics: blocked',
+    'roll back: blocked',
+    'frame: blocked',
+    'blind roll back: blocked',
+    'blind token: blocked',
+  ]);
+  expect([401, 403]).toContain(await submitForm(page, operatorsUrl));
+  // They did reach the service, which refused them.
+  expect((await refusals(funnel)) - before).toBeGreaterThanOrEqual(3);
+  await page.close();
+}
+
+test('a script in a visitors’ page neither reads nor writes at the console of the same browser', async ({
+  browser,
+  funnel,
+}) => {
+  test.setTimeout(90_000);
+  await publishAs(funnel, 'mfe-legal', version);
+  // Without the pages' own policy, which would block all of this before it reaches the service.
+  const context = await browser.newContext({ bypassCSP: true });
+  const operator = await context.newPage();
+  await signIn(operator, funnel, mouse);
+  await openView(operator, 'Versions', mouse);
+  await button(operator, `Preview link mfe-legal ${version}`).click();
+  const preview = await operator.getByLabel('Preview link', { exact: true }).inputValue();
+  const before = await operatorsState(funnel);
+
+  await attackFrom(context, funnel.url, funnel);
+  await attackFrom(context, preview, funnel);
+  // The visitors' port under the console's host name: browsers send the session's cookie there and from there.
+  await attackFrom(context, `http://127.0.0.1:${new URL(funnel.url).port}/`, funnel);
+
+  expect(await operatorsState(funnel)).toEqual(before);
+  await operator.reload();
+  await expect(operator.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
+  await context.close();
+});
+
+test('the pages’ own policy blocks the same script before anything is sent', async ({ browser, funnel }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const sent: string[] = [];
+  page.on('response', (response) => sent.push(response.url()));
+  await page.goto(funnel.url);
+  const blocked = await page.evaluate(async (url) => {
+    const attempts = [fetch(`${url}/api/releases/status`), fetch(url, { mode: 'no-cors' })];
+    return (await Promise.allSettled(attempts)).map(({ status }) => status);
+  }, funnel.operatorsUrl);
+  expect(blocked).toEqual(['rejected', 'rejected']);
+  expect(sent.filter((url) => url.startsWith(funnel.operatorsUrl))).toEqual([]);
+  await context.close();
+});
+
+test('markup in what visitors and receivers send is shown as text in the console', async ({
+  page,
+  funnel,
+}) => {
+  const markup = '<img src=x onerror="document.title=1">';
+  funnel.leads.answerWith(400);
+  expect((await leaveLead(funnel.url, `"${markup}"@console.example`)).status).toBeLessThan(500);
+  expect((await leaveLead(funnel.url, 'markup@console.example')).status).toBe(202);
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Deliveries', mouse);
+  await expect(page.getByText('status 400').first()).toBeVisible();
+  await expect(page.locator('img')).toHaveCount(0);
+  await expect(page).toHaveTitle(/Console$/);
+  funnel.leads.answerWith(204);
+});
