@@ -12,6 +12,8 @@ export interface RunningProcess {
 
 interface ProcessOptions {
   readonly script: string;
+  /** Options of Node itself. */
+  readonly nodeArgs?: readonly string[];
   readonly url: string;
   /** Answers 2xx once the process can serve. */
   readonly readyPath: string;
@@ -35,12 +37,13 @@ async function answers(url: string): Promise<boolean> {
 /** Starts one of the services and waits until it serves. Rejects with its words when it ends before that. */
 export async function startProcess({
   script,
+  nodeArgs = [],
   url,
   readyPath,
   env,
   onOutput,
 }: ProcessOptions): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [inRoot(script)], {
+  const child = spawn(process.execPath, [...nodeArgs, inRoot(script)], {
     cwd: inRoot(),
     // The services run compiled, by plain Node, whatever runs this; a test may set their clocks ahead.
     env: { ...env, NODE_OPTIONS: env['PRODUCT_NODE_OPTIONS'] ?? '' },
