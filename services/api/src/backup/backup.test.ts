@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   rmSync,
   truncateSync,
   writeFileSync,
+  statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,6 +107,18 @@ it('restores onto a machine that has nothing yet', async () => {
   const elsewhere = join(folder, 'elsewhere');
   expect(restore(elsewhere, file, 0)).toBeNull();
   expect(readFileSync(join(elsewhere, 'funnel.db'))).toEqual(readFileSync(file));
+});
+
+it('makes files that their owner alone can read', () => {
+  const file = newFile();
+  backUp(dataDir, file);
+  chmodSync(file, 0o644);
+  const elsewhere = join(folder, 'private');
+  restore(elsewhere, file, 0);
+  const other = newFile();
+  backUp(elsewhere, other);
+  for (const path of [other, join(elsewhere, 'funnel.db')]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(elsewhere).mode & 0o777).toBe(0o700);
 });
 
 it('restores over what is damaged, and what a crash has left of it', async () => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { types } from 'node:util';
@@ -42,7 +44,9 @@ export function backUp(dataDir: string, file: string): void {
   if (existsSync(file)) throw new BackupRefused(`${file} is there already`);
   mkdirSync(dirname(file), { recursive: true });
   const part = `${file}.part`;
-  rmSync(part, { force: true });
+  // Made first, since SQLite would make it readable for others.
+  writeFileSync(part, '', { mode: 0o600 });
+  chmodSync(part, 0o600);
   const database = new DatabaseSync(source);
   try {
     database.exec('PRAGMA busy_timeout = 5000');
@@ -109,9 +113,10 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   const target = databaseIn(dataDir);
   const hasDatabase = existsSync(target);
   if (hasDatabase) settle(target);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const part = `${target}.part`;
   copyFileSync(file, part);
+  chmodSync(part, 0o600);
   const kept = `${target}.before-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
   for (const ending of parts) {
     if (existsSync(target + ending)) renameSync(target + ending, kept + ending);

@@ -75,3 +75,30 @@ it.each([
   const response = await get(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
 });
+
+describe('the old address of the console on the visitors’ listener', () => {
+  const at = async (path: string, NODE_ENV: string) => {
+    const environment = {
+      NODE_ENV,
+      OPERATOR_URL: 'https://console.example',
+      PUBLIC_URL: 'http://quiz.example',
+      SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+    };
+    const other = await startTestApp({ database, environment });
+    const { status, headers } = await other.request(path);
+    await other.close();
+    return [status, headers.get('location')];
+  };
+
+  it.each([
+    ['/console', 'https://console.example/'],
+    ['/console/versions', 'https://console.example/versions'],
+    ['/console//evil.example', 'https://console.example/evil.example'],
+  ])('leads from %s to the console in development', async (path, location) => {
+    expect(await at(path, 'development')).toEqual([302, location]);
+  });
+
+  it('is not there in production', async () => {
+    expect(await at('/console', 'production')).toEqual([404, null]);
+  });
+});
