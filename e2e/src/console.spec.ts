@@ -228,3 +228,25 @@ for (const [width, colorScheme] of [
     expect(console.filter((line) => !/^error: Failed to load resource: .* 401 /.test(line))).toEqual([]);
   });
 }
+
+test('an alert on the canary is shown on every view, and can be acted on', async ({ page, funnel }) => {
+  const reason = 'The canary is reported to fail for 40 of 200 visitors (20.0 %).';
+  // What the service makes of forged reports is tested there; this is what a person sees of it.
+  await page.route('**/api/releases/alerts', (route) =>
+    route.fulfill({
+      json: { canary: { setId: 'abc', reason, failures: 40, visitors: 200, networks: 1 } },
+    }),
+  );
+  await signIn(page, funnel, mouse);
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const view of ['Versions', 'Overview'] as const) {
+      await openView(page, view, mouse);
+      await settle(page);
+      const alert = page.getByRole('alert').filter({ hasText: 'The canary needs your decision' });
+      await expect(alert).toContainText(reason);
+      expect(await violationsOf(page)).toEqual([]);
+    }
+    await page.screenshot({ path: `test-results/alert-${width}.png` });
+  }
+});
