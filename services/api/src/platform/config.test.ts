@@ -58,13 +58,25 @@ it('needs no operator token where operators are not served', () => {
   expect(readConfig({ ...production, OPERATOR_TOKEN: '', SERVE: 'visitors' }).OPERATOR_TOKEN).toEqual([]);
 });
 
-it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('does not develop on the address %s', (HOST) => {
-  expect(complaint({ NODE_ENV: 'development', HOST })).toMatch(/^HOST: must be a loopback address/);
+it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('does not develop on the address %s', (host) => {
+  for (const NODE_ENV of ['development', 'test']) {
+    expect(complaint({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
+    expect(complaint({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
+      /^OPERATOR_HOST: must be a loopback address/m,
+    );
+  }
+});
+
+it('does not show visitors and operators under one host name', () => {
+  const urls = { PUBLIC_URL: 'https://quiz.example', OPERATOR_URL: 'https://quiz.example:8443' };
+  expect(complaint(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
+  expect(complaint({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
 });
 
 it('asks for the console’s address where others than this machine may reach it', () => {
-  expect(complaint({ OPERATOR_HOST: '0.0.0.0' })).toMatch(/^OPERATOR_URL: is needed/);
-  expect(complaint({ OPERATOR_HOST: '0.0.0.0', OPERATOR_URL: 'https://console.example' })).toBe('none');
+  const anywhere = { ...production, NODE_ENV: 'production', OPERATOR_HOST: '0.0.0.0' };
+  expect(complaint(anywhere)).toMatch(/^OPERATOR_URL: is needed/);
+  expect(complaint({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
 });
 
 it('does not serve visitors and operators on one port', () => {

@@ -136,6 +136,8 @@ const isLocal = (url = '') =>
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 
+const hostOf = (url: string) => new URL(url).hostname;
+
 const neededInProduction = 'is needed in production, which is what NODE_ENV says when it is unset';
 
 /** Of these, one is of no use without the other. */
@@ -152,7 +154,6 @@ const pairs = [
 function contradictions(env: Environment, isServing: boolean): [name: keyof Environment, reason: string][] {
   const { STRIPE_SECRET_KEY: secret = '', STRIPE_PUBLISHABLE_KEY: publishable = '' } = env;
   const isLive = secret.includes('_live_');
-  const isDevelopment = env.NODE_ENV === 'development';
   const isProduction = isServing && env.NODE_ENV === 'production';
   const isMixed = secret !== '' && publishable !== '' && isLive !== publishable.includes('_live_');
   const rules: [keyof Environment, string, unknown][] = [
@@ -180,7 +181,16 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
       'is needed where OPERATOR_HOST is not a loopback address',
       !isLoopback(env.OPERATOR_HOST) && !env.OPERATOR_URL,
     ],
-    ['HOST', 'must be a loopback address with NODE_ENV=development', isDevelopment && !isLoopback(env.HOST)],
+    ...(['HOST', 'OPERATOR_HOST'] as const).map((name): [typeof name, string, unknown] => [
+      name,
+      `must be a loopback address with NODE_ENV=${env.NODE_ENV}`,
+      env.NODE_ENV !== 'production' && !isLoopback(env[name]),
+    ]),
+    [
+      'OPERATOR_URL',
+      'must have another host name than PUBLIC_URL, since browsers keep cookies by host and ignore ports',
+      env.OPERATOR_URL && env.PUBLIC_URL && hostOf(env.OPERATOR_URL) === hostOf(env.PUBLIC_URL),
+    ],
     ...(['PUBLIC_URL', 'SECRET_KEY'] as const).map((name): [typeof name, string, unknown] => [
       name,
       neededInProduction,

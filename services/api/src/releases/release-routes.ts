@@ -96,6 +96,7 @@ export function releaseRoutes(
           detail: `Your token (${operator.preset}) does not publish ${manifest.name}.`,
         });
       const publication = await publishBuild(context, manifest);
+      context.log.info({ operator: operator.name, ...publication }, 'build received');
       ctx.status = publication.outcome === 'published' ? 201 : 200;
       ctx.body = publication;
     },
