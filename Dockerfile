@@ -28,5 +28,5 @@ EXPOSE 3000 3001
 # Longer than the service takes to finish what it has begun is for whoever stops it to allow: 30 s, see compose.yaml.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SERVE === 'operators' ? process.env.OPERATOR_PORT : process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "services/api/dist/main.js"]

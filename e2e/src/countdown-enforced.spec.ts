@@ -118,13 +118,10 @@ test('the countdown takes over an earlier end from the service, and never a late
   await expect(page.getByRole('timer')).toHaveText(/^Discount expires in 03:(20|1\d)$/);
 });
 
-test('an e-mail keeps its ended offer in a visit without any cookies', async ({ page, context }) => {
-  await openOfferAt(page, Date.now());
+test('an e-mail keeps its ended offer in a visit without any cookies', async ({ page, context, funnel }) => {
   await page.goto('/final?email=again@example.com');
   await expectPrice(page, '$19.99');
-  await page.goto('/final');
-  await endOffer(page);
-  await page.clock.resume();
+  await funnel.restart(offerMs);
 
   await context.clearCookies();
   await page.goto('/final?email=Again@example.com');
@@ -132,6 +129,7 @@ test('an e-mail keeps its ended offer in a visit without any cookies', async ({ 
   await expectPrice(page, '$39.99');
   await page.goto('/final');
   await expectEnded(page);
+  await funnel.restart(0);
 });
 
 test('the offer runs by the page’s own clock while the service cannot be reached', async ({ page }) => {

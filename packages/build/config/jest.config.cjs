@@ -1,6 +1,8 @@
 /** One configuration for every workspace; `--rootDir` chooses the workspace. */
 module.exports = {
   testEnvironment: 'node',
+  // Machines differ in speed, and may have other work.
+  testTimeout: 20_000,
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/src/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],

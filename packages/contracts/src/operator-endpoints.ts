@@ -3,7 +3,7 @@ import type { Permission } from './operators.ts';
 
 const megabyte = 1024 * 1024;
 /** A manifest lists every file and carries prerendered screens. */
-const manifestBody: BodyLimits = { maxBytes: 5 * megabyte, maxDepth: 10, maxKeys: 20_000 };
+const manifestBody: BodyLimits = { maxBytes: 2 * megabyte, maxDepth: 10, maxKeys: 20_000 };
 
 const read = <Path extends `/${string}`>(path: Path, permission: Permission | 'signed-in') =>
   ({ method: 'GET', path, permission }) as const satisfies OperatorEndpoint;

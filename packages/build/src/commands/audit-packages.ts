@@ -4,7 +4,11 @@ import { inRoot } from '../repository.ts';
 import { readAudit } from '../supply/read-audit.ts';
 
 /** Exit status: 0 nothing known, or the registry offers no audit; 1 vulnerabilities, or no answer. */
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: inRoot(), encoding: 'utf8' });
+const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+  cwd: inRoot(),
+  encoding: 'utf8',
+  maxBuffer: 64 * 2 ** 20,
+});
 const audit = readAudit(stdout ?? '');
 if (audit.status === 'checked') {
   const found = audit.counts.map(([severity, count]) => `${count} ${severity}`).join(', ');

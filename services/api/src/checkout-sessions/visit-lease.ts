@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { Queries } from '../platform/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Queries } from '../platform/database.ts';
 import { problem } from '../platform/problem.ts';
 
 /** Longer than opening a session takes; no longer, as a crash blocks the visit for the rest of it. */
 const leaseMs = 20_000;
 const pollMs = 50;
+/** Tabs and retries of one visit, on this replica; each asks the database every 50 ms. */
+const maxWaiting = 25;
+const waitingByVisit = new Map<string, number>();
 /** Outlasts the lease of a holder that crashed. */
 const patienceMs = leaseMs + 2_000;
 
@@ -43,14 +47,34 @@ export async function holdLease(db: Queries, { visitId, owner }: VisitLease): Pr
 
 /**
  * Does the work while nobody else does any for the same visit, on this replica or another.
- * What the work stores must pass `holdLease` in its own transaction. Problem: `unavailable` after waiting in vain.
+ * What the work stores must pass `holdLease` in its own transaction. Problem: `unavailable` after waiting in vain,
+ * `too-many-requests` where too many wait already.
  */
 export async function withVisitLease<T>(
   { database: { db }, clock }: AppContext,
   visitId: string,
   work: (lease: VisitLease) => Promise<T>,
 ): Promise<T> {
+  const waiting = waitingByVisit.get(visitId) ?? 0;
+  if (waiting >= maxWaiting)
+    throw problem('too-many-requests', { detail: 'Too many checkouts at once. Try again in a moment.' });
+  waitingByVisit.set(visitId, waiting + 1);
   const lease = { visitId, owner: randomUUID() };
+  try {
+    return await withLease({ db, clock }, lease, work);
+  } finally {
+    const left = (waitingByVisit.get(visitId) ?? 1) - 1;
+    if (left > 0) waitingByVisit.set(visitId, left);
+    else waitingByVisit.delete(visitId);
+  }
+}
+
+async function withLease<T>(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  lease: VisitLease,
+  work: (lease: VisitLease) => Promise<T>,
+): Promise<T> {
+  const { visitId } = lease;
   for (let waitedMs = 0; !(await take(db, lease, clock())); waitedMs += pollMs) {
     if (waitedMs >= patienceMs) throw problem('unavailable');
     await sleep(pollMs);

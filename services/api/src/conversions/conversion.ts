@@ -50,7 +50,7 @@ export const isTellable = ({ consent }: AdTrace, mode: Config['CONSENT']): boole
   mode === 'implied' || consent === 'granted';
 
 /** As ad platforms compare addresses: trimmed, lower case, hashed. */
-export const hashEmail = (email: string): string => sha256(email.trim().toLowerCase());
+export const hashEmail = (email: string): string => sha256(email.trim().toLowerCase().replace(/\.+$/, ''));
 
 /** The id of what happens once to a thing: the same however often it is worked out. */
 export const eventIdOf = (name: string, thingId: string): string => sha256(`${name} ${thingId}`).slice(0, 32);

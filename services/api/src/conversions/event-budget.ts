@@ -45,18 +45,22 @@ interface Spent {
   readonly endsAtMs: number;
 }
 
-const spentByNetwork = new WeakMap<AppContext, LRUCache<string, Spent>>();
+const spentByNetwork = {
+  events: new WeakMap<AppContext, LRUCache<string, Spent>>(),
+  // Apart, so that a flood of events keeps no lead out.
+  leads: new WeakMap<AppContext, LRUCache<string, Spent>>(),
+};
 
 /**
- * How much each network may add to the database with events, in this process. Each replica counts for itself: a budget
+ * How much each network may add to the database with events or with leads, in this process. Each replica counts for itself: a budget
  * bounds growth, and need not be exact.
  */
-export function networkBudget(context: AppContext) {
+export function networkBudget(context: AppContext, of: keyof typeof spentByNetwork = 'events') {
   const { config, clock } = context;
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
   const maxBytes = RATE_LIMIT_PER_NETWORK * bytesPerRequest;
-  const spent = spentByNetwork.get(context) ?? new LRUCache<string, Spent>({ max: 10_000 });
-  spentByNetwork.set(context, spent);
+  const spent = spentByNetwork[of].get(context) ?? new LRUCache<string, Spent>({ max: 10_000 });
+  spentByNetwork[of].set(context, spent);
   const present = (network: string): Spent => {
     const known = spent.get(network);
     return known && known.endsAtMs > clock() ? known : { bytes: 0, endsAtMs: clock() + networkWindowMs };

@@ -5,17 +5,18 @@ interface ShownOffer {
   readonly deadlineMs: number;
   /** Provisional deadlines later than this give way to the page's own report. */
   readonly provisionalAfterMs: number;
+  readonly nowMs: number;
 }
 
 /** Stores a deadline for the visit, unless it has one that is as early. */
 export async function keepEarliestDeadline(
   db: Queries,
-  { visitId, deadlineMs, provisionalAfterMs }: ShownOffer,
+  { visitId, deadlineMs, provisionalAfterMs, nowMs }: ShownOffer,
 ): Promise<void> {
   const offer = { deadline_at: deadlineMs, is_provisional: 0 };
   await db
     .insertInto('offers')
-    .values({ visit_id: visitId, ...offer })
+    .values({ visit_id: visitId, started_at: nowMs, ...offer })
     .onConflict((conflict) =>
       conflict
         .column('visit_id')
@@ -30,15 +31,20 @@ export async function keepEarliestDeadline(
     .execute();
 }
 
+interface ProvisionalOffer {
+  readonly visitId: string;
+  readonly deadlineMs: number;
+  readonly nowMs: number;
+}
+
 /** Stores a provisional deadline for a visit that has none. */
 export async function keepProvisionalDeadline(
   db: Queries,
-  visitId: string,
-  deadlineMs: number,
+  { visitId, deadlineMs, nowMs }: ProvisionalOffer,
 ): Promise<void> {
   await db
     .insertInto('offers')
-    .values({ visit_id: visitId, deadline_at: deadlineMs, is_provisional: 1 })
+    .values({ visit_id: visitId, deadline_at: deadlineMs, started_at: nowMs, is_provisional: 1 })
     .onConflict((conflict) => conflict.column('visit_id').doNothing())
     .execute();
 }
@@ -56,23 +62,32 @@ export async function linkEmails(
     .execute();
 }
 
-/** The earliest deadline of the visit and of every visit that shares an email with it; null where there is none. */
-export async function earliestDeadline(db: Queries, visitId: string): Promise<number | null> {
-  const { deadlineMs } = await db
+/** The visit's own deadline; null where it has none. */
+export async function readDeadline(db: Queries, visitId: string): Promise<number | null> {
+  const row = await db
     .selectFrom('offers')
-    .select(({ fn }) => fn.min('deadline_at').as('deadlineMs'))
-    .where((by) =>
-      by.or([
-        by('visit_id', '=', visitId),
-        by('visit_id', 'in', (query) =>
-          query
-            .selectFrom('offer_emails as own')
-            .innerJoin('offer_emails as other', 'other.email_sha256', 'own.email_sha256')
-            .select('other.visit_id')
-            .where('own.visit_id', '=', visitId),
-        ),
-      ]),
+    .select('deadline_at')
+    .where('visit_id', '=', visitId)
+    .executeTakeFirst();
+  return row?.deadline_at ?? null;
+}
+
+/**
+ * When the first offer of the other visits that share an email with this one began, by the service's own clock; null where there is
+ * none. What a page has said of the time left does not count here: it may be another person's page.
+ */
+export async function readFirstStart(db: Queries, visitId: string): Promise<number | null> {
+  const { startedAt } = await db
+    .selectFrom('offers')
+    .select(({ fn }) => fn.min('started_at').as('startedAt'))
+    .where('visit_id', '<>', visitId)
+    .where('visit_id', 'in', (query) =>
+      query
+        .selectFrom('offer_emails as own')
+        .innerJoin('offer_emails as other', 'other.email_sha256', 'own.email_sha256')
+        .select('other.visit_id')
+        .where('own.visit_id', '=', visitId),
     )
     .executeTakeFirstOrThrow();
-  return deadlineMs;
+  return startedAt;
 }

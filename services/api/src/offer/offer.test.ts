@@ -123,6 +123,16 @@ describeOnEachEngine('the offer', (open) => {
     expect(await visit.price()).toBe(full);
   });
 
+  it('is not stored for requests without a visit, so that nobody fills the table by them', async () => {
+    const offers = () => database.db.selectFrom('offers').select('visit_id').execute();
+    const before = await offers();
+    for (let at = 0; at < 5; at++) expect((await funnel.app.request('/final')).status).toBe(200);
+    const visit = await begin();
+    await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
+    await storedDeadline(visit.visitId);
+    expect(await offers()).toHaveLength(before.length + 1);
+  });
+
   it('starts with the first view if the document comes shortly before, once', async () => {
     const visit = await begin();
     await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
@@ -168,9 +178,25 @@ describeOnEachEngine('the offer', (open) => {
     funnel.advance(offerMs);
     const again = await begin(first.email);
     await again.leaveEmail();
+    expect(await again.price()).toBe(full);
     expect(await again.show()).toBe(0);
     const straight = await begin(first.email);
     expect(await straight.price()).toBe(full);
+  });
+
+  it('is not ended by a stranger who knows the email, and tells a stranger nothing', async () => {
+    const owner = await begin();
+    await owner.show();
+    await owner.leaveEmail();
+    funnel.advance(60_000);
+    const stranger = await begin(owner.email);
+    expect(await stranger.show(0)).toBe(0);
+    await stranger.leaveEmail();
+    expect(await owner.show()).toBe(offerMs - 60_000);
+    expect(await owner.price()).toBe(promotional);
+    const curious = await begin(owner.email);
+    await curious.leaveEmail();
+    expect(await curious.show()).toBe(offerMs);
   });
 
   it('ends at the same time on two replicas that hear of it at once', async () => {

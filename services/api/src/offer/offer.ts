@@ -1,20 +1,21 @@
-import { isPromotional, offerDurationMs } from '@funnel/contracts/offer';
+import { offerDurationMs } from '@funnel/contracts/offer';
 
 import { hashEmail } from '../conversions/conversion.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import {
-  earliestDeadline,
   keepEarliestDeadline,
   keepProvisionalDeadline,
   linkEmails,
+  readDeadline,
+  readFirstStart,
 } from './offer-repository.ts';
 
 /** How long a page may take from its document to its first view. */
 const maxLoadMs = 30_000;
 
 async function timeLeft(db: Queries, visitId: string, nowMs: number): Promise<number> {
-  const deadlineMs = (await earliestDeadline(db, visitId)) ?? nowMs;
+  const deadlineMs = (await readDeadline(db, visitId)) ?? nowMs;
   return Math.min(Math.max(deadlineMs - nowMs, 0), offerDurationMs);
 }
 
@@ -23,15 +24,17 @@ async function timeLeft(db: Queries, visitId: string, nowMs: number): Promise<nu
  * The first call fixes the deadline; no later one moves it back.
  */
 export async function showOffer(
-  { database: { db }, clock }: AppContext,
+  { config, database: { db }, clock }: AppContext,
   visitId: string,
   shownMs: number,
 ): Promise<number> {
+  if (config.OFFER_EXPIRY === 'header') return shownMs;
   const nowMs = clock();
   await keepEarliestDeadline(db, {
     visitId,
     deadlineMs: nowMs + shownMs,
     provisionalAfterMs: nowMs + offerDurationMs - maxLoadMs,
+    nowMs,
   });
   return timeLeft(db, visitId, nowMs);
 }
@@ -42,7 +45,9 @@ export async function showOffer(
  */
 export function startOfferOfDocument({ config, database, clock, log }: AppContext, visitId: string): void {
   if (config.OFFER_EXPIRY === 'header') return;
-  keepProvisionalDeadline(database.db, visitId, clock() + offerDurationMs).catch((err: unknown) =>
+  const nowMs = clock();
+  const offer = { visitId, deadlineMs: nowMs + offerDurationMs, nowMs };
+  keepProvisionalDeadline(database.db, offer).catch((err: unknown) =>
     log.warn({ err }, 'the start of an offer could not be stored'),
   );
 }
@@ -74,8 +79,17 @@ export async function hasPromotionalPrice(
   if (config.OFFER_EXPIRY === 'header') return true;
   const nowMs = clock();
   await recordOfferEmails(context, db, [{ email, visitId }]);
-  await keepProvisionalDeadline(db, visitId, nowMs + offerDurationMs);
-  return isPromotional(config.OFFER_EXPIRY, (await timeLeft(db, visitId, nowMs)) === 0);
+  await keepProvisionalDeadline(db, { visitId, deadlineMs: nowMs + offerDurationMs, nowMs });
+  const firstStart = await readFirstStart(db, visitId);
+  // From here on the page shows what is charged.
+  if (firstStart !== null)
+    await keepEarliestDeadline(db, {
+      visitId,
+      deadlineMs: firstStart + offerDurationMs,
+      provisionalAfterMs: Number.MAX_SAFE_INTEGER,
+      nowMs,
+    });
+  return (await timeLeft(db, visitId, nowMs)) > 0;
 }
 
 /** Whether the visit's offer has not ended. Starts nothing. */
@@ -84,6 +98,6 @@ export async function isOfferOpen(
   visitId: string,
 ): Promise<boolean> {
   if (config.OFFER_EXPIRY === 'header') return true;
-  const deadlineMs = await earliestDeadline(database.db, visitId);
+  const deadlineMs = await readDeadline(database.db, visitId);
   return deadlineMs === null || clock() < deadlineMs;
 }

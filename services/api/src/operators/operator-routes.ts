@@ -11,11 +11,26 @@ import {
 import type { AppContext } from '../platform/app-context.ts';
 import type { OperatorHandlers, PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
+import { maxGeneration } from '../platform/http/operator-auth-repository.ts';
 import { operatorAuthOf, tokenDigest } from '../platform/http/operator-auth.ts';
 import { problem } from '../platform/problem.ts';
 import { deleteTokenTree, insertToken, listTokens } from './operator-repository.ts';
 
 const dayMs = 24 * 3600 * 1000;
+
+type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
+
+/** How many tokens made each other until this one; 0 for one of the environment. */
+function generationOf(token: TokenRow | undefined, rows: readonly TokenRow[]): number {
+  if (!token) return 0;
+  return (
+    1 +
+    generationOf(
+      rows.find((row) => row.id === token.made_by),
+      rows,
+    )
+  );
+}
 
 /** `self-healing` is what the audit calls the service itself. */
 const reservedNames = ['self-healing'];
@@ -70,11 +85,18 @@ export function operatorRoutes(context: AppContext): OperatorHandlers<Name> {
 
     async createToken(ctx, operator) {
       const { name, preset, days } = await readJson(ctx, tokenRequestSchema);
-      if (reservedNames.includes(name))
-        throw problem('invalid-request', { detail: `The name ${name} is reserved for the service itself.` });
+      if (reservedNames.includes(name) || auth.isConfiguredName(name))
+        throw problem('invalid-request', {
+          detail: `The name ${name} is taken: the audit must tell operators apart.`,
+        });
       const token = randomBytes(32).toString('base64url');
       const [id, now] = [randomUUID(), clock()];
-      const maker = (await listTokens(db)).find((row) => row.id === operator.tokenId);
+      const rows = await listTokens(db);
+      const maker = rows.find((row) => row.id === operator.tokenId);
+      if (generationOf(maker, rows) >= maxGeneration)
+        throw problem('forbidden', {
+          detail: 'This token was made by too long a chain of tokens. Sign in with one of OPERATOR_TOKEN.',
+        });
       const expiresAt = Math.min(now + days * dayMs, maker?.expires_at ?? Infinity);
       await insertToken(db, {
         id,

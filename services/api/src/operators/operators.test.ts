@@ -113,6 +113,17 @@ describeOnEachEngine('operators', (open) => {
       expect(await whoIs(bearer(bystander.token))).toMatchObject({ name: 'bystander' });
     });
 
+    it('make each other through ten generations at most', async () => {
+      let by: Record<string, string> = root;
+      for (let generation = 1; generation <= 10; generation++) {
+        const { token } = await create({ name: `ada${generation}`, preset: 'admin' }, by);
+        by = bearer(token);
+        expect(await whoIs(by)).toMatchObject({ name: `ada${generation}` });
+      }
+      const refused = await app.post('/api/operator/tokens', request({ preset: 'admin' }), by);
+      expect([refused.status, (await refused.json()).code]).toEqual([403, 'forbidden']);
+    });
+
     it('never outlive the token that made them', async () => {
       const ada = await create({ name: 'ada', preset: 'admin', days: 2 });
       const ben = await create({ name: 'ben', days: 90 }, bearer(ada.token));

@@ -93,7 +93,10 @@ describe('the old address of the console on the visitors’ listener', () => {
   it.each([
     ['/console', 'https://console.example/'],
     ['/console/versions', 'https://console.example/versions'],
-    ['/console//evil.example', 'https://console.example/evil.example'],
+    ['/console//evil.example', 'https://console.example/'],
+    ['/console/%09/evil.example/x', 'https://console.example/'],
+    ['/console/%0a/evil.example', 'https://console.example/'],
+    ['/console/..%2f', 'https://console.example/'],
   ])('leads from %s to the console in development', async (path, location) => {
     expect(await at(path, 'development')).toEqual([302, location]);
   });

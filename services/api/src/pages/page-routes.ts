@@ -7,7 +7,7 @@ import { startOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { pathOfOurs } from '../platform/http/path-of-ours.ts';
-import { visitOf } from '../platform/http/visit.ts';
+import { knownVisitId, visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import type { LiveRelease } from '../releases/visitors/live-release.ts';
 import type { VisitorReleases } from '../releases/visitors/visitor-release.ts';
@@ -50,7 +50,9 @@ export function pageRoutes(
     robots: (ctx) => answerText(ctx, 200, 'User-agent: *\nAllow: /'),
     consoleRedirect(ctx) {
       if (!consoleUrl) return answerText(ctx, 404, 'There is nothing at this address.');
-      ctx.redirect(new URL(pathOfOurs(`/${ctx.params['path'] ?? ''}`), consoleUrl()).href);
+      const path = `/${ctx.params['path'] ?? ''}`;
+      // Only addresses of the console itself: a URL parser drops tabs and line breaks, and may find another host.
+      ctx.redirect(new URL(/^(\/[\w-]+)*\/?$/.test(path) ? path : '/', consoleUrl()).href);
     },
     async favicon(ctx) {
       const release = await live.current();
@@ -70,13 +72,15 @@ export function pageRoutes(
         ctx.status = 308;
         return;
       }
+      const known = knownVisitId(ctx);
       keepLanding(context, ctx);
       const release = await visitors.releaseFor(ctx, { isDocument: true });
       if (!release) {
         ctx.set('Retry-After', '1');
         return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
-      if (ctx.path === stagePaths.offer) startOfferOfDocument(context, visitOf(ctx).id);
+      // A visit that begins here has a row once its page reports; without one, nobody fills the table by requests alone.
+      if (ctx.path === stagePaths.offer && known !== null) startOfferOfDocument(context, known);
       const document = documentFor(release, ctx.path, {
         currency: visitOf(ctx).currency,
         asksConsent: isConsentAsked(

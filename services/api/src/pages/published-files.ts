@@ -43,6 +43,9 @@ export function publishedFiles(
   const known = new LRUCache<string, StoredBytes>({
     maxSize: memoryBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + (brotli?.length ?? 0) + 1,
+    // What does not fit is still given to whoever waits for it.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
     async fetchMethod(integrity) {
       const row = changed.has(integrity) ? undefined : await findFile(db, integrity);
       if (!row) return undefined;

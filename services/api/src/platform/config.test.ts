@@ -50,6 +50,12 @@ it.each(['PUBLIC_URL', 'SECRET_KEY', 'OPERATOR_TOKEN'])('does not start in produ
   expect(complaint(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
 });
 
+it('takes no key that an example shows', () => {
+  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(complaint({ SECRET_KEY: 'short' })) ?? [];
+  expect(example).not.toBe('');
+  expect(complaint({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
+});
+
 it('needs less for commands beside the service', () => {
   expect(readConfig({}, { isServing: false })).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '.data' });
 });

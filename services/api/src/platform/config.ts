@@ -30,7 +30,8 @@ const environmentSchema = z.object({
   OPERATOR_URL: address.optional().meta(example('https://console.internal.example.com')),
   SECRET_KEY: like(/^\S{32,}$/, 'must be 32 characters or more; openssl rand -base64 32 makes one')
     .optional()
-    .meta(example('the-output-of-openssl-rand-base64-32')),
+    // Too short to be accepted, so that nobody signs with a published key.
+    .meta(example('$(openssl rand -base64 32)')),
   PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
@@ -134,7 +135,7 @@ const isLocal = (url = '') =>
   url !== '' &&
   (!url.startsWith('https:') || /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(url).hostname));
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 
 const hostOf = (url: string) => new URL(url).hostname;
 
@@ -179,7 +180,7 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
     [
       'OPERATOR_URL',
       'is needed where OPERATOR_HOST is not a loopback address',
-      !isLoopback(env.OPERATOR_HOST) && !env.OPERATOR_URL,
+      env.SERVE !== 'visitors' && !isLoopback(env.OPERATOR_HOST) && !env.OPERATOR_URL,
     ],
     ...(['HOST', 'OPERATOR_HOST'] as const).map((name): [typeof name, string, unknown] => [
       name,

@@ -169,7 +169,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
       )`,
       `create index build_files_by_integrity on build_files (integrity)`,
       `create table pending_uploads (
-        integrity text not null primary key, bytes bigint not null, uploaded_at bigint not null
+        integrity text not null primary key, bytes bigint not null, uploaded_at bigint not null,
+        owner text not null default ''
       )`,
       `create index pending_uploads_by_uploaded_at on pending_uploads (uploaded_at)`,
     ),
@@ -188,7 +189,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
     ),
     '0013-offers': statements(
       `create table offers (
-        visit_id text not null primary key, deadline_at bigint not null, is_provisional bigint not null default 0
+        visit_id text not null primary key, deadline_at bigint not null, started_at bigint not null,
+        is_provisional bigint not null default 0
       )`,
       `create table offer_emails (
         email_sha256 text not null, visit_id text not null, primary key (email_sha256, visit_id)

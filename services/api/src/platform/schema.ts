@@ -26,7 +26,7 @@ export interface Schema {
   /** The files that a build lists, so that they can be found without reading manifests. */
   build_files: { name: string; version: string; integrity: string };
   /** Files that belong to no build yet. `uploaded_at`: when a publisher last sent or named them. */
-  pending_uploads: { integrity: string; bytes: number; uploaded_at: number };
+  pending_uploads: { integrity: string; bytes: number; uploaded_at: number; owner: string };
   release_sets: ReleaseSetRow;
   release_set_members: { set_id: string; name: string; version: string };
   channels: ChannelRow;
@@ -62,6 +62,8 @@ export interface ConsentRow {
 interface OfferRow {
   visit_id: string;
   deadline_at: number;
+  /** By the service's clock, whatever a page has reported. */
+  started_at: number;
   /** 1 while only the document was served: the page that loads from it may still report the first view. */
   is_provisional: number;
 }

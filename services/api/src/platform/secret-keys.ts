@@ -33,7 +33,7 @@ function keyFromFile(folder: string): string {
   const known = readIfThere(file);
   if (known) return known;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}.new`;
+  const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
     // A link is made whole or not at all: of processes that start at once, one makes the key and the others read it.

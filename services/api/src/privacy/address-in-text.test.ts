@@ -19,6 +19,9 @@ describe('an address in a text', () => {
     'Write to <ada.mark_1@example.com>.',
     'mailto:ada.mark_1@example.com, please.',
     '...ada.mark_1@example.com...',
+    '-ada.mark_1@example.com',
+    'ada.mark_1@example.com- call me',
+    ' - ada.mark_1@example.com-',
     '\u0000ada.mark_1@example.com\u0000',
   ])('is replaced by an alias: %j', (text) => {
     const rest = remove(text);
@@ -31,6 +34,7 @@ describe('an address in a text', () => {
     'xada.mark_1@example.com',
     'x.ada.mark_1@example.com',
     'x+ada.mark_1@example.com',
+    'x-ada.mark_1@example.com',
     'x%2Bada.mark_1%40example.com',
     String.raw`x\u002dada.mark_1@example.com`,
     'ada.mark_1@example.com.au',

@@ -55,8 +55,10 @@ function firstOf(text: string): [char: string, rest: string] {
   return [char, text.slice(char.length)];
 }
 
-const isOfName = (char: string) => /[\p{L}\p{N}_+-]/u.test(char);
-const isOfDomain = (char: string) => /[\p{L}\p{N}-]/u.test(char);
+const isOfName = (char: string) => /[\p{L}\p{N}_+]/u.test(char);
+const isOfDomain = (char: string) => /[\p{L}\p{N}]/u.test(char);
+/** These join the parts of a name, and are punctuation where no part follows. */
+const isJoint = (char: string) => char === '.' || char === '-';
 
 /** In the longest text that is stored an address and its surroundings are far shorter than this. */
 const nearby = 100;
@@ -66,13 +68,13 @@ function continuesBefore(before: string, match: string): boolean {
   const [char, rest] = lastOf(before);
   // In an encoded form `+` is a space.
   if (char === '+' && before.endsWith('+') && /%(?:25)*40/.test(match)) return false;
-  return isOfName(char) || (char === '.' && isOfName(lastOf(rest)[0]));
+  return isOfName(char) || (isJoint(char) && isOfName(lastOf(rest)[0]));
 }
 
 /** Whether the match is the beginning of a longer address: `ada@example.com.au`. */
 function continuesAfter(after: string): boolean {
   const [char, rest] = firstOf(after);
-  return isOfDomain(char) || (char === '.' && isOfDomain(firstOf(rest)[0]));
+  return isOfDomain(char) || (isJoint(char) && isOfDomain(firstOf(rest)[0]));
 }
 
 /**

@@ -51,8 +51,8 @@ export async function runPrivacy(args: readonly string[], open: () => Promise<Op
   if (!isUsable) return { status: 2, out: '', notes: [usage] };
   const { database, dataDir } = await open();
   if (command === 'delete') {
-    const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
     const forgotten = await forgetPerson(database, email);
+    const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
     const status = forgotten.remaining.length > 0 ? 1 : 0;
     return { status, out: report(email, forgotten, removed), notes: [] };
   }

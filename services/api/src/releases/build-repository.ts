@@ -57,6 +57,9 @@ export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   const known = new LRUCache<string, { manifest: Manifest; chars: number }>({
     maxSize: memoryChars,
     sizeCalculation: ({ chars }) => chars,
+    // What does not fit is still given to whoever waits for it.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
     async fetchMethod(member) {
       const row = changed.has(member) ? undefined : await findBuild(db, ...parseMember(member));
       if (row && isUnchanged(row))
@@ -137,3 +140,14 @@ export const listBuilds = (db: Queries, name?: string) =>
     .orderBy('published_at', 'desc')
     .limit(500)
     .execute();
+
+/** How many versions of an app were published since then. */
+export async function countBuildsSince(db: Queries, name: string, sinceMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('builds')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('name', '=', name)
+    .where('published_at', '>', sinceMs)
+    .executeTakeFirstOrThrow();
+  return count;
+}

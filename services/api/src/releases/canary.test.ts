@@ -165,6 +165,12 @@ describeOnEachEngine('a canary', (open) => {
     expect((await one?.browser.shownSet())?.id).toBe(stable);
     for (let at = 0; at < 5; at++) expect(await ask({ 'x-release-set': stable })).toBe(stable);
     expect(await ask({ 'x-release-set': canaryId })).toBe(canaryId);
+    // A visit with something on record gets what the service assigns, whatever its page says.
+    const visit = createCookieJar();
+    visit.keep(await app.request('/api/config'));
+    const assigned = await ask({ cookie: visit.header() });
+    for (const claimed of [stable, canaryId])
+      expect(await ask({ cookie: visit.header(), 'x-release-set': claimed })).toBe(assigned);
     await moveCanary(client(), { action: 'stop' });
     expect(await ask({ 'x-release-set': canaryId })).toBe(stable);
   });

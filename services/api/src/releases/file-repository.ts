@@ -28,3 +28,17 @@ export const insertFile = (db: Queries, row: FileRow) =>
 
 export const findFile = (db: Queries, integrity: string): Promise<FileRow | undefined> =>
   db.selectFrom('files').selectAll().where('integrity', '=', integrity).executeTakeFirst();
+
+/** Whether the bytes are stored without a compressed form. */
+export async function isUncompressed(db: Queries, integrity: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('files')
+    .select('integrity')
+    .where('integrity', '=', integrity)
+    .where((by) => by(by.fn<number>('length', ['body_br']), '=', 0))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const setCompressed = (db: Queries, integrity: string, compressed: Uint8Array) =>
+  db.updateTable('files').set({ body_br: compressed }).where('integrity', '=', integrity).execute();

@@ -3,14 +3,21 @@ import type { Publication } from '@funnel/contracts/release-management';
 import semver from 'semver';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db, Queries } from '../platform/database.ts';
 import { problem } from '../platform/problem.ts';
-import { canonical, digestOf, findBuild, insertBuild, whyUnreadable } from './build-repository.ts';
+import {
+  canonical,
+  countBuildsSince,
+  digestOf,
+  findBuild,
+  insertBuild,
+  whyUnreadable,
+} from './build-repository.ts';
 import { contentFaults } from './content/content-faults.ts';
 import { hashesOf, missingFiles } from './file-repository.ts';
 import { inspectFiles, type StoredFile } from './gates/inspect-files.ts';
 import { filesWithoutHash } from './gates/release-gates.ts';
-import { buildQuota } from './uploads/quotas.ts';
+import { buildQuota, maxBuildsPerDay } from './uploads/quotas.ts';
 import { insertBuildFiles, removePending, touchPending } from './uploads/upload-repository.ts';
 
 /** What contradicts itself in a manifest, in words. */
@@ -68,6 +75,17 @@ async function publishedAlready(
   });
 }
 
+const dayMs = 24 * 3600 * 1000;
+
+/** Throws `too-many-requests` where an app was published too often within a day: nothing of a version is ever removed. */
+async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promise<void> {
+  const count = await countBuildsSince(db, name, nowMs - dayMs);
+  if (count >= maxBuildsPerDay)
+    throw problem('too-many-requests', {
+      detail: `${count} versions of ${name} were published within a day; ${maxBuildsPerDay} is the limit.`,
+    });
+}
+
 /**
  * Stores a build under its name and version, for good; again is harmless.
  * Throws `invalid-request` if the manifest contradicts itself, leaves out what its scripts load, or brings what no build may
@@ -89,6 +107,7 @@ export async function publishBuild(
   const published = await publishedAlready(db, manifest, digest);
   if (published) return published;
 
+  await checkDailyBuilds(db, name, clock());
   // From here on the sweep of uploads leaves this build's files alone for a day.
   await touchPending(db, hashes, clock());
   const missing = await missingFiles(db, hashes);

@@ -76,7 +76,7 @@ export function releaseRoutes(
     };
 
   return {
-    async uploadFile(ctx) {
+    async uploadFile(ctx, operator) {
       const hash = ctx.params['hash'] ?? '';
       if (!/^[\w-]{64}$/.test(hash))
         throw problem('invalid-request', {
@@ -84,7 +84,11 @@ export function releaseRoutes(
         });
       const integrity = `sha384-${Buffer.from(hash, 'base64url').toString('base64')}`;
       const body = await readBody(ctx);
-      const outcome = await storeFile(context, { integrity, body, type: ctx.get('Content-Type') });
+      const outcome = await storeFile(
+        context,
+        { integrity, body, type: ctx.get('Content-Type') },
+        operator.tokenId,
+      );
       ctx.status = outcome === 'stored' ? 201 : 200;
       ctx.body = { integrity, outcome };
     },

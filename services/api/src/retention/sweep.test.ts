@@ -160,6 +160,31 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(['delivery-9']);
   });
 
+  it('removes ended offers, and then their emails, unless the visit is known by them', async () => {
+    const { db } = context.database;
+    await db.deleteFrom('offers').execute();
+    await db.deleteFrom('offer_emails').execute();
+    const put = async (visitId: string, days: number) => {
+      await db
+        .insertInto('offers')
+        .values({
+          visit_id: visitId,
+          deadline_at: daysAgo(days),
+          started_at: daysAgo(days),
+          is_provisional: 0,
+        })
+        .execute();
+      await db.insertInto('offer_emails').values({ visit_id: visitId, email_sha256: visitId }).execute();
+    };
+    await put('old', 401);
+    await put('present', 399);
+    await sweep();
+    expect(await db.selectFrom('offers').select('visit_id').execute()).toEqual([{ visit_id: 'present' }]);
+    expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([
+      { visit_id: 'present' },
+    ]);
+  });
+
   it('keeps what reports of money, however old', async () => {
     const sale = { currency: 'EUR', amountMinor: 1999, status: 'paid' } as const;
     const { db } = context.database;

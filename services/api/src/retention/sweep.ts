@@ -7,6 +7,8 @@ const sweepEveryMs = 3_600_000;
 
 /** What is done is of use for as long as somebody may look for its cause. */
 const maxDoneDays = 30;
+/** The payment provider repeats a message for three days: one that is gone by then would be taken for a new one. */
+const minDoneDays = 4;
 
 /** So few that on SQLite, where a statement stops everything else, no visitor notices. */
 const batchSize = 200;
@@ -78,7 +80,32 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  // The payment provider repeats a message for three days, and a signature is good for minutes.
+  offers: (db, { keptSince }) =>
+    db
+      .deleteFrom('offers')
+      .where('visit_id', 'in', (from) =>
+        from.selectFrom('offers').select('visit_id').where('deadline_at', '<', keptSince).limit(batchSize),
+      )
+      .executeTakeFirst(),
+
+  // A link without an offer says nothing; it goes with the offer's row.
+  offerEmails: (db) =>
+    db
+      .deleteFrom('offer_emails')
+      .where('visit_id', 'in', (from) =>
+        from
+          .selectFrom('offer_emails')
+          .leftJoin('offers', 'offers.visit_id', 'offer_emails.visit_id')
+          .leftJoin('leads', 'leads.visit_id', 'offer_emails.visit_id')
+          .leftJoin('checkout_sessions', 'checkout_sessions.visit_id', 'offer_emails.visit_id')
+          .select('offer_emails.visit_id')
+          .where('offers.visit_id', 'is', null)
+          .where('leads.id', 'is', null)
+          .where('checkout_sessions.id', 'is', null)
+          .limit(batchSize),
+      )
+      .executeTakeFirst(),
+
   messages: (db, { doneSince }) =>
     db
       .deleteFrom('inbox')
@@ -108,7 +135,7 @@ export async function sweepBatch(
   const days = config.RETENTION_DAYS;
   const cutoffs = {
     keptSince: clock() - days * dayMs,
-    doneSince: clock() - Math.min(days, maxDoneDays) * dayMs,
+    doneSince: clock() - Math.min(Math.max(days, minDoneDays), maxDoneDays) * dayMs,
   };
   let removed = 0;
   for (const [kind, rule] of Object.entries(rules)) {

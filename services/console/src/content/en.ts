@@ -318,6 +318,7 @@ export const en = {
     },
     remotes: 'Remotes',
     remotesHint: 'Names, separated by commas, such as mfe-quiz',
+    remotesWrong: 'Enter at least one name of a remote, such as mfe-quiz; several are separated by commas.',
     days: 'Valid for how many days',
     daysHint: 'From 1 to 365',
     daysWrong: 'Enter a whole number from 1 to 365.',

@@ -39,6 +39,9 @@ export function AddToken() {
     const answer = await addToken({ name, preset, days: wholeDays });
     if (answer.error) return;
     setName('');
+    // The next token must not get these rights by accident.
+    setPresetName('viewer');
+    setRemotes('');
     setIsTried(false);
   }
 
@@ -78,7 +81,7 @@ export function AddToken() {
             autoCapitalize="none"
             value={remotes}
             onChange={(event) => setRemotes(event.target.value)}
-            error={isTried && !isPreset ? text.remotesHint : null}
+            error={isTried && !isPreset ? text.remotesWrong : null}
           />
         )}
         <div>

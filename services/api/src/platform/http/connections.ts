@@ -42,7 +42,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
     bySubscriber.set(subscriber, connections);
     socket.once('close', () => {
       connections.delete(socket);
-      if (connections.size === 0) bySubscriber.delete(subscriber);
+      if (connections.size === 0 && bySubscriber.get(subscriber) === connections)
+        bySubscriber.delete(subscriber);
     });
     return [{ connections, max: maxConnectionsPerSubscriber }, ...groups];
   }
@@ -52,8 +53,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
     for (const [socket, exchanges] of connections) {
       if (isWorking(exchanges)) continue;
       socket.destroy();
-      // The event `close` follows later.
+      // The event `close` follows later; until then it must count nowhere.
       connections.delete(socket);
+      all.delete(socket);
       return true;
     }
     return false;

@@ -3,8 +3,8 @@ import type { Schema } from '../schema.ts';
 
 type TokenRow = Schema['operator_tokens'];
 
-/** A chain of tokens that made each other is short; a longer one is damaged. */
-const maxChain = 10;
+/** How many tokens may have made each other. A longer chain is damaged. */
+export const maxGeneration = 10;
 const minuteMs = 60_000;
 
 interface TokenQuery {
@@ -29,7 +29,7 @@ export async function findValidToken(db: Queries, query: TokenQuery): Promise<To
   let maker = token?.made_by;
   for (let length = 0; maker; length++) {
     if (rootIds.includes(maker)) break;
-    const row = length < maxChain ? await find('id', maker) : undefined;
+    const row = length < maxGeneration ? await find('id', maker) : undefined;
     if (!row) return undefined;
     maker = row.made_by;
   }

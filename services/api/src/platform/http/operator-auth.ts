@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 
 import type { OperatorEndpoint } from '@funnel/contracts/endpoint';
 import { rightsOf, type Operator, type Permission, type Rights } from '@funnel/contracts/operators';
@@ -116,7 +117,7 @@ function createOperatorAuth(context: AppContext) {
   const ownOrigin = (ctx: Context) =>
     config.OPERATOR_URL
       ? new URL(config.OPERATOR_URL).origin
-      : `http://${config.OPERATOR_HOST}:${ctx.socket.localPort}`;
+      : `http://${isIPv6(config.OPERATOR_HOST) ? `[${config.OPERATOR_HOST}]` : config.OPERATOR_HOST}:${ctx.socket.localPort}`;
 
   const setCookie = (ctx: Context, text: string | null) =>
     ctx.cookies.set(cookieName, text, {
@@ -128,6 +129,9 @@ function createOperatorAuth(context: AppContext) {
     });
 
   return {
+    /** Whether the environment names an operator so. */
+    isConfiguredName: (name: string) => configured.some((token) => token.name === name),
+
     /** The name of a token that the environment names; undefined for any other. */
     configuredName: (id: string | null) => configured.find((token) => token.id === id)?.name,
 

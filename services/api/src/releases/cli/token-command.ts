@@ -24,7 +24,11 @@ const actions: Readonly<Record<string, (invocation: Invocation) => Promise<Outco
     return { data, text: table(rows) || 'there are no tokens but those of OPERATOR_TOKEN' };
   },
   async add({ client, args: [, name], options: { preset, role, days } }) {
-    const request = tokenRequestSchema.safeParse({ name, preset: preset ?? role, days: Number(days) });
+    const request = tokenRequestSchema.safeParse({
+      name,
+      preset: preset ?? (role === 'manager' ? 'admin' : role),
+      days: Number(days),
+    });
     if (!request.success) throw new UsageError(`It is: ${usage}\n${z.prettifyError(request.error)}`);
     const data = await post(client, createToken.path, request.data, newTokenSchema);
     return {

@@ -46,8 +46,9 @@ function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: Ma
       return atRules.has(name.replace(vendor, '')) ? null : `@${name}`;
     }
     case tokenTypes.Function: {
-      const name = ident.decode(text.slice(0, -1)).toLowerCase();
-      if (!functions.has(name.replace(vendor, ''))) return `${name}()`;
+      const full = ident.decode(text.slice(0, -1)).toLowerCase();
+      const name = full.replace(vendor, '');
+      if (!functions.has(name)) return `${full}()`;
       // With quotes, url() is a function of one string.
       const address = name === 'url' && next?.type === tokenTypes.String ? next.text.slice(1, -1) : null;
       return name !== 'url' || (address !== null && isAllowedUrl(address, owner))

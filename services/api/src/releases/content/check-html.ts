@@ -34,13 +34,19 @@ function faultIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string
 class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   #elements = 0;
   readonly #check: (tag: Token.TagToken) => void;
+  readonly #checkEnd: (tag: Token.TagToken, open: readonly string[]) => void;
 
-  constructor(check: (tag: Token.TagToken) => void, fail: (reason: string, at: number) => void) {
+  constructor(
+    check: (tag: Token.TagToken) => void,
+    checkEnd: (tag: Token.TagToken, open: readonly string[]) => void,
+    fail: (reason: string, at: number) => void,
+  ) {
     super({
       sourceCodeLocationInfo: true,
       onParseError: ({ code, startOffset }) => fail(`is not well-formed (${code})`, startOffset),
     });
     this.#check = check;
+    this.#checkEnd = checkEnd;
   }
 
   override onStartTag(tag: Token.TagToken): void {
@@ -49,6 +55,16 @@ class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMa
       throw new MarkupFault('has too many elements, or too many inside each other');
     this.#check(tag);
     super.onStartTag(tag);
+  }
+
+  override onEndTag(tag: Token.TagToken): void {
+    const { items, stackTop } = this.openElements;
+    const open = items
+      .slice(0, stackTop + 1)
+      .map((item) => ('tagName' in item ? item.tagName.toLowerCase() : ''));
+    // Of html, body and the wrapping element nothing may be closed.
+    this.#checkEnd(tag, open.slice(3));
+    super.onEndTag(tag);
   }
 }
 
@@ -79,6 +95,13 @@ export function checkHtml(html: string, owner: MarkupOwner): string | null {
       const offset = offsetOf(tag);
       const fault = isOurs(offset) ? faultIn(tag, owner) : null;
       if (fault) throw new MarkupFault(`has ${fault} at ${place(html, offset)}, which is not allowed`);
+    },
+    (tag, open) => {
+      const offset = offsetOf(tag);
+      const innermost = open.at(-1);
+      if (offset === html.length && innermost) throw new MarkupFault(`does not close its <${innermost}>`);
+      if (isOurs(offset) && innermost !== tag.tagName)
+        throw new MarkupFault(`has </${tag.tagName}> at ${place(html, offset)}, where it closes nothing`);
     },
     (reason, at) => {
       throw new MarkupFault(`${reason} at ${place(html, at - before.length)}`);

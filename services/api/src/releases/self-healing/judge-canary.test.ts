@@ -35,6 +35,13 @@ it.each([
   expect(judgeCanary(canary, stable).action).toBe('alert');
 });
 
+it('alerts people when a forger makes the stable set look as bad as a failing canary', () => {
+  const failing = networks(60, 5, 1);
+  const forged = [...networks(60, 5, 0), network(60, 60)];
+  expect(judgeCanary(failing, networks(60, 5, 0)).action).toBe('roll-back');
+  expect(judgeCanary(failing, forged).action).not.toBe('none');
+});
+
 it('rolls back when the same failures come from many networks', () => {
   expect(judgeCanary([...honest, ...networks(20, 2, 2)], stable)).toMatchObject({
     action: 'roll-back',

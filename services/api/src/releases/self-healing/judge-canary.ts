@@ -29,8 +29,8 @@ export const everyVisit = (networks: readonly NetworkTally[]): Sample =>
 const countedVisits = (networks: readonly NetworkTally[]): Sample =>
   sumOf(networks.map(({ first }) => first));
 
-/** The visits of a canary that count, with few failures of each network. */
-const countedCanaryVisits = (networks: readonly NetworkTally[]): Sample =>
+/** The visits that count, with few failures of each network. */
+const fewFailuresOf = (networks: readonly NetworkTally[]): Sample =>
   sumOf(
     networks.map(({ first }) => ({ ...first, failures: Math.min(first.failures, maxFailuresPerNetwork) })),
   );
@@ -56,14 +56,17 @@ export interface Verdict {
 export function judgeCanary(canary: readonly NetworkTally[], stable: readonly NetworkTally[]): Verdict {
   const failingNetworks = canary.filter(({ all }) => all.failures > 0).length;
   const seen = {
-    canary: countedCanaryVisits(canary),
+    canary: fewFailuresOf(canary),
     stable: countedVisits(stable),
     reported: everyVisit(canary),
     failingNetworks,
   };
   if (failingNetworks >= minFailingNetworks && shouldTakeBack(seen.canary, seen.stable))
     return { action: 'roll-back', ...seen };
-  return { action: shouldTakeBack(seen.reported, everyVisit(stable)) ? 'alert' : 'none', ...seen };
+  // A forger can make either set look bad: people decide where the canary is worse by any of the two counts.
+  const isWorse =
+    shouldTakeBack(seen.reported, everyVisit(stable)) || shouldTakeBack(seen.canary, fewFailuresOf(stable));
+  return { action: isWorse ? 'alert' : 'none', ...seen };
 }
 
 /** Whether a set has too few visitors that count to be compared with. */

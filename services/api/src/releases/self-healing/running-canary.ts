@@ -10,11 +10,14 @@ const dayMs = 24 * 3600 * 1000;
 /** Of more visitors a count takes long, and on SQLite nothing else happens meanwhile: it then rests ten times as long. */
 const manyVisitors = 20_000;
 const restPerCount = 10;
+/** More healthy visitors change a verdict too. */
+const maxVerdictAgeMs = 60_000;
 
 interface Judged extends SetScope {
   readonly failingVisits: number;
-  /** Until when it stands though more visitors fail, by the process's own clock. */
+  /** Until when it stands though more visitors fail, and until when at most, by the process's own clock. */
   readonly restsUntil: number;
+  readonly expiresAt: number;
   readonly verdict: Verdict;
   /** When the stable set's visitors came, for people. */
   readonly period: string;
@@ -52,8 +55,10 @@ export async function judgeRunningCanary(context: AppContext): Promise<RunningCa
   const scope = { setId, since: channel.canary_started_at };
   const failingVisits = await countFailingVisits(db, scope);
   const known = lastJudged.get(context);
-  const isCurrent = known?.failingVisits === failingVisits || performance.now() < (known?.restsUntil ?? 0);
-  if (known?.setId === setId && known.since === scope.since && isCurrent)
+  const now = performance.now();
+  const isFresh =
+    known && (now < known.restsUntil || (known.failingVisits === failingVisits && now < known.expiresAt));
+  if (known?.setId === setId && known.since === scope.since && isFresh)
     return { channel, setId, verdict: known.verdict, period: known.period };
 
   if (failingVisits === 0) return { channel, setId, verdict: judgeCanary([], []), period: '' };
@@ -67,6 +72,13 @@ export async function judgeRunningCanary(context: AppContext): Promise<RunningCa
   const restsUntil = counted > manyVisitors ? endedAt + restPerCount * (endedAt - beganAt) : 0;
   // While visitors are few, the next one may decide without another failure.
   if (everyVisit(canary).visitors >= leastVisitors)
-    lastJudged.set(context, { ...scope, failingVisits, restsUntil, verdict, period });
+    lastJudged.set(context, {
+      ...scope,
+      failingVisits,
+      restsUntil,
+      expiresAt: endedAt + maxVerdictAgeMs,
+      verdict,
+      period,
+    });
   return { channel, setId, verdict, period };
 }

@@ -5,10 +5,10 @@ import type { AppContext } from '../../platform/app-context.ts';
 import type { Db } from '../../platform/database.ts';
 import { problem } from '../../platform/problem.ts';
 import { isPublishableType } from '../content/file-types.ts';
-import { insertFile, missingFiles } from '../file-repository.ts';
+import { insertFile, isUncompressed, missingFiles, setCompressed } from '../file-repository.ts';
 import { integrityOf } from '../stored-bytes.ts';
 import { inTurn } from './in-turn.ts';
-import { pendingQuota } from './quotas.ts';
+import { pendingQuota, totalPendingQuota } from './quotas.ts';
 import { insertPending, readPendingTotals, touchPending } from './upload-repository.ts';
 
 const compress = promisify(brotliCompress);
@@ -34,18 +34,23 @@ async function compressed({ type, body }: Upload): Promise<Uint8Array> {
   return smaller.length < body.length ? smaller : new Uint8Array();
 }
 
-/** Throws `too-many-requests` while too much waits for its build. */
-async function checkQuota(db: Db): Promise<void> {
-  const { files, bytes } = await readPendingTotals(db);
-  if (files < pendingQuota.files && bytes < pendingQuota.bytes) return;
+/** Throws `too-many-requests` while too much of one publisher, or of all, waits for its build. */
+async function checkQuota(db: Db, owner: string): Promise<void> {
+  const own = await readPendingTotals(db, owner);
+  const all = await readPendingTotals(db);
+  const isOver = (used: typeof own, quota: typeof pendingQuota) =>
+    used.files >= quota.files || used.bytes >= quota.bytes;
+  if (!isOver(own, pendingQuota) && !isOver(all, totalPendingQuota)) return;
+  const { files, bytes } = own;
   throw problem('too-many-requests', {
-    detail: `${files} uploaded files (${bytes} bytes) belong to no build yet. Publish their builds; what has waited for a day is removed.`,
+    detail: `${files} files that you uploaded (${bytes} bytes) belong to no build yet. Publish their builds; what has waited for a day is removed.`,
   });
 }
 
 async function store(
   { database: { db }, clock }: AppContext,
   upload: Upload,
+  owner: string,
 ): Promise<'stored' | 'unchanged'> {
   const { integrity, type, body } = upload;
   const actual = integrityOf(body);
@@ -54,13 +59,15 @@ async function store(
   const [absent] = await missingFiles(db, [integrity]);
   if (!absent) {
     await touchPending(db, [integrity], clock());
+    // Whoever knew the bytes may have sent them first as another type, which is stored as it is.
+    if (await isUncompressed(db, integrity)) await setCompressed(db, integrity, await compressed(upload));
     return 'unchanged';
   }
-  await checkQuota(db);
+  await checkQuota(db, owner);
   const body_br = await compressed(upload);
   await db.transaction().execute(async (transaction) => {
     await insertFile(transaction, { integrity, type, body, body_br });
-    await insertPending(transaction, integrity, body.length, clock());
+    await insertPending(transaction, { integrity, bytes: body.length, owner }, clock());
   });
   return 'stored';
 }
@@ -70,10 +77,15 @@ async function store(
  * Throws `invalid-request` if the bytes have another hash or a type that no build may bring, and `too-many-requests` if too
  * many uploads wait, for their turn or for their build.
  */
-export async function storeFile(context: AppContext, upload: Upload): Promise<'stored' | 'unchanged'> {
+export async function storeFile(
+  context: AppContext,
+  upload: Upload,
+  /** The id of the publisher's token. */
+  owner: string,
+): Promise<'stored' | 'unchanged'> {
   if (!isPublishableType(upload.type))
     throw problem('invalid-request', {
       detail: `Files of the type "${upload.type.slice(0, 80)}" cannot be published.`,
     });
-  return inTurn(() => store(context, upload));
+  return inTurn(owner, () => store(context, upload, owner));
 }

@@ -8,10 +8,17 @@ interface BuildKey {
   readonly version: string;
 }
 
-export const insertPending = (db: Queries, integrity: string, bytes: number, nowMs: number) =>
+interface PendingUpload {
+  readonly integrity: string;
+  readonly bytes: number;
+  /** The id of the publisher's token. */
+  readonly owner: string;
+}
+
+export const insertPending = (db: Queries, upload: PendingUpload, nowMs: number) =>
   db
     .insertInto('pending_uploads')
-    .values({ integrity, bytes, uploaded_at: nowMs })
+    .values({ ...upload, uploaded_at: nowMs })
     .onConflict((conflict) => conflict.column('integrity').doUpdateSet({ uploaded_at: nowMs }))
     .execute();
 
@@ -26,9 +33,11 @@ export const touchPending = (db: Queries, integrities: readonly string[], nowMs:
 export const removePending = (db: Queries, integrities: readonly string[]) =>
   db.deleteFrom('pending_uploads').where('integrity', 'in', integrities).execute();
 
-export const readPendingTotals = (db: Queries): Promise<{ files: number; bytes: number }> =>
+/** Of one publisher, or of all. */
+export const readPendingTotals = (db: Queries, owner?: string): Promise<{ files: number; bytes: number }> =>
   db
     .selectFrom('pending_uploads')
+    .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
     .select(({ fn }) => fn.countAll<number>().as('files'))
     // PostgreSQL sums whole numbers as numeric, which comes as text.
     .select(sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'))

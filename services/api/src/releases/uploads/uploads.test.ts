@@ -6,8 +6,8 @@ import {
   type TestApp,
 } from '../../platform/service.testkit.ts';
 import { missingFiles } from '../file-repository.ts';
-import { integrityOf, publishTest, testQuiz, testShell, withFiles } from '../release.testkit.ts';
-import { pendingQuota } from './quotas.ts';
+import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from '../release.testkit.ts';
+import { maxBuildsPerDay, pendingQuota } from './quotas.ts';
 import { insertPending } from './upload-repository.ts';
 import { sweepUnreferencedFiles } from './sweep-uploads.ts';
 
@@ -78,7 +78,8 @@ describeOnEachEngine('uploads', (open) => {
     await db.deleteFrom('build_files').where('name', '=', 'shell').execute();
     await put(app, 'of an older version');
     await db.deleteFrom('pending_uploads').execute();
-    for (const text of Object.values(build.texts)) await insertPending(db, integrityOf(text), 1, 0);
+    for (const text of Object.values(build.texts))
+      await insertPending(db, { integrity: integrityOf(text), bytes: 1, owner: 'ada' }, 0);
     await sweepAll(app);
     for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
     expect(await isStored('of an older version')).toBe(true);
@@ -92,19 +93,34 @@ describeOnEachEngine('uploads', (open) => {
     for (let round = 0; round < 10; round += 1) {
       const build = withFiles(testQuiz(`2.0.${round}`), { 'late.js': `late ${round}` });
       for (const text of Object.values(build.texts)) await put(app, text);
-      time.advance(30 * hourMs);
+      // Old enough to be removed in every other round.
+      time.advance((round % 2 === 0 ? 20 : 30) * hourMs);
       const [answer] = await Promise.all([announce(app, build.manifest), sweepAll(app)]);
       // Either the build is there with all its files, or the publisher is told to send them again.
       const isPublished = answer.status === 201;
       if (!isPublished) expect(answer.status).toBe(409);
       for (const text of Object.values(build.texts)) if (isPublished) stored.push(await isStored(text));
     }
+    expect(stored.length).toBeGreaterThan(0);
     expect(stored).not.toContain(false);
   });
 
   it('are refused while too many wait for their builds', async () => {
     const { db } = app.context.database;
-    await insertPending(db, 'sha384-large', pendingQuota.bytes, time.clock());
+    const ownerOf = async (text: string) =>
+      (
+        await db
+          .selectFrom('pending_uploads')
+          .select('owner')
+          .where('integrity', '=', integrityOf(text))
+          .executeTakeFirstOrThrow()
+      ).owner;
+    await put(app, 'the first');
+    const owner = await ownerOf('the first');
+    const large = { integrity: 'sha384-large', bytes: pendingQuota.bytes };
+    await insertPending(db, { ...large, owner: 'another publisher' }, time.clock());
+    expect((await put(app, 'beside another publisher')).status).toBe(201);
+    await insertPending(db, { ...large, integrity: 'sha384-own', owner }, time.clock());
     const refused = await put(app, 'one more');
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('belong to no build yet') });
@@ -118,9 +134,49 @@ describeOnEachEngine('uploads', (open) => {
           integrity: `sha384-${at}`,
           bytes: 1,
           uploaded_at: time.clock(),
+          owner,
         })),
       )
       .execute();
     expect((await put(app, 'and one more')).status).toBe(429);
+    await db.deleteFrom('pending_uploads').execute();
+  });
+
+  it('are compressed once a publisher sends them as text, whoever sent them first as something else', async () => {
+    const { db } = app.context.database;
+    const text = `let repeated;${'repeated;'.repeat(500)}`;
+    const hash = integrityOf(text).replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
+    const send = (type: string) =>
+      app.request(`/api/releases/files/${hash}`, {
+        method: 'PUT',
+        body: text,
+        headers: { Authorization: `Bearer ${testOperatorToken}`, 'Content-Type': type },
+      });
+    const sizeOf = async () =>
+      (
+        await db
+          .selectFrom('files')
+          .select('body_br')
+          .where('integrity', '=', integrityOf(text))
+          .executeTakeFirstOrThrow()
+      ).body_br.length;
+    expect((await send('image/png')).status).toBe(201);
+    expect(await sizeOf()).toBe(0);
+    expect((await send('text/javascript')).status).toBe(200);
+    expect(await sizeOf()).toBeGreaterThan(0);
+    expect(await sizeOf()).toBeLessThan(text.length / 2);
+  });
+
+  it('become at most 100 versions of an app within a day', async () => {
+    const { db } = app.context.database;
+    const row = { name: 'mfe-many', digest: 'x', manifest: '{}', published_at: time.clock() };
+    const rows = Array.from({ length: maxBuildsPerDay }, (_, at) => ({ ...row, version: `1.0.${at}` }));
+    await db.insertInto('builds').values(rows).execute();
+    const { manifest, texts } = testRemote('mfe-many', '2.0.0');
+    for (const text of Object.values(texts)) await put(app, text);
+    expect((await announce(app, manifest)).status).toBe(429);
+    time.advance(25 * hourMs);
+    for (const text of Object.values(texts)) await put(app, text);
+    expect((await announce(app, manifest)).status).toBe(201);
   });
 });

@@ -38,6 +38,9 @@ export function openLiveRelease(context: AppContext, readBuild: ReadBuild): Live
   // What a set falls back to depends on the moves so far, so every move begins anew.
   const releases = new LRUCache<string, Release>({
     max: keptSets,
+    // What does not fit is still given to whoever waits for it.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
     fetchMethod: (key) => composeRelease(database.db, readBuild, key.slice(key.indexOf(' ') + 1)),
   });
 

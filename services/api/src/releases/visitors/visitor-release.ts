@@ -58,7 +58,8 @@ export function visitorReleases(
     const channel = await live.channel();
     if (!channel) return null;
 
-    const placement = givenSetOf(ctx) ?? placementOfPage(ctx, channel, clock());
+    // What a page says of itself counts only where there is no visit, and so nothing on record, that it could change.
+    const placement = givenSetOf(ctx) ?? (knownVisitId(ctx) ? null : placementOfPage(ctx, channel, clock()));
     const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
     giveSet(ctx, { setId, seenAtMs: clock() }, awayMs, isDocument);
     return live.release(setId);
