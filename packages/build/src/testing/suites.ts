@@ -50,8 +50,12 @@ function readPlaywright(text: string): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
-/** Unit and service tests with the given Node; of all folders, or of some. */
-export const runJest = (node: string, folders: readonly string[] = []): Counts =>
+/** Unit and service tests with the given Node; of all folders or of some, without the files whose paths hold one of `leftOut`. */
+export const runJest = (
+  node: string,
+  folders: readonly string[] = [],
+  leftOut: readonly string[] = [],
+): Counts =>
   runSuite(
     jestReport,
     () =>
@@ -64,6 +68,7 @@ export const runJest = (node: string, folders: readonly string[] = []): Counts =
         // A test that fails may leave a process behind; the verdict must not wait for it.
         '--forceExit',
         ...folders,
+        ...(leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...leftOut] : []),
       ]),
     readJest,
   );
