@@ -56,11 +56,12 @@ async function start(config: Config): Promise<void> {
     wakeOutbox: outbox.wake,
     wakeInbox: () => payments?.inbox.wake(),
   });
-  if (config.SERVE !== 'operators') servers.visitors = await listen(apps.visitors, config.PORT, config.HOST);
+  // Whoever sees the visitors' listener ready can use the other one, too.
   if (config.SERVE !== 'visitors')
     servers.operators = await listen(apps.operators, config.OPERATOR_PORT, config.OPERATOR_HOST, {
       setting: 'OPERATOR_PORT',
     });
+  if (config.SERVE !== 'operators') servers.visitors = await listen(apps.visitors, config.PORT, config.HOST);
   log.info(
     {
       address: servers.visitors?.origin,
