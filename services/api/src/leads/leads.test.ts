@@ -233,4 +233,22 @@ describeOnEachEngine('leads', (open) => {
     expect(answer.status).toBe(413);
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
+
+  it('of one network fill only its budget of the database, and leave the others theirs', async () => {
+    const environment = { TRUST_PROXY: '1', RATE_LIMIT_PER_NETWORK: '10' };
+    const limited = await startTestApp({ database: await open(), environment });
+    // Each takes about 16 KB with its delivery; the budget is 100 KB.
+    const send = (ip: string) =>
+      limited.post('/api/leads', aLead({ answers_summary: 'x'.repeat(8000) }), { 'x-forwarded-for': ip });
+    const statuses: number[] = [];
+    for (let at = 0; at < 8; at++) statuses.push((await send(`198.51.${at}.9`)).status);
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 202, 429]);
+    const refused = await send('198.51.100.9');
+    expect([refused.status, (await refused.json()).detail]).toEqual([
+      429,
+      expect.stringMatching(/^Too many leads; try again in \d+ seconds$/),
+    ]);
+    expect((await send('198.52.0.9')).status).toBe(202);
+    await limited.close();
+  });
 });
