@@ -19,15 +19,15 @@ import {
   uploadFiles,
   type Counts,
 } from './abuse/hostile-load.ts';
-import type { Figures } from './bench.ts';
+import type { BenchmarkResults } from './bench.ts';
 
 const bounds = { memoryMb: 400, growthMb: 20, conversionMs: 5000 };
 const megabyte = 1024 * 1024;
-const say = (text: string) => console.log(`· ${text}`);
+const log = (text: string) => console.log(`· ${text}`);
 
 /** The compiled product with its limits as they are by default, one set live, and one ad platform. */
 async function startService(dataDir: string, adPlatformPort: number) {
-  await buildChanged(say);
+  await buildChanged(log);
   const product = await startProduct({
     port: await freePort(),
     operatorPort: await freePort(),
@@ -42,7 +42,7 @@ async function startService(dataDir: string, adPlatformPort: number) {
     },
     onOutput: (text) => process.stderr.write(text),
   });
-  await releaseChanged(product, new Set(), say);
+  await releaseChanged(product, new Set(), log);
   return {
     origin: product.url,
     operatorOrigin: product.operatorsUrl,
@@ -56,7 +56,7 @@ async function startService(dataDir: string, adPlatformPort: number) {
 function socketCount(): number {
   const allowed = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
   const count = Math.min(4000, (Number.isNaN(allowed) ? Infinity : allowed) - 500);
-  if (count < 4000) say(`only ${count} sockets: this machine allows ${allowed} open files`);
+  if (count < 4000) log(`only ${count} sockets: this machine allows ${allowed} open files`);
   return count;
 }
 
@@ -78,12 +78,12 @@ async function largestScript(origin: string): Promise<string> {
   client.close();
   const [largest] = sized.toSorted((a, b) => b.size - a.size);
   if (!largest) throw new Error('the document loads no script');
-  say(`slow readers fetch ${largest.path}, ${Math.round(largest.size / 1024)} KB`);
+  log(`slow readers fetch ${largest.path}, ${Math.round(largest.size / 1024)} KB`);
   return largest.path;
 }
 
 /** Hostile clients of several kinds, one after the other, while an honest visitor travels through the funnel. */
-export async function benchAbuse(): Promise<Figures> {
+export async function benchAbuse(): Promise<BenchmarkResults> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-abuse-'));
   const adPlatformPort = await freePort();
   const adPlatform = await startAdPlatform(adPlatformPort);
@@ -95,7 +95,7 @@ export async function benchAbuse(): Promise<Figures> {
     files.push(openFiles(service.pid));
   }, 200);
   const visitor = startHonestVisitor(service.origin);
-  const figures: Record<string, number[]> = {};
+  const results: Record<string, number[]> = {};
   const { origin, operatorOrigin, token } = service;
   try {
     const sockets = socketCount();
@@ -126,15 +126,15 @@ export async function benchAbuse(): Promise<Figures> {
       }
       const journeys = visitor.journeys.slice(journeysBefore);
       const memoryMb = Math.max(...memory.slice(memoryBefore));
-      figures[`${name}: honest journeys finished`] = [journeys.filter(({ fault }) => fault === null).length];
-      figures[`${name}: honest journeys failed`] = [journeys.filter(({ fault }) => fault !== null).length];
-      figures[`${name}: slowest journey, ms`] = [Math.max(...journeys.map(({ timeMs }) => timeMs))];
-      figures[`${name}: memory, MB`] = [memoryMb];
-      figures[`${name}: files and sockets the service has open`] = files.slice(memoryBefore);
-      figures[`${name}: growth on disk, MB`] = [grownMb];
+      results[`${name}: honest journeys finished`] = [journeys.filter(({ fault }) => fault === null).length];
+      results[`${name}: honest journeys failed`] = [journeys.filter(({ fault }) => fault !== null).length];
+      results[`${name}: slowest journey, ms`] = [Math.max(...journeys.map(({ timeMs }) => timeMs))];
+      results[`${name}: memory, MB`] = [memoryMb];
+      results[`${name}: files and sockets the service has open`] = files.slice(memoryBefore);
+      results[`${name}: growth on disk, MB`] = [grownMb];
       const seconds = Math.round((performance.now() - startedAt) / 1000);
-      say(`${name}, ${seconds} s: ${JSON.stringify(counts)}, ${Math.round(memoryMb)} MB`);
-      for (const fault of new Set(journeys.flatMap((journey) => journey.fault ?? []))) say(`  ${fault}`);
+      log(`${name}, ${seconds} s: ${JSON.stringify(counts)}, ${Math.round(memoryMb)} MB`);
+      for (const fault of new Set(journeys.flatMap((journey) => journey.fault ?? []))) log(`  ${fault}`);
     }
     await visitor.stop();
     await pause(bounds.conversionMs);
@@ -143,7 +143,7 @@ export async function benchAbuse(): Promise<Figures> {
       ({ emailSha256, atMs }) => (adPlatform.deliveredAt.get(emailSha256) ?? Infinity) - atMs,
     );
     const failed = visitor.journeys.filter(({ fault }) => fault !== null).length;
-    Object.assign(figures, {
+    Object.assign(results, {
       'honest journeys finished': [visitor.journeys.length - failed],
       'honest journeys failed': [failed],
       'memory of the service, MB': [Math.max(...memory)],
@@ -160,7 +160,7 @@ export async function benchAbuse(): Promise<Figures> {
     ].filter((text) => text !== false);
     for (const text of broken) console.error(`BROKEN: ${text}`);
     if (broken.length > 0) process.exitCode = 1;
-    return figures;
+    return results;
   } finally {
     clearInterval(sampling);
     await visitor.stop();

@@ -8,15 +8,15 @@ import { benchCheckout } from './checkout.ts';
 import { benchReplicas } from './replicas.ts';
 import { benchService } from './service.ts';
 import { benchCrash } from './crash.ts';
-import { benchSwap } from './swap.ts';
+import { benchPromotion } from './promotion.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhook } from './webhook.ts';
 
 /** A figure of a benchmark: its values, one a round. */
-export type Figures = Readonly<Record<string, readonly number[]>>;
+export type BenchmarkResults = Readonly<Record<string, readonly number[]>>;
 
 const benchmarks: Readonly<
-  Record<string, { about: string; run: (rounds: number, minutes: number) => Promise<Figures> }>
+  Record<string, { about: string; run: (rounds: number, minutes: number) => Promise<BenchmarkResults> }>
 > = {
   abuse: {
     about:
@@ -24,7 +24,7 @@ const benchmarks: Readonly<
     run: benchAbuse,
   },
   web: {
-    about: 'first paint and take-over on a slow phone, against the same document without scripts',
+    about: 'first paint and takeover on a slow phone, against the same document without scripts',
     run: benchWeb,
   },
   checkout: {
@@ -48,7 +48,7 @@ const benchmarks: Readonly<
   swap: {
     about:
       '200 promotions and rollbacks under parallel journeys, and 25 on two replicas: no failed request, no mixed set',
-    run: benchSwap,
+    run: benchPromotion,
   },
   webhook: {
     about: 'the answer to the payment provider while everything behind it hangs, against a bare Koa POST',
@@ -72,15 +72,15 @@ if (!benchmark) {
   process.exit(2);
 }
 
-const figures = await benchmark.run(Number(values.rounds), Number(values.minutes));
+const results = await benchmark.run(Number(values.rounds), Number(values.minutes));
 console.log(`\n${'figure'.padEnd(44)} ${'min'.padStart(8)} ${'median'.padStart(8)} ${'max'.padStart(8)}`);
-for (const [figure, rounds] of Object.entries(figures)) {
+for (const [result, rounds] of Object.entries(results)) {
   const cells = [Math.min(...rounds), middle(rounds), Math.max(...rounds)].map((value) =>
     show(value).padStart(8),
   );
-  console.log(`${figure.padEnd(44)} ${cells.join(' ')}`);
+  console.log(`${result.padEnd(44)} ${cells.join(' ')}`);
 }
 mkdirSync(inRoot('.cache/bench'), { recursive: true });
 const file = inRoot('.cache/bench', `${name}.json`);
-writeFileSync(file, JSON.stringify(figures, null, 1));
+writeFileSync(file, JSON.stringify(results, null, 1));
 console.log(`\nwritten to ${file}`);

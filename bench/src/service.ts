@@ -9,7 +9,7 @@ import autocannon from 'autocannon';
 
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
-import type { Figures } from './bench.ts';
+import type { BenchmarkResults } from './bench.ts';
 
 const connections = 32;
 const roundSeconds = 6;
@@ -123,7 +123,7 @@ function growth(memory: readonly number[]): number {
  * Leads a second that are on disk before they are answered, against as many that a bare Koa only parses and validates, and
  * that the service with all its policies takes and does not store.
  */
-export async function benchService(rounds: number, minutes: number): Promise<Figures> {
+export async function benchService(rounds: number, minutes: number): Promise<BenchmarkResults> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
   const cluster = await startCluster();
   const started: Program[] = [];
@@ -151,17 +151,17 @@ export async function benchService(rounds: number, minutes: number): Promise<Fig
       );
       if (round >= 0) loads.push({ koa, unstored, sqlite, postgres });
     }
-    const figures: Record<string, number[]> = {
+    const results: Record<string, number[]> = {
       'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
       'the service storing nothing, leads a second': loads.map(({ unstored }) => unstored.perSecond),
     };
     for (const engine of ['sqlite', 'postgres'] as const) {
-      figures[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
-      figures[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].slowestOfHundredMs);
-      figures[`${engine}, ratio to bare Koa`] = loads.map(
+      results[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
+      results[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].slowestOfHundredMs);
+      results[`${engine}, ratio to bare Koa`] = loads.map(
         (load) => load[engine].perSecond / load.koa.perSecond,
       );
-      figures[`${engine}, ratio to the service storing nothing`] = loads.map(
+      results[`${engine}, ratio to the service storing nothing`] = loads.map(
         (load) => load[engine].perSecond / load.unstored.perSecond,
       );
     }
@@ -170,14 +170,14 @@ export async function benchService(rounds: number, minutes: number): Promise<Fig
         [programs.sqlite, programs.postgres].map((program) => watchMemory(program, minutes)),
       );
       if (!sqlite || !postgres) throw new Error('nothing was measured');
-      Object.assign(figures, {
+      Object.assign(results, {
         [`sqlite, MB over ${minutes} minutes`]: sqlite,
         'sqlite, growth from second quarter to last': [growth(sqlite)],
         [`postgres, MB over ${minutes} minutes`]: postgres,
         'postgres, growth from second quarter to last': [growth(postgres)],
       });
     }
-    return figures;
+    return results;
   } finally {
     for (const { kill } of started) await kill();
     await stopCluster();

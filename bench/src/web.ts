@@ -9,7 +9,7 @@ import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct } from '@funnel/build/product/start-product';
 import { chromium, type Browser } from 'playwright';
 
-import type { Figures } from './bench.ts';
+import type { BenchmarkResults } from './bench.ts';
 
 // Lighthouse's slow 4G, on a processor a quarter as fast as this one.
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
@@ -72,9 +72,9 @@ async function visitHome(browser: Browser, url: string, withScripts: boolean): P
 }
 
 /** Visits home on a slow phone, with and without scripts in turn. */
-export async function benchWeb(rounds: number): Promise<Figures> {
-  const say = (text: string) => console.log(`· ${text}`);
-  await buildChanged(say);
+export async function benchWeb(rounds: number): Promise<BenchmarkResults> {
+  const log = (text: string) => console.log(`· ${text}`);
+  await buildChanged(log);
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const product = await startProduct({
     port: await freePort(),
@@ -85,11 +85,11 @@ export async function benchWeb(rounds: number): Promise<Figures> {
     onOutput: () => undefined,
   });
   const browser = await chromium.launch({
-    executablePath: findBrowser(say),
+    executablePath: findBrowser(log),
     args: browserFlags,
   });
   try {
-    await releaseChanged(product, new Set(), say);
+    await releaseChanged(product, new Set(), log);
     await visitHome(browser, product.url, true);
     const pairs: { full: Visit; bare: Visit }[] = [];
     for (let round = 0; round < rounds; round++) {

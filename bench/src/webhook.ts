@@ -7,7 +7,7 @@ import { inRoot } from '@funnel/build/repository';
 
 import { signedMessage, webhookSecrets } from '../../services/api/src/payments/stripe-api.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
-import type { Figures } from './bench.ts';
+import type { BenchmarkResults } from './bench.ts';
 
 const callsEach = 1000;
 /** As long as a checkout session in a message of Stripe's. */
@@ -24,7 +24,7 @@ async function timeOf(url: string, message: ReturnType<typeof signedMessage>): P
 }
 
 /** The webhook's answer while everything behind it hangs, in turn with a Koa POST that only parses the same body. */
-export async function benchWebhook(rounds: number): Promise<Figures> {
+export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
   const hanging = createServer(() => undefined);
   const [hangingPort, servicePort, barePort] = [await freePort(), await freePort(), await freePort()];
   await new Promise<void>((resolve) => hanging.listen(hangingPort, '127.0.0.1', resolve));
@@ -45,7 +45,7 @@ export async function benchWebhook(rounds: number): Promise<Figures> {
   });
   const bare = inRoot('services/api/src/platform/http/bare-koa.testkit.ts');
   const killBare = await startProgram(bare, { PORT: String(barePort) });
-  const figures: Record<'p50' | 'p99' | 'ratio50' | 'ratio99', number[]> = {
+  const results: Record<'p50' | 'p99' | 'ratio50' | 'ratio99', number[]> = {
     p50: [],
     p99: [],
     ratio50: [],
@@ -66,10 +66,10 @@ export async function benchWebhook(rounds: number): Promise<Figures> {
       if (round < 0) continue;
       const [webhook, koa] = [times.webhook, times.koa].map((list) => list.toSorted((a, b) => a - b));
       if (!webhook || !koa) continue;
-      figures.p50.push(at(webhook, 0.5));
-      figures.p99.push(at(webhook, 0.99));
-      figures.ratio50.push(at(webhook, 0.5) / at(koa, 0.5));
-      figures.ratio99.push(at(webhook, 0.99) / at(koa, 0.99));
+      results.p50.push(at(webhook, 0.5));
+      results.p99.push(at(webhook, 0.99));
+      results.ratio50.push(at(webhook, 0.5) / at(koa, 0.5));
+      results.ratio99.push(at(webhook, 0.99) / at(koa, 0.99));
     }
   } finally {
     await killService();
@@ -78,9 +78,9 @@ export async function benchWebhook(rounds: number): Promise<Figures> {
     rmSync(dataDir, { recursive: true });
   }
   return {
-    'webhook answer, median, ms': figures.p50,
-    'webhook answer, 99th percentile, ms': figures.p99,
-    'median, ratio to a bare Koa POST': figures.ratio50,
-    '99th percentile, ratio to a bare Koa POST': figures.ratio99,
+    'webhook answer, median, ms': results.p50,
+    'webhook answer, 99th percentile, ms': results.p99,
+    'median, ratio to a bare Koa POST': results.ratio50,
+    '99th percentile, ratio to a bare Koa POST': results.ratio99,
   };
 }

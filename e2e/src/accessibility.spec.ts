@@ -12,7 +12,7 @@ const sizes = [
 /** How many tests the states are dealt out to, so that they run beside each other. */
 const parts = 4;
 
-const leastTargetPx = 44;
+const minTargetPx = 44;
 /** Links below texts; they need no more than the height of a line that is easy to hit. Links in sentences are exempt. */
 const minorLinks = [
   'Terms and Conditions',
@@ -24,23 +24,23 @@ const minorLinks = [
   'support@candela.example',
   'Questions? Write to support@candela.example',
 ];
-const leastMinorPx = 20;
+const minMinorPx = 20;
 
 /** Buttons, links and answers that are hard to hit: `Continue: 40 × 44`. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
-    ({ least, minor, leastMinor }) => {
+    ({ min, minor, minMinor }) => {
       const controls = 'a[href], button, summary, [role=radio], [role=tab], input[type=checkbox]';
       return [...document.querySelectorAll<HTMLElement>(controls)].flatMap((element) => {
         const isInSentence = getComputedStyle(element).display === 'inline';
         if (!element.checkVisibility() || isInSentence) return [];
         const { width, height } = element.getBoundingClientRect();
         const name = element.getAttribute('aria-label') ?? element.innerText.trim();
-        const isHit = minor.includes(name) ? height >= leastMinor : Math.min(width, height) >= least - 0.01;
+        const isHit = minor.includes(name) ? height >= minMinor : Math.min(width, height) >= min - 0.01;
         return isHit ? [] : [`${name || element.outerHTML}: ${Math.round(width)} × ${Math.round(height)}`];
       });
     },
-    { least: leastTargetPx, minor: minorLinks, leastMinor: leastMinorPx },
+    { min: minTargetPx, minor: minorLinks, minMinor: minMinorPx },
   );
 }
 
@@ -117,10 +117,10 @@ test('the e-mail dialog tells its error where a screen reader listens while the 
   await page.goto('/final');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Enter your email' });
-  const told = dialog.locator('[aria-live="assertive"]');
+  const received = dialog.locator('[aria-live="assertive"]');
   // What comes together with its live region is not told.
-  await expect(told).toBeEmpty();
+  await expect(received).toBeEmpty();
   await dialog.getByRole('textbox').fill('visitor@gmial');
   await dialog.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(told).toHaveText('Please enter a valid email address');
+  await expect(received).toHaveText('Please enter a valid email address');
 });

@@ -4,9 +4,9 @@ import { expect, test } from './support/funnel.ts';
 import { heading, paymentForm } from './support/journey.ts';
 
 test('an e-mail in the address is kept if it is one, and never stays in the address', async ({ page }) => {
-  const told: string[] = [];
+  const received: string[] = [];
   page.on('request', (request) => {
-    if (!request.isNavigationRequest()) told.push(`${request.url()} ${request.postData() ?? ''}`);
+    if (!request.isNavigationRequest()) received.push(`${request.url()} ${request.postData() ?? ''}`);
   });
   const everywhere = ['/', '/final', '/payment-success'];
   const given = [
@@ -26,8 +26,8 @@ test('an e-mail in the address is kept if it is one, and never stays in the addr
       await page.evaluate(() => localStorage.clear());
     }
   }
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.filter((text) => /example\.com|example%2Ecom|%40/i.test(text))).toEqual([]);
+  expect(received.length).toBeGreaterThan(0);
+  expect(received.filter((text) => /example\.com|example%2Ecom|%40/i.test(text))).toEqual([]);
 });
 
 test.describe('the currency', () => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { controlsIn } from './support/controls.ts';
 import { collectEvents, namesOf } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
-import { heading, leaveEmail, mouse, walkedAnswers, walkQuiz } from './support/journey.ts';
+import { heading, submitEmail, mouse, completedAnswers, completeQuiz } from './support/journey.ts';
 import { screens } from './support/screens.ts';
 
 /** Where a visitor can come back to: not the screen that goes on by itself. */
@@ -23,8 +23,8 @@ test('the arrow and the browser’s Back lead to the same screen, all the way fr
   console,
 }) => {
   test.slow();
-  await walkQuiz(page, mouse);
-  await leaveEmail(page, mouse, 'back@example.com');
+  await completeQuiz(page, mouse);
+  await submitEmail(page, mouse, 'back@example.com');
   await plan(page, '12-WEEK PLAN').click();
   await buy(page).click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
@@ -90,7 +90,7 @@ test('a reload shows the same screen with its answer, on every screen', async ({
     localStorage.setItem('quizAnswers', JSON.stringify(answers));
     localStorage.setItem('specialGoal', 'Buy a house');
     localStorage.setItem('email', 'reload@example.com');
-  }, walkedAnswers);
+  }, completedAnswers);
   const stored = () => page.evaluate(() => ({ ...localStorage }));
   const before = await stored();
 

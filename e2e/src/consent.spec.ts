@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, keyboard } from './support/journey.ts';
-import { toasts } from './support/messages.ts';
+import { toasts } from './support/webhook-events.ts';
 import { violationsOf } from './support/accessibility.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 
@@ -171,14 +171,14 @@ test('the privacy text opens at once, and can be closed while it is awaited', as
 });
 
 test('a privacy text that throws is one message, and the page goes on', async ({ page }) => {
-  await throwsWhenShown.plant(page, /^\/remotes\/mfe-legal\//);
+  await throwsWhenShown.inject(page, /^\/remotes\/mfe-legal\//);
   await page.goto('/step-1');
   const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
   await readMore.click();
   await expect(toasts(page).getByText('The Privacy Policy could not be loaded')).toBeVisible();
   await expect(heading(page, 'How old are you?')).toBeVisible();
 
-  await throwsWhenShown.mend(page);
+  await throwsWhenShown.clear(page);
   await readMore.click();
   await expect(page.getByRole('dialog', { name: 'Legal Information' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { button, openView, said, signIn } from './support/console.ts';
 import { expect, test } from './support/funnel.ts';
 import { mouse } from './support/journey.ts';
-import { leaveLead } from './support/leave-lead.ts';
+import { leaveLead } from './support/submit-lead.ts';
 
 test.use({ productName: 'a product with an owner of leads' });
 // They share one receiver.

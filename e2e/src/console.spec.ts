@@ -4,7 +4,7 @@ import { violationsOf } from './support/accessibility.ts';
 import { publishAs, relabelBuild, release } from './support/builds.ts';
 import { button, consoleViews, dialog, openView, said, settle, signIn, write } from './support/console.ts';
 import { expect, test, type Funnel } from './support/funnel.ts';
-import { keyboard, mouse, type Hand } from './support/journey.ts';
+import { keyboard, mouse, type InputDevice } from './support/journey.ts';
 
 test.use({ productName: 'a product with a console' });
 // They move the same production.
@@ -12,14 +12,14 @@ test.describe.configure({ mode: 'default' });
 
 const version = '1.1.0';
 async function liveLegal(funnel: Funnel) {
-  const { set, canary } = Object(await funnel.ask('/api/releases/status'));
+  const { set, canary } = Object(await funnel.send('/api/releases/status'));
   return {
     stable: String(set.members['mfe-legal']),
     canary: canary && String(canary.set.members['mfe-legal']),
   };
 }
 
-async function chooseEverybody(page: Page, hand: Hand): Promise<void> {
+async function chooseEverybody(page: Page, hand: InputDevice): Promise<void> {
   const everybody = page.getByRole('radio', { name: 'All new visitors' });
   if (hand === mouse) return everybody.click();
   // The dialog opens on what is chosen; one of a group is reached with the arrows.
@@ -83,41 +83,41 @@ for (const [way, hand] of [
     expect((await liveLegal(funnel)).stable).toBe(before);
 
     await openView(page, 'History', hand);
-    const moves = page.locator('ol > li');
-    const told = [
+    const deployments = page.locator('ol > li');
+    const received = [
       ['rolled back', `taken back, ${way}`],
       ['promoted for all'],
       ['stopped the canary'],
       ['widened the canary at 50 %'],
       ['started a canary at 10 %', `a share first, ${way}`],
     ];
-    for (const [index, words] of told.entries()) {
-      for (const word of words) await expect(moves.nth(index)).toContainText(word);
+    for (const [index, words] of received.entries()) {
+      for (const word of words) await expect(deployments.nth(index)).toContainText(word);
     }
-    await hand.press(moves.first().locator('summary'));
-    await expect(moves.first()).toContainText(`mfe-legal: ${version} → ${before}`);
+    await hand.press(deployments.first().locator('summary'));
+    await expect(deployments.first()).toContainText(`mfe-legal: ${version} → ${before}`);
   });
 }
 
 test('one goes back to any set of the history; what it changes is told first', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`, '--note', 'from the command line');
-  const { moves } = Object(await funnel.ask('/api/releases/audit'));
-  const before = String(moves[0].from);
+  const { moves: deployments } = Object(await funnel.send('/api/releases/audit'));
+  const before = String(deployments[0].from);
   await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
   await button(page, `Roll back to this… ${before}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
   await button(page, 'Roll back').click();
   await expect(said(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
-  expect(await funnel.ask('/api/releases/status')).toMatchObject({ set: { id: before } });
+  expect(await funnel.send('/api/releases/status')).toMatchObject({ set: { id: before } });
 });
 
 test('a rollback goes where its dialog says, or nowhere if somebody was faster', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`);
-  const seen = Object(await funnel.ask('/api/releases/status')).set;
-  const { to } = Object(await funnel.ask('/api/releases/rollbacks/plan'));
+  const seen = Object(await funnel.send('/api/releases/status')).set;
+  const { to } = Object(await funnel.send('/api/releases/rollbacks/plan'));
   const named = ({ number, id }: { number: number; id: string }) => `set ${number} (${id})`;
   await signIn(page, funnel, mouse);
   await expect(page.getByRole('article', { name: `Stable, Set ${seen.number}` })).toContainText(seen.id);
@@ -137,8 +137,8 @@ test('a rollback goes where its dialog says, or nowhere if somebody was faster',
     `The set ${to.id} (number ${to.number}) is live by now`,
   );
   await expect(rollback.getByLabel('Note', { exact: true })).toHaveValue('too late');
-  expect(await funnel.ask('/api/releases/audit')).toMatchObject({
-    moves: { 0: { action: 'rollback', note: 'the colleague was faster', from: seen.id, to: to.id } },
+  expect(await funnel.send('/api/releases/audit')).toMatchObject({
+    deployments: { 0: { action: 'rollback', note: 'the colleague was faster', from: seen.id, to: to.id } },
   });
 });
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import type { AdPlatforms } from './support/ad-platforms.ts';
 import { expect, test, type Funnel } from './support/funnel.ts';
-import { cards, heading, leaveEmail, mouse, pay, walkQuiz } from './support/journey.ts';
+import { cards, heading, submitEmail, mouse, pay, completeQuiz } from './support/journey.ts';
 
 test.use({ productName: 'ad platforms', hasAds: true });
 
@@ -13,11 +13,11 @@ const tail = '?utm_source=meta&utm_campaign=spring&fbclid=IwAR0e2e';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** By destination, how often each event but page views was told. */
-const heard = ({ told }: AdPlatforms) =>
+const heard = ({ received }: AdPlatforms) =>
   Object.fromEntries(
     destinations.map((destination) => {
       const counts: Record<string, number> = {};
-      for (const one of told) {
+      for (const one of received) {
         if (one.destination !== destination || /^page_?view$/i.test(one.event)) continue;
         counts[one.event] = (counts[one.event] ?? 0) + 1;
       }
@@ -36,7 +36,7 @@ const everything = {
 const nothing = Object.fromEntries(destinations.map((destination) => [destination, {}]));
 
 const waiting = async (funnel: Funnel): Promise<number> =>
-  Object(await funnel.ask('/api/reports/totals')).deliveries.waiting;
+  Object(await funnel.send('/api/reports/totals')).deliveries.waiting;
 const settled = (funnel: Funnel) => expect.poll(() => waiting(funnel), { timeout: 20_000 }).toBe(0);
 
 /** The hosts that the browser asked for anything. */
@@ -57,8 +57,8 @@ test('an ad’s visitor who answers, leaves an e-mail and pays is told of once e
   const hosts = hostsAskedBy(page);
   const email = 'From-An-Ad@example.com';
   await page.goto(`/${tail}`);
-  await walkQuiz(page, mouse);
-  await leaveEmail(page, mouse, email);
+  await completeQuiz(page, mouse);
+  await submitEmail(page, mouse, email);
   await button(page, 'GET IMMEDIATE ACCESS').first().click();
   await pay(page, mouse, cards.good);
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
@@ -69,7 +69,7 @@ test('an ad’s visitor who answers, leaves an e-mail and pays is told of once e
   await settled(funnel);
   expect(heard(ads)).toEqual(everything);
 
-  const purchases = ads.told.filter(({ event }) => /^purchase$/i.test(event));
+  const purchases = ads.received.filter(({ event }) => /^purchase$/i.test(event));
   expect(new Set(purchases.map(({ id }) => id)).size).toBe(1);
   const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
   for (const { destination, body } of purchases) {
@@ -82,7 +82,7 @@ test('an ad’s visitor who answers, leaves an e-mail and pays is told of once e
   expect(purchases.find(({ destination }) => destination === 'platform')?.body).toContain(
     '"utm_source":"meta","utm_campaign":"spring"',
   );
-  for (const { body } of ads.told) expect(body.toLowerCase()).not.toMatch(/from-an-ad(@|%40)/);
+  for (const { body } of ads.received) expect(body.toLowerCase()).not.toMatch(/from-an-ad(@|%40)/);
 
   const [product, provider] = [funnel.url, funnel.sandbox?.url ?? ''].map((url) => new URL(url).host);
   expect([...hosts].sort()).toEqual([product, provider].sort());
@@ -94,7 +94,7 @@ test.describe('where consent is required', () => {
   test.use({ baseURL: ({ strictFunnel }, use) => use(strictFunnel.url) });
   test.slow();
   test.beforeEach(({ strictFunnel: { ads } }) => {
-    ads.told.length = 0;
+    ads.received.length = 0;
     ads.isDown = false;
   });
 
@@ -103,7 +103,7 @@ test.describe('where consent is required', () => {
     await page.goto('/info-3');
     await expect(heading(page, 'We have exactly what you need!')).toBeVisible();
     await page.goto('/step-17');
-    await leaveEmail(page, mouse, email);
+    await submitEmail(page, mouse, email);
     await button(page, 'GET IMMEDIATE ACCESS').first().click();
     await pay(page, mouse, cards.good);
     await expect(heading(page, 'Payment Successful!')).toBeVisible();
@@ -119,14 +119,14 @@ test.describe('where consent is required', () => {
       await expect(button(page, 'Accept')).toBeVisible();
       if (choice) await button(page, choice).click();
       await buy(page, email);
-      const told = page.waitForResponse('/api/events');
+      const received = page.waitForResponse('/api/events');
       await page.goto('/step-2');
-      await told;
+      await received;
       await expect
         .poll(() => strictFunnel.leads.deliveries.filter(({ body }) => Object(body).email === email).length)
         .toBe(1);
       await settled(strictFunnel);
-      expect(strictFunnel.ads.told).toEqual([]);
+      expect(strictFunnel.ads.received).toEqual([]);
     });
   }
 
@@ -137,7 +137,7 @@ test.describe('where consent is required', () => {
     await expect(button(page, 'Privacy choices')).toBeVisible();
     await buy(page, 'granted@example.com');
     await expect.poll(() => heard(ads), { timeout: 20_000 }).toEqual(everything);
-    const purchase = ads.told.find(
+    const purchase = ads.received.find(
       ({ event, destination }) => event === 'Purchase' && destination === 'meta',
     );
     expect(purchase?.body).toContain('.IwAR0e2e"');
@@ -151,13 +151,13 @@ test.describe('where consent is required', () => {
     ads.isDown = true;
     await page.goto('/info-3');
     await expect.poll(() => waiting(strictFunnel)).toBeGreaterThan(0);
-    const before = ads.told.length;
+    const before = ads.received.length;
     await button(page, 'Privacy choices').click();
     await settled(strictFunnel);
     ads.isDown = false;
     await buy(page, 'withdrawn@example.com');
     await settled(strictFunnel);
-    expect(ads.told.slice(before)).toEqual([]);
+    expect(ads.received.slice(before)).toEqual([]);
     expect(heard(ads)).toEqual(nothing);
   });
 });

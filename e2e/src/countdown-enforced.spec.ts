@@ -8,7 +8,7 @@ import {
   openOfferAt,
   seconds,
 } from './support/countdown.ts';
-import { amountsIn, buy } from './support/figures.ts';
+import { amountsIn, buy } from './support/prices.ts';
 import { expect, test } from './support/funnel.ts';
 import { paymentForm } from './support/journey.ts';
 

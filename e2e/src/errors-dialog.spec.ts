@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { heading, paymentForm } from './support/journey.ts';
-import { buy, emailRefusal, giveOtherEmail } from './support/refused-email.ts';
-import { expectErrorBox, toasts } from './support/messages.ts';
+import { buy, emailRefusal, giveOtherEmail } from './support/rejected-email.ts';
+import { expectErrorBox, toasts } from './support/webhook-events.ts';
 
 test.use({ productName: 'a dialog that fails', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
 

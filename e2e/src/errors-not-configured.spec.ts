@@ -1,6 +1,6 @@
 import { expect, test } from './support/funnel.ts';
-import { heading, leaveEmail, mouse } from './support/journey.ts';
-import { expectErrorBox, expectNothingToSee, expectToast } from './support/messages.ts';
+import { heading, submitEmail, mouse } from './support/journey.ts';
+import { expectErrorBox, expectNothingToSee, expectToast } from './support/webhook-events.ts';
 
 /** The discard port: nobody answers there. */
 const deadWebhook = 'http://127.0.0.1:9/leads';
@@ -16,10 +16,10 @@ test('a webhook that fails is nothing to see; payments without keys are said to 
   funnel,
 }) => {
   await page.goto('/step-17');
-  await leaveEmail(page, mouse, 'nowhere@example.com');
+  await submitEmail(page, mouse, 'nowhere@example.com');
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
   await expect
-    .poll(() => funnel.ask('/api/reports/totals'))
+    .poll(() => funnel.send('/api/reports/totals'))
     .toMatchObject({ leads: 1, deliveries: { waiting: 1 } });
   await expectNothingToSee(page);
 

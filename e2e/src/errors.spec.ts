@@ -2,9 +2,9 @@ import type { Page, Route } from '@playwright/test';
 
 import { collectEvents, type ReportedEvent } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
-import { heading, leaveEmail, mouse, paymentForm } from './support/journey.ts';
-import { buy, emailRefusal, giveOtherEmail } from './support/refused-email.ts';
-import { expectErrorBox, expectNothingToSee, expectToast } from './support/messages.ts';
+import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
+import { buy, emailRefusal, giveOtherEmail } from './support/rejected-email.ts';
+import { expectErrorBox, expectNothingToSee, expectToast } from './support/webhook-events.ts';
 
 const problem = (status: number, body: object) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(body) });
@@ -206,7 +206,7 @@ for (const [name, answer] of [
     await page.goto('/info-3');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.goto('/step-17');
-    await leaveEmail(page, mouse, 'unheard@example.com');
+    await submitEmail(page, mouse, 'unheard@example.com');
     await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
     await expectNothingToSee(page);
     await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
-import { heading, leaveEmail, mouse, walkQuiz } from './support/journey.ts';
+import { heading, submitEmail, mouse, completeQuiz } from './support/journey.ts';
 
 /** React's own state, as its production build spells it: once in each copy of React. */
 const reactItself = 'H:null,A:null,T:null,S:null';
@@ -18,8 +18,8 @@ function collectScripts(page: Page): Map<string, Promise<string>> {
 test('a whole visit loads exactly one React, and no remote carries a copy', async ({ page }) => {
   test.slow();
   const scripts = collectScripts(page);
-  await walkQuiz(page, mouse);
-  await leaveEmail(page, mouse, 'one-react@example.com');
+  await completeQuiz(page, mouse);
+  await submitEmail(page, mouse, 'one-react@example.com');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
 

@@ -1,20 +1,20 @@
 import {
-  walkQuiz,
-  leaveEmail,
+  completeQuiz,
+  submitEmail,
   pay,
   paymentForm,
   cards,
   heading,
   keyboard,
   touch,
-  walkedAnswers,
-  type Hand,
+  completedAnswers,
+  type InputDevice,
 } from './support/journey.ts';
 import { expect, test } from './support/funnel.ts';
 
 const visitors: readonly {
   name: string;
-  hand: Hand;
+  hand: InputDevice;
   use: { viewport: { width: number; height: number }; hasTouch: boolean; isMobile: boolean };
 }[] = [
   {
@@ -35,11 +35,11 @@ for (const { name, hand, use } of visitors) {
 
     test('a visitor answers, leaves an e-mail, pays and is thanked', async ({ page, funnel, console }) => {
       test.slow();
-      const before = await funnel.ask('/api/reports/totals');
+      const before = await funnel.send('/api/reports/totals');
       const email = `visitor-${use.viewport.width}@example.com`;
 
-      await walkQuiz(page, hand);
-      await leaveEmail(page, hand, email);
+      await completeQuiz(page, hand);
+      await submitEmail(page, hand, email);
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
       await expect(page.getByRole('radio', { name: /4-WEEK PLAN/ })).toBeChecked();
       await hand.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
@@ -58,13 +58,13 @@ for (const { name, hand, use } of visitors) {
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         step: 'Email Step (17)',
         specialGoal: 'Buy a house',
-        quizAnswers: walkedAnswers,
-        answers_summary: Object.entries(walkedAnswers)
+        quizAnswers: completedAnswers,
+        answers_summary: Object.entries(completedAnswers)
           .map(([label, text]) => `${label}: ${text}`)
           .join(', '),
       });
       await expect
-        .poll(() => funnel.ask('/api/reports/totals'))
+        .poll(() => funnel.send('/api/reports/totals'))
         .toMatchObject({
           leads: Object(before).leads + 1,
           paidSessions: Object(before).paidSessions + 1,
@@ -76,18 +76,18 @@ for (const { name, hand, use } of visitors) {
 }
 
 test('a declined card is explained, nothing is paid, and the next try succeeds', async ({ page, funnel }) => {
-  const hand: Hand = { press: (control) => control.click() };
+  const hand: InputDevice = { press: (control) => control.click() };
   await page.goto('/final?email=declined@example.com');
   await hand.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
   await pay(page, hand, cards.declined);
   await expect(paymentForm(page).getByText('Your card was declined.')).toBeVisible();
   await expect(page).toHaveURL('/checkout');
-  const before = await funnel.ask('/api/reports/totals');
+  const before = await funnel.send('/api/reports/totals');
   expect(before).toMatchObject({ paidSessions: expect.any(Number) });
 
   await pay(page, hand, cards.good);
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
   await expect
-    .poll(() => funnel.ask('/api/reports/totals'))
+    .poll(() => funnel.send('/api/reports/totals'))
     .toMatchObject({ paidSessions: Object(before).paidSessions + 1 });
 });

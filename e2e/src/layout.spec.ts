@@ -1,9 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
-import { cards, heading, leaveEmail, mouse, pay, paymentForm, touch, walkQuiz } from './support/journey.ts';
-import { runningAnimations, sticksOut, tabThrough } from './support/layout.ts';
-import { closeToast } from './support/messages.ts';
+import {
+  cards,
+  heading,
+  submitEmail,
+  mouse,
+  pay,
+  paymentForm,
+  touch,
+  completeQuiz,
+} from './support/journey.ts';
+import { runningAnimations, findOverflow, tabThrough } from './support/layout.ts';
+import { closeToast } from './support/webhook-events.ts';
 import { screens } from './support/screens.ts';
 import { scoreOf, shiftsOf, watchShifts } from './support/shifts.ts';
 import { routes, states } from './support/states.ts';
@@ -31,8 +40,8 @@ for (const { name, hand, use } of [
     test('nothing is ever pushed aside, from the first question to the thank-you page', async ({ page }) => {
       test.slow();
       await watchShifts(page);
-      await walkQuiz(page, hand);
-      await leaveEmail(page, hand, 'steady@example.com');
+      await completeQuiz(page, hand);
+      await submitEmail(page, hand, 'steady@example.com');
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
       await hand.press(buy(page));
       await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
@@ -88,10 +97,10 @@ for (let part = 0; part < parts; part++) {
       });
       const page = await context.newPage();
       await open(page);
-      const found = [...(await sticksOut(page)), ...(await runningAnimations(page))];
+      const found = [...(await findOverflow(page)), ...(await runningAnimations(page))];
       // A window of 1280 × 800 px at 200 %.
       await page.setViewportSize({ width: 640, height: 400 });
-      found.push(...(await sticksOut(page)));
+      found.push(...(await findOverflow(page)));
       if (found.length > 0) faults[name] = found;
       await context.close();
     }

@@ -192,7 +192,7 @@ test('what a visitor does is reported, with the release that the page runs', asy
   await expect(offer(page)).toBeVisible();
   await expect.poll(() => events().filter(({ name }) => name === 'PageView').length).toBe(6);
 
-  const told = (name: string) => events().filter((event) => event.name === name);
+  const received = (name: string) => events().filter((event) => event.name === name);
   const common = {
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     at: expect.any(Number),
@@ -200,7 +200,7 @@ test('what a visitor does is reported, with the release that the page runs', asy
     remote: 'mfe-quiz',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   };
-  expect(told('ViewContent')).toEqual([
+  expect(received('ViewContent')).toEqual([
     {
       ...common,
       name: 'ViewContent',
@@ -209,8 +209,8 @@ test('what a visitor does is reported, with the release that the page runs', asy
       contentId: 'info-step-3',
     },
   ]);
-  expect(told('Lead')).toEqual([{ ...common, name: 'Lead', path: '/step-17' }]);
-  expect(told('PageView').map((event) => Object(event).path)).toEqual([
+  expect(received('Lead')).toEqual([{ ...common, name: 'Lead', path: '/step-17' }]);
+  expect(received('PageView').map((event) => Object(event).path)).toEqual([
     '/step-12',
     '/info-3',
     '/step-17',

@@ -66,8 +66,8 @@ async function submitForm(page: Page, operatorsUrl: string): Promise<number> {
 
 async function operatorsState(funnel: Funnel): Promise<unknown> {
   return {
-    audit: await funnel.ask('/api/releases/audit'),
-    tokens: Object(await funnel.ask('/api/operator/tokens')).tokens.length,
+    audit: await funnel.send('/api/releases/audit'),
+    tokens: Object(await funnel.send('/api/operator/tokens')).tokens.length,
   };
 }
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay, paymentForm } from './support/journey.ts';
-import { expectErrorBox, expectToast } from './support/messages.ts';
+import { expectErrorBox, expectToast } from './support/webhook-events.ts';
 import { openSession } from './support/provider.ts';
-import { buy, emailRefusal, giveOtherEmail } from './support/refused-email.ts';
+import { buy, emailRefusal, giveOtherEmail } from './support/rejected-email.ts';
 
 const script = /\/v3\/$/;
 const cardNumber = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' });
@@ -90,7 +90,7 @@ test('the way back to the plan keeps the plan, and a refused address stays refus
 });
 
 test('3-D Secure: given up it pays nothing and says so, passed it pays', async ({ page, funnel }) => {
-  const paidSessions = async () => Object(await funnel.ask('/api/reports/totals')).paidSessions;
+  const paidSessions = async () => Object(await funnel.send('/api/reports/totals')).paidSessions;
   const before = await paidSessions();
   const answer = (name: string) => paymentForm(page).getByRole('button', { name }).click();
   await openSession(page, 'bank@example.com');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { expect, test } from './support/funnel.ts';
-import { cards, heading, leaveEmail, mouse, pay, walkQuiz } from './support/journey.ts';
+import { cards, heading, submitEmail, mouse, pay, completeQuiz } from './support/journey.ts';
 
 test.use({ productName: 'with everything logged', hasAds: true, serviceEnv: { LOG_LEVEL: 'trace' } });
 
@@ -31,8 +31,8 @@ test('an e-mail address gets nowhere but to the service, the owner and the payme
   });
   page.on('framenavigated', (frame) => urls.push(frame.url()));
 
-  await walkQuiz(page, mouse);
-  await leaveEmail(page, mouse, email);
+  await completeQuiz(page, mouse);
+  await submitEmail(page, mouse, email);
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
   await pay(page, mouse, cards.good);
@@ -45,20 +45,20 @@ test('an e-mail address gets nowhere but to the service, the owner and the payme
   await expect
     .poll(() => tracesIn(funnel.leads.deliveries.map(({ body }) => JSON.stringify(body))))
     .toHaveLength(1);
-  const told = (destination: string, event: RegExp) =>
-    funnel.ads.told.filter((one) => one.destination === destination && event.test(one.event));
-  await expect.poll(() => told('meta', /^Purchase$/).length).toBe(1);
+  const received = (destination: string, event: RegExp) =>
+    funnel.ads.received.filter((one) => one.destination === destination && event.test(one.event));
+  await expect.poll(() => received('meta', /^Purchase$/).length).toBe(1);
   for (const destination of ['tiktok', 'ga4', 'tracking', 'platform'])
-    await expect.poll(() => funnel.ads.told.some((one) => one.destination === destination)).toBe(true);
+    await expect.poll(() => funnel.ads.received.some((one) => one.destination === destination)).toBe(true);
 
   expect(urls.length).toBeGreaterThan(30);
   expect(tracesIn(urls)).toEqual([]);
   expect(tracesIn(await Promise.all(headers))).toEqual([]);
   expect(funnel.output.join('')).toContain('"path":"/api/leads"');
   expect(tracesIn(funnel.output.join('').split('\n'))).toEqual([]);
-  expect(tracesIn(funnel.ads.told.map(({ body }) => body))).toEqual([]);
+  expect(tracesIn(funnel.ads.received.map(({ body }) => body))).toEqual([]);
 
-  const hashed = funnel.ads.told.filter(({ body }) => body.includes(sha256));
+  const hashed = funnel.ads.received.filter(({ body }) => body.includes(sha256));
   for (const event of ['Lead', 'Purchase'])
     expect(hashed.map((one) => `${one.destination} ${one.event}`)).toContain(`meta ${event}`);
   expect(hashed.some(({ destination }) => destination === 'tiktok')).toBe(true);

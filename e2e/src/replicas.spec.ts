@@ -1,7 +1,7 @@
 import { expect, test as base } from '@playwright/test';
 
-import { cards, heading, leaveEmail, mouse, pay, walkQuiz } from './support/journey.ts';
-import { leadFrom } from './support/leave-lead.ts';
+import { cards, heading, submitEmail, mouse, pay, completeQuiz } from './support/journey.ts';
+import { leadFrom } from './support/submit-lead.ts';
 import { startTopology, type Topology } from './support/topology.ts';
 
 const test = base.extend<object, { serviceEnv: Record<string, string>; topology: Topology }>({
@@ -32,10 +32,10 @@ test('a visitor answers, leaves an e-mail and pays while one replica is killed, 
   test.slow();
   const email = 'through-the-balancer@example.com';
   const killed = replicaOf(topology, 0);
-  await walkQuiz(page, mouse, async ({ path }) => {
+  await completeQuiz(page, mouse, async ({ path }) => {
     if (path === '/step-7') await killed.stop('SIGKILL');
   });
-  await leaveEmail(page, mouse, email);
+  await submitEmail(page, mouse, email);
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
   await killed.start();
@@ -45,7 +45,7 @@ test('a visitor answers, leaves an e-mail and pays while one replica is killed, 
   await expect(page.getByText(email)).toBeVisible();
   await replicaOf(topology, 1).start();
 
-  await expect.poll(() => topology.ask('/api/reports/totals')).toMatchObject({ leads: 1, paidSessions: 1 });
+  await expect.poll(() => topology.send('/api/reports/totals')).toMatchObject({ leads: 1, paidSessions: 1 });
   const ids = () =>
     topology.leads.deliveries
       .filter(({ body }) => JSON.stringify(body).includes(email))

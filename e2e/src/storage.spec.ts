@@ -5,11 +5,11 @@ import {
   answersOn,
   cards,
   heading,
-  leaveEmail,
+  submitEmail,
   mouse,
   paymentForm,
-  walkedAnswers,
-  walkQuiz,
+  completedAnswers,
+  completeQuiz,
 } from './support/journey.ts';
 import { screens } from './support/screens.ts';
 
@@ -23,7 +23,7 @@ const logs = {
 };
 
 async function goToCheckout(page: Page, email: string): Promise<void> {
-  await leaveEmail(page, mouse, email);
+  await submitEmail(page, mouse, email);
   await expect(page.getByText('You have a high chance of achieving your goal of Buy a house')).toBeVisible();
   await expect(
     page.getByText(`Welcome back ${email}! Your email is already set for checkout.`),
@@ -45,7 +45,7 @@ test('three keys, each absent until it has a value, are all that is kept', async
       ...(email && { email }),
     };
   };
-  await walkQuiz(page, mouse, async (screen) => {
+  await completeQuiz(page, mouse, async (screen) => {
     expect(await stored(page), screen.path).toEqual(keeps(screens.indexOf(screen)));
   });
   await goToCheckout(page, 'three-keys@example.com');
@@ -90,7 +90,7 @@ for (const { name, hinder, said } of hindrances) {
   test(`with storage ${name} a visitor comes to the checkout all the same`, async ({ page, console }) => {
     test.slow();
     await page.addInitScript(hinder);
-    await walkQuiz(page, mouse);
+    await completeQuiz(page, mouse);
     await goToCheckout(page, `${name}@example.com`);
     expect(new Set(console)).toEqual(new Set(said));
   });
@@ -202,13 +202,13 @@ test.describe('of two tabs', () => {
     const typeIn = (name: string, text: string) =>
       paymentForm(page).getByRole('textbox', { name }).pressSequentially(text);
     await typeIn('Card number', cards.good);
-    const told = page.evaluate(
+    const received = page.evaluate(
       () => new Promise<boolean>((resolve) => addEventListener('storage', () => resolve(true))),
     );
     await other.goto('/step-1');
     await other.getByRole('button', { name: '18-24' }).click();
     await expect(other).toHaveURL('/stats-slide');
-    expect(await told).toBe(true);
+    expect(await received).toBe(true);
 
     await typeIn('Expiry', '12 / 40');
     await typeIn('CVC', '123');
@@ -227,7 +227,7 @@ test.describe('who comes back to the start', () => {
     { known: { specialGoal: 'Vacation' }, leadsTo: '/step-16' },
     { known: { quizAnswers: '{"Daily Time Commitment":"5 min/day"}' }, leadsTo: /\/(loading|step-17)$/ },
     {
-      known: { quizAnswers: JSON.stringify(walkedAnswers), email: 'back@example.com' },
+      known: { quizAnswers: JSON.stringify(completedAnswers), email: 'back@example.com' },
       leadsTo: '/final',
     },
   ];

@@ -63,7 +63,7 @@ test('a paid session names its e-mail in full to its own visit and masked to ano
   await expect(heading(page, titles.paid)).toBeVisible();
   const address = page.url();
   const sessionId = new URL(address).searchParams.get('session_id') ?? '';
-  const { paidSessions } = Object(await funnel.ask('/api/reports/totals'));
+  const { paidSessions } = Object(await funnel.send('/api/reports/totals'));
 
   const stranger = await (await browser.newContext()).newPage();
   await expectViews(events, 2);
@@ -85,7 +85,7 @@ test('a paid session names its e-mail in full to its own visit and masked to ano
   await expect(heading(page, titles.paid)).toBeVisible();
   await expectViews(events, 4);
   expect(namesOf(events).filter((name) => name !== 'PageView')).toEqual(['InitiateCheckout']);
-  expect(await funnel.ask('/api/reports/totals')).toMatchObject({ paidSessions });
+  expect(await funnel.send('/api/reports/totals')).toMatchObject({ paidSessions });
 });
 
 test('a tab that was closed right after paying: the checkout leads to the payment that was made', async ({
@@ -93,7 +93,7 @@ test('a tab that was closed right after paying: the checkout leads to the paymen
   context,
   funnel,
 }) => {
-  const paidSessions = async () => Object(await funnel.ask('/api/reports/totals')).paidSessions;
+  const paidSessions = async () => Object(await funnel.send('/api/reports/totals')).paidSessions;
   const before = await paidSessions();
   await openSession(page, 'closed@example.com');
   await page.route(/\/payment-success/, () => Promise.resolve());

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
-import { closeToast, expectToast } from './support/messages.ts';
+import { closeToast, expectToast } from './support/webhook-events.ts';
 
 const required = { title: 'Email required', description: 'Please enter your email address to continue' };
 const invalid = { title: 'Invalid email', description: 'Please enter a valid email address' };

@@ -31,8 +31,8 @@ function PaymentFormWidget({ shell, request }: WidgetProps) {
 
 /** The checkout without its page, for a dialog. */
 function PaymentDialogContent(order: Order) {
-  const { price, takeSession } = useCheckoutPrice(order.planId);
-  return <PaymentPanel presentation="dialog" order={order} price={price} onOpened={takeSession} />;
+  const { price, takeSession: setSession } = useCheckoutPrice(order.planId);
+  return <PaymentPanel presentation="dialog" order={order} price={price} onOpened={setSession} />;
 }
 
 /** All that the product sees of this remote. */

@@ -12,7 +12,7 @@ import { useOffer } from './offer/use-offer.ts';
 import styles from './offer-page.module.css';
 import { describePlan } from './plans/plan-copy.ts';
 import { PlanPicker } from './plans/plan-picker.tsx';
-import { useChosenPlan } from './plans/use-chosen-plan.ts';
+import { useSelectedPlan } from './plans/use-selected-plan.ts';
 import { AccessAnywhere } from './sections/access-anywhere.tsx';
 import { Benefits } from './sections/benefits.tsx';
 import { Comparison } from './sections/comparison.tsx';
@@ -27,8 +27,8 @@ export function OfferPage() {
   const shell = useShell();
   const content = useContent();
   const offer = useOffer();
-  const { planId, choosePlan } = useChosenPlan();
-  const { checkout, start, giveEmail, close } = useCheckout(planId);
+  const { planId, choosePlan } = useSelectedPlan();
+  const { checkout, start, submitEmail, close } = useCheckout(planId);
   const plansSection = useRef<HTMLElement>(null);
   useTopBar({ back: null, counter: null, progress: null, hidden: true });
 
@@ -74,7 +74,7 @@ export function OfferPage() {
         </div>
       </div>
       {checkout.status === 'asking-email' && (
-        <EmailDialog onCancel={close} onEmail={(email) => giveEmail(checkout.from, email)} />
+        <EmailDialog onCancel={close} onEmail={(email) => submitEmail(checkout.from, email)} />
       )}
       {checkout.status === 'paying' && (
         <PaymentDialog planId={planId} email={checkout.email} onClose={close} />

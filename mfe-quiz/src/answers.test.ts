@@ -1,7 +1,7 @@
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
-import { answerTo, hasAnswered, resumePath } from './answers.ts';
-import { takeEarlyAnswers } from './early-answer.ts';
+import { recordedAnswer, hasAnswered, resumePath } from './answers.ts';
+import { recordQueryAnswers } from './query-answers.ts';
 
 const visitor = (parts: Partial<FunnelState>): FunnelState => ({ ...emptyFunnelState, ...parts });
 
@@ -46,17 +46,17 @@ test.each([
 
 test('an answer is found by its screen', () => {
   const state = visitor({ quizAnswers: { 'Daily Time Commitment': '10 min/day' }, specialGoal: 'Vacation' });
-  expect([answerTo('/step-16', state), answerTo('/step-15', state), answerTo('/step-1', state)]).toEqual([
-    '10 min/day',
-    'Vacation',
-    null,
-  ]);
+  expect([
+    recordedAnswer('/step-16', state),
+    recordedAnswer('/step-15', state),
+    recordedAnswer('/step-1', state),
+  ]).toEqual(['10 min/day', 'Vacation', null]);
 });
 
 describe('an answer given before any script ran', () => {
   const take = (given: string | null) => {
     const shell = { takeQuery: jest.fn(() => given), dispatch: jest.fn() };
-    takeEarlyAnswers(shell);
+    recordQueryAnswers(shell);
     return shell;
   };
 

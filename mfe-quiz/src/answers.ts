@@ -21,13 +21,13 @@ export function chosenAnswers({ records, kind }: QuestionScreen, state: FunnelSt
 }
 
 /** The answer to one question, as it is recorded. */
-export function answerTo(path: QuizPath, state: FunnelState): string | null {
+export function recordedAnswer(path: QuizPath, state: FunnelState): string | null {
   const screen = screenAt(path);
   return screen && isQuestion(screen) ? chosenAnswers(screen, state).join(separator) || null : null;
 }
 
 /** What to tell the shell when a screen was answered. */
-export function answerGiven({ records }: QuestionScreen, answers: readonly string[]): FunnelAction {
+export function answerAction({ records }: QuestionScreen, answers: readonly string[]): FunnelAction {
   const answer = answers.join(separator);
   return records === 'special-goal' ? goalChosen(answer) : questionAnswered(records.label, answer);
 }

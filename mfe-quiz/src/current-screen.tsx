@@ -4,22 +4,22 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
-import { answerGiven, answerTo, chosenAnswers, hasAnswered, resumePath } from './answers.ts';
+import { answerAction, recordedAnswer, chosenAnswers, hasAnswered, resumePath } from './answers.ts';
 import { contentIn, questionIn, slideIn } from './content/content.ts';
 import type { QuestionScreen, Screen } from './flow.ts';
-import type { LeadDelivery } from './lead/lead-delivery.ts';
+import type { LeadSubmission } from './lead/lead-submission.ts';
 import { ChoiceScreen } from './screens/choice-screen.tsx';
 import { EmailScreen } from './screens/email-screen.tsx';
 import { LegalFooter } from './screens/legal-footer.tsx';
 import { LoadingScreen } from './screens/loading-screen.tsx';
 import { MultiChoiceScreen } from './screens/multi-choice-screen.tsx';
-import { ResumeOffer } from './screens/resume-offer.tsx';
+import { ResumePrompt } from './screens/resume-prompt.tsx';
 import { SlideScreen } from './screens/slide-screen.tsx';
 import { topBarOf } from './top-bar.ts';
 
 interface CurrentScreenProps {
   readonly screen: Screen;
-  readonly delivery: LeadDelivery;
+  readonly delivery: LeadSubmission;
 }
 
 /** Where a screen's answer is recorded and the way on is taken; the screens themselves know neither. */
@@ -31,15 +31,15 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
   const [isReturning] = useState(() => hasAnswered(state));
   const isShown = useIsShown();
   useTopBar(topBarOf(screen));
-  useArrival(screen);
+  useScreenEffects(screen);
 
-  const goOn = () => shell.navigate(screen.next);
+  const goToNext = () => shell.navigate(screen.next);
   const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, shell.locale);
   function answer(question: QuestionScreen, answers: readonly string[]) {
-    shell.dispatch(answerGiven(question, answers));
-    goOn();
+    shell.dispatch(answerAction(question, answers));
+    goToNext();
   }
-  async function leaveEmail(email: string) {
+  async function submitEmail(email: string) {
     shell.dispatch(emailGiven(email));
     try {
       const lead = await delivery.submit(shell.state.get(), email);
@@ -49,7 +49,7 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
       console.warn('Could not keep the lead', error);
     }
     // Who went elsewhere meanwhile is not brought back.
-    if (isShown.current) goOn();
+    if (isShown.current) goToNext();
   }
 
   switch (screen.kind) {
@@ -66,9 +66,9 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
             {isStart && <LegalFooter copy={content.footer} />}
           </ChoiceScreen>
           {isStart && isReturning && hasAnswered(state) && (
-            <ResumeOffer
+            <ResumePrompt
               copy={content.resume}
-              onGoOn={() => shell.navigate(resumePath(state))}
+              onResume={() => shell.navigate(resumePath(state))}
               onStartOver={() => {
                 shell.dispatch(startedOver());
                 // The button goes away with the offer, and the focus would be lost with it.
@@ -103,7 +103,7 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
             scoreLabel: content.scoreLabel,
           }}
           next={content.actions.next}
-          onContinue={goOn}
+          onContinue={goToNext}
         />
       );
     }
@@ -112,8 +112,8 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
         <LoadingScreen
           copy={content.loading}
           lines={content.loading.lines({
-            goal: answerTo('/step-15', state),
-            time: answerTo('/step-16', state),
+            goal: recordedAnswer('/step-15', state),
+            time: recordedAnswer('/step-16', state),
           })}
           usersClaim={claim('usersChose')?.text ?? null}
           onDone={() => shell.navigate(screen.next, { replace: true })}
@@ -125,8 +125,8 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
           copy={content.email}
           next={content.actions.next}
           known={state.email}
-          onRefuse={(fault) => shell.notify({ tone: 'destructive', ...content.email.errors[fault] })}
-          onEmail={leaveEmail}
+          onInvalid={(fault) => shell.notify({ tone: 'destructive', ...content.email.errors[fault] })}
+          onEmail={submitEmail}
         />
       );
   }
@@ -145,7 +145,7 @@ function useIsShown(): RefObject<boolean> {
 }
 
 /** What happens once when a screen is reached. */
-function useArrival(screen: Screen): void {
+function useScreenEffects(screen: Screen): void {
   const shell = useShell();
   useEffect(() => {
     if (screen.kind === 'slide' && screen.viewContent) {

@@ -1,20 +1,20 @@
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import config from '../remote.config.ts';
-import { answerGiven, isQuestion } from './answers.ts';
+import { answerAction, isQuestion } from './answers.ts';
 import { questionIn, slideIn } from './content/content.ts';
 import { screenAt, screens, totalSteps, type Screen } from './flow.ts';
 import { topBarOf } from './top-bar.ts';
 
 /** The screens that a visitor comes by who takes every next step. */
-function walk(): Screen[] {
+function pathFrom(): Screen[] {
   const seen: Screen[] = [];
   for (let at = screenAt('/'); at && !seen.includes(at); at = screenAt(at.next)) seen.push(at);
   return seen;
 }
 
 test('every screen is reached from the start, in the order of the table', () => {
-  expect(walk()).toEqual(screens);
+  expect(pathFrom()).toEqual(screens);
 });
 
 test('the last screen leads to the offer, all others to a screen of the quiz', () => {
@@ -115,8 +115,8 @@ test('a chosen goal is a value of its own, several names are joined with a comma
   const goal = screens.find(({ path }) => path === '/step-15');
   const companies = screens.find(({ path }) => path === '/step-10');
   if (!goal || !isQuestion(goal) || !companies || !isQuestion(companies)) throw new Error('not in the flow');
-  expect(answerGiven(goal, ['Vacation'])).toEqual({ type: 'funnel/goalChosen', payload: 'Vacation' });
-  expect(answerGiven(companies, ['Tesla', 'Shell'])).toEqual({
+  expect(answerAction(goal, ['Vacation'])).toEqual({ type: 'funnel/goalChosen', payload: 'Vacation' });
+  expect(answerAction(companies, ['Tesla', 'Shell'])).toEqual({
     type: 'funnel/questionAnswered',
     payload: { label: 'Companies of Interest', answer: 'Tesla, Shell' },
   });

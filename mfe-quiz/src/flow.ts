@@ -1,4 +1,4 @@
-import type { ArtName } from '@funnel/ui/art';
+import type { ArtName } from '@funnel/ui/illustration';
 import type { IconName } from '@funnel/ui/icon';
 
 interface ScreenBase {

@@ -4,11 +4,11 @@ import { Surface } from '@funnel/ui/surface';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 
 import { CurrentScreen } from './current-screen.tsx';
-import { takeEarlyAnswers } from './early-answer.ts';
+import { recordQueryAnswers } from './query-answers.ts';
 import { screenAt } from './flow.ts';
-import { browserDelivery } from './lead/browser-delivery.ts';
+import { browserDelivery } from './lead/browser-lead-submission.ts';
 import styles from './quiz-stage.module.css';
-import { isSecondClick } from './second-click.ts';
+import { isDoubleClick } from './double-click.ts';
 
 /** Shows the quiz screen of a path. */
 export function QuizStage({ shell, path }: StageProps) {
@@ -24,12 +24,12 @@ export function QuizStage({ shell, path }: StageProps) {
   }, [path]);
 
   useEffect(() => {
-    takeEarlyAnswers(shell);
-    void delivery.deliverKept();
+    recordQueryAnswers(shell);
+    void delivery.sendPending();
   }, [shell, delivery]);
 
   function ignoreSecondClick(event: MouseEvent) {
-    if (!isSecondClick(event.nativeEvent, shown.current.atMs)) return;
+    if (!isDoubleClick(event.nativeEvent, shown.current.atMs)) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -1,4 +1,4 @@
-import { isSecondClick } from './second-click.ts';
+import { isDoubleClick } from './double-click.ts';
 
 const shownAtMs = 1000;
 
@@ -11,9 +11,9 @@ test.each([
   ['a fast visitor’s click in another place', { timeStamp: 1050, detail: 1, pointerType: 'mouse' }, false],
   ['a key', { timeStamp: 1001, detail: 0 }, false],
 ])('%s', (_, click, isSecond) => {
-  expect(isSecondClick(click, shownAtMs)).toBe(isSecond);
+  expect(isDoubleClick(click, shownAtMs)).toBe(isSecond);
 });
 
 test('on the first screen, which did not slide in, every tap counts', () => {
-  expect(isSecondClick({ timeStamp: 0, detail: 1 }, -Infinity)).toBe(false);
+  expect(isDoubleClick({ timeStamp: 0, detail: 1 }, -Infinity)).toBe(false);
 });

@@ -4,32 +4,32 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom';
 
-import type { ConsentKeeper } from './consent/consent-keeper.ts';
+import type { ConsentStore } from './consent/consent-store.ts';
 import { useConsent } from './consent/use-consent.tsx';
-import { Frame } from './frame/frame.tsx';
-import { PreviewBanner } from './frame/preview-banner.tsx';
-import { topBar } from './frame/top-bar-state.ts';
-import { useHeading } from './frame/use-heading.ts';
+import { Layout } from './layout/layout.tsx';
+import { PreviewBanner } from './layout/preview-banner.tsx';
+import { topBar } from './layout/top-bar-state.ts';
+import { useHeading } from './layout/use-heading.ts';
 import type { RemoteLoader } from './remotes/remote-loader.ts';
 import { RemoteStage } from './remotes/remote-stage.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
-import { mayShowPaymentForm } from './state/other-tabs.ts';
+import { mayShowPaymentForm } from './state/tab-sync.ts';
 
 // Not needed to show the first screen, so it comes after it.
-const Toasts = lazy(async () => ({ default: (await import('./frame/toasts.tsx')).Toasts }));
+const Toasts = lazy(async () => ({ default: (await import('./layout/toasts.tsx')).Toasts }));
 
 export interface AppProps {
   readonly set: ReleaseSet;
   readonly shell: FunnelShell;
   readonly loader: RemoteLoader;
-  readonly consent: ConsentKeeper;
+  readonly consent: ConsentStore;
   /** The router's way to a path and its present history state, for those outside React. */
   readonly onRoute: (navigate: NavigateFunction, state: unknown) => void;
   /** The visitor came to another remote. */
   readonly onStage: () => void;
   /** Has the visitor's state follow what other tabs write; returns the way to stop. */
-  readonly followOtherTabs: () => () => void;
+  readonly syncOtherTabs: () => () => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
@@ -44,7 +44,7 @@ export function App({
   consent,
   onRoute,
   onStage,
-  followOtherTabs,
+  syncOtherTabs,
   onRenderError,
 }: AppProps) {
   const { pathname, state } = useLocation();
@@ -57,7 +57,7 @@ export function App({
   useHeading(stage, pathname);
   useEffect(() => shell.report({ name: 'PageView' }), [shell, pathname]);
   const isLeftAlone = mayShowPaymentForm(pathname, shell.config);
-  useEffect(() => (isLeftAlone ? undefined : followOtherTabs()), [isLeftAlone, followOtherTabs]);
+  useEffect(() => (isLeftAlone ? undefined : syncOtherTabs()), [isLeftAlone, syncOtherTabs]);
   const firstOwner = useRef(owner?.name);
   useEffect(() => {
     if (owner?.name !== firstOwner.current) onStage();
@@ -70,7 +70,7 @@ export function App({
   };
   return (
     <>
-      <Frame
+      <Layout
         bar={bar}
         consent={asking.region}
         foot={
@@ -95,7 +95,7 @@ export function App({
         ) : (
           <NotFound path={pathname} />
         )}
-      </Frame>
+      </Layout>
       {asking.popup}
       <Suspense>
         <Toasts />

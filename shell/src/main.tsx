@@ -1,5 +1,5 @@
 // First, so that errors of all that follows are heard of.
-import { events, failures } from './reports/page-reports.ts';
+import { events, failures } from './telemetry/page-reports.ts';
 
 import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
 import { readReleaseSet, reportConsent } from '@funnel/contracts/visitor-endpoints';
@@ -9,41 +9,41 @@ import { BrowserRouter, type NavigateFunction } from 'react-router-dom';
 
 import { App } from './app.tsx';
 import { readDocument } from './boot/read-document.ts';
-import { keepingHands, pressEnded } from './boot/take-over.ts';
-import { createConsentKeeper, hasPrivacyControl } from './consent/consent-keeper.ts';
-import { notify } from './frame/toast-list.ts';
-import { topBar } from './frame/top-bar-state.ts';
-import { beginAnew, fetchRemote } from './remotes/federation.ts';
-import { guardHead } from './remotes/integrity.ts';
+import { renderPreservingInput, waitForPressEnd } from './boot/takeover.ts';
+import { createConsentStore, hasGpcSignal } from './consent/consent-store.ts';
+import { notify } from './layout/toast-list.ts';
+import { topBar } from './layout/top-bar-state.ts';
+import { refetchRemote, fetchRemote } from './remotes/federation.ts';
+import { enforceIntegrity } from './remotes/integrity.ts';
 import { createRemoteLoader } from './remotes/remote-loader.ts';
-import { createSetWatch } from './remotes/set-watch.ts';
+import { createReleaseSetCheck } from './remotes/release-set-check.ts';
 import { createWidgetLoader } from './remotes/widget-loader.tsx';
-import { measureLargestPaint } from './reports/largest-paint.ts';
-import { RootBoundary } from './screens/root-boundary.tsx';
-import { RouterError } from './screens/router-error.tsx';
-import { followOtherTabs } from './state/other-tabs.ts';
+import { measureLcp } from './telemetry/largest-contentful-paint.ts';
+import { RootErrorBoundary } from './screens/root-error-boundary.tsx';
+import { FatalErrorScreen } from './screens/fatal-error-screen.tsx';
+import { syncOtherTabs } from './state/tab-sync.ts';
 import { createFunnelStore } from './state/store.ts';
-import { createShell, takeEmailFromAddress } from './waist/create-shell.ts';
+import { createShell, takeEmailFromAddress } from './shell-api/create-shell.ts';
 import { loadWebFont } from './web-font.ts';
 import './favicon.svg';
 
 async function start(root: HTMLElement) {
   const { set, config } = readDocument(document);
-  guardHead(document.head, set);
+  enforceIntegrity(document.head, set);
 
   const store = createFunnelStore(
     () => localStorage,
     (message) => console.warn(message),
   );
   takeEmailFromAddress(store);
-  const consent = createConsentKeeper({
+  const consent = createConsentStore({
     setting: config.consent,
     jar: document,
-    hasPrivacyControl: hasPrivacyControl(navigator),
+    hasGpcSignal: hasGpcSignal(navigator),
     isSecure: location.protocol === 'https:',
     now: Date.now,
     // Should it fail, the next report carries the cookie too.
-    tell: () => void fetch(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
+    report: () => void fetch(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
   });
 
   const originOf = (path: string) => {
@@ -54,11 +54,11 @@ async function start(root: HTMLElement) {
   const loader = createRemoteLoader({
     set,
     fetchRemote,
-    beginAnew,
-    onFailure: ({ name, version }, error) => failures.missing(name, version, error),
+    refetchRemote,
+    onFailure: ({ name, version }, error) => failures.loadFailed(name, version, error),
   });
   const reportBroken = ({ name }: ReleasedRemote, version: string, error: unknown) =>
-    failures.broken(name, version, error);
+    failures.renderFailed(name, version, error);
 
   let route: { navigate: NavigateFunction; state: unknown } | null = null;
   const shell = createShell({
@@ -75,14 +75,14 @@ async function start(root: HTMLElement) {
     setTopBar: topBar.set,
     notify,
   });
-  const checkSet = createSetWatch({
+  const checkSet = createReleaseSetCheck({
     setId: set.id,
-    ask: (signal) => shell.request(readReleaseSet.path, { signal }),
-    loadAgain: () => location.reload(),
+    fetchSet: (signal) => shell.request(readReleaseSet.path, { signal }),
+    reloadPage: () => location.reload(),
   });
-  const followTabs = () => followOtherTabs(store);
+  const followTabs = () => syncOtherTabs(store);
   const app = (
-    <RootBoundary onError={failures.shellBroken}>
+    <RootErrorBoundary onError={failures.shellFailed}>
       <BrowserRouter>
         <App
           set={set}
@@ -91,22 +91,22 @@ async function start(root: HTMLElement) {
           consent={consent}
           onRoute={(navigate, state) => (route = { navigate, state })}
           onStage={checkSet}
-          followOtherTabs={followTabs}
+          syncOtherTabs={followTabs}
           onRenderError={reportBroken}
         />
       </BrowserRouter>
-    </RootBoundary>
+    </RootErrorBoundary>
   );
 
   // The page already shows the first screen. It is replaced in one step, and only when all of it is there.
   const owner = ownerOf(set, location.pathname);
   if (owner) await loader.load(owner).catch(() => undefined);
-  await pressEnded(document);
-  keepingHands(root, () => flushSync(() => createRoot(root).render(app)));
+  await waitForPressEnd(document);
+  renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app)));
   // Neither is missed where it does not come.
   await Promise.allSettled([
     loadWebFont(),
-    measureLargestPaint((paintMs) => {
+    measureLcp((paintMs) => {
       events.add({ name: 'WebVital', detail: 'LCP', measure: paintMs }, originOf(landing));
       // The visitor may be leaving.
       events.flush();
@@ -117,8 +117,8 @@ async function start(root: HTMLElement) {
 /** A drawn screen stays, as it can be read and its links work. Without one, a panel says what to do. */
 function giveUp(root: HTMLElement, error: unknown) {
   console.error(error);
-  failures.shellBroken(error);
-  if (!root.querySelector('h1')) createRoot(root).render(<RouterError />);
+  failures.shellFailed(error);
+  if (!root.querySelector('h1')) createRoot(root).render(<FatalErrorScreen />);
 }
 
 const root = document.getElementById('root');

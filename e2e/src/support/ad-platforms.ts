@@ -13,7 +13,7 @@ export interface AdPlatforms {
   /** The service's settings that name them. */
   readonly env: Readonly<Record<string, string>>;
   /** What was taken so far. */
-  readonly told: Told[];
+  readonly received: Told[];
   /** While they are down, they answer 503. */
   isDown: boolean;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ const vendors: Readonly<
 
 /** All ad platforms as one server on this machine. */
 export function startAdPlatforms(): Promise<AdPlatforms> {
-  const told: Told[] = [];
+  const received: Told[] = [];
   const server = createServer(async (request, response) => {
     const [, destination = ''] = request.url?.split(/[/?]/) ?? [];
     const body = await text(request);
@@ -76,11 +76,11 @@ export function startAdPlatforms(): Promise<AdPlatforms> {
       return;
     }
     const idempotencyKey = String(request.headers['idempotency-key'] ?? '');
-    told.push({ destination, body, ...vendor.read({ body, idempotencyKey }) });
+    received.push({ destination, body, ...vendor.read({ body, idempotencyKey }) });
     response.writeHead(vendor.status).end(vendor.receipt);
   });
   const close = () => new Promise<void>((closed) => server.close(() => closed()));
-  const platforms: AdPlatforms = { env: {}, told, isDown: false, close };
+  const platforms: AdPlatforms = { env: {}, received, isDown: false, close };
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import type { Funnel } from './funnel.ts';
-import { keyboard, type Hand } from './journey.ts';
+import { keyboard, type InputDevice } from './journey.ts';
 
 export type View = 'Overview' | 'Versions' | 'History' | 'Deliveries' | 'Tokens';
 
@@ -14,7 +14,7 @@ export const dialog = (page: Page, name: string) => page.getByRole('dialog', { n
 export const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
 /** Puts a text in the place of what a field holds. */
-export async function write(field: Locator, hand: Hand, text: string): Promise<void> {
+export async function write(field: Locator, hand: InputDevice, text: string): Promise<void> {
   const page = field.page();
   if (hand === keyboard) {
     const isReached = () => field.evaluate((element) => element === document.activeElement);
@@ -33,7 +33,7 @@ type Operators = Pick<Funnel, 'operatorsUrl' | 'operatorToken'>;
 export async function signIn(
   page: Page,
   { operatorsUrl, operatorToken }: Operators,
-  hand: Hand,
+  hand: InputDevice,
   token = operatorToken,
 ): Promise<void> {
   await page.goto(operatorsUrl);
@@ -42,7 +42,7 @@ export async function signIn(
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 }
 
-export async function openView(page: Page, view: View, hand: Hand): Promise<void> {
+export async function openView(page: Page, view: View, hand: InputDevice): Promise<void> {
   await hand.press(page.getByRole('navigation').getByRole('link', { name: view }));
   await expect(page.getByRole('heading', { level: 1, name: view })).toBeVisible();
 }

@@ -3,27 +3,27 @@ import type { Page, Route } from '@playwright/test';
 /** What can go wrong with a published version, on its way to the visitor or there. `addresses`: where its files begin. */
 interface Fault {
   readonly name: string;
-  plant(page: Page, addresses: RegExp): Promise<unknown>;
+  inject(page: Page, addresses: RegExp): Promise<unknown>;
   /** Takes it away while the page is shown; absent where another page is needed for that. */
-  mend?(page: Page): Promise<unknown>;
+  clear?(page: Page): Promise<unknown>;
 }
 
-type Answer = (route: Route) => Promise<void>;
+type FaultResponse = (route: Route) => Promise<void>;
 
 const entry = /remoteEntry\.js$/;
 const chunk = /\/remote\.\w+\.js$/;
 const style = /\.css$/;
 
 const onFiles =
-  (files: RegExp, answer: Answer): Fault['plant'] =>
+  (files: RegExp, answer: FaultResponse): Fault['inject'] =>
   (page, addresses) =>
     page.route(({ pathname }) => addresses.test(pathname) && files.test(pathname), answer);
 
-const notFound: Answer = (route) => route.fulfill({ status: 404, body: 'not found' });
-const hang: Answer = () => Promise.resolve();
-const signIn: Answer = (route) =>
+const notFound: FaultResponse = (route) => route.fulfill({ status: 404, body: 'not found' });
+const hang: FaultResponse = () => Promise.resolve();
+const signIn: FaultResponse = (route) =>
   route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><h1>Sign in</h1>' });
-const asText: Answer = async (route) =>
+const asText: FaultResponse = async (route) =>
   route.fulfill({ response: await route.fetch(), contentType: 'text/plain' });
 
 async function flipByte(route: Route): Promise<void> {
@@ -37,7 +37,7 @@ async function flipByte(route: Route): Promise<void> {
  * Takes the hashes of the files out of the release set, before the shell reads it. In the page: one that a test answers itself
  * may load nothing more from this machine.
  */
-const withoutHashes: Fault['plant'] = (page, addresses) =>
+const withoutHashes: Fault['inject'] = (page, addresses) =>
   page.addInitScript((pattern) => {
     document.addEventListener('readystatechange', () => {
       const set = document.getElementById('release-set');
@@ -57,7 +57,7 @@ declare global {
 }
 
 /** Has every screen and every widget of a version throw when it is shown, for as long as the page is not mended. */
-const throwing: Fault['plant'] = (page, addresses) =>
+const throwing: Fault['inject'] = (page, addresses) =>
   page.addInitScript((pattern) => {
     type View = (props: unknown) => unknown;
     interface Remote {
@@ -107,33 +107,33 @@ const throwing: Fault['plant'] = (page, addresses) =>
     });
   }, addresses.source);
 
-const mendFiles = (page: Page) => page.unrouteAll({ behavior: 'ignoreErrors' });
+const clearFileFaults = (page: Page) => page.unrouteAll({ behavior: 'ignoreErrors' });
 
 const fileFaults: readonly Fault[] = [
-  { name: 'entry 404', plant: onFiles(entry, notFound) },
-  { name: 'chunk 404', plant: onFiles(chunk, notFound) },
-  { name: 'style 404', plant: onFiles(style, notFound) },
-  { name: 'entry hanging', plant: onFiles(entry, hang) },
-  { name: 'chunk hanging', plant: onFiles(chunk, hang) },
-  { name: 'a flipped byte in the entry', plant: onFiles(entry, flipByte) },
-  { name: 'a flipped byte in the chunk', plant: onFiles(chunk, flipByte) },
-  { name: 'a flipped byte in the style', plant: onFiles(style, flipByte) },
-  { name: 'a page of HTML instead of the entry', plant: onFiles(entry, signIn) },
-  { name: 'a MIME type that is no script’s', plant: onFiles(/\.(js|css)$/, asText) },
+  { name: 'entry 404', inject: onFiles(entry, notFound) },
+  { name: 'chunk 404', inject: onFiles(chunk, notFound) },
+  { name: 'style 404', inject: onFiles(style, notFound) },
+  { name: 'entry hanging', inject: onFiles(entry, hang) },
+  { name: 'chunk hanging', inject: onFiles(chunk, hang) },
+  { name: 'a flipped byte in the entry', inject: onFiles(entry, flipByte) },
+  { name: 'a flipped byte in the chunk', inject: onFiles(chunk, flipByte) },
+  { name: 'a flipped byte in the style', inject: onFiles(style, flipByte) },
+  { name: 'a page of HTML instead of the entry', inject: onFiles(entry, signIn) },
+  { name: 'a MIME type that is no script’s', inject: onFiles(/\.(js|css)$/, asText) },
 ];
 
 /** Loads, and is no good. */
 export const throwsWhenShown = {
   name: 'a throw when it is shown',
-  plant: throwing,
-  mend: (page: Page) => page.evaluate(() => (window.isMended = true)),
+  inject: throwing,
+  clear: (page: Page) => page.evaluate(() => (window.isMended = true)),
 };
 
 export const faults: readonly Fault[] = [
-  ...fileFaults.map((fault) => ({ ...fault, mend: mendFiles })),
-  { name: 'missing hash', plant: withoutHashes },
+  ...fileFaults.map((fault) => ({ ...fault, clear: clearFileFaults })),
+  { name: 'missing hash', inject: withoutHashes },
   throwsWhenShown,
 ];
 
 /** Within this time a visitor sees the screen in some version, or a message that says what to do. */
-export const patience = { timeout: 6000 };
+export const recoveryTimeout = { timeout: 6000 };

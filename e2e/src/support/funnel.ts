@@ -17,7 +17,7 @@ export interface Funnel extends Product {
   /** What service and payment sandbox have printed. */
   readonly output: readonly string[];
   /** Asks the service as an operator. */
-  ask(path: string): Promise<unknown>;
+  send(path: string): Promise<unknown>;
   /** Stops service and payment provider, and starts them on the same data with their clocks this far ahead. */
   restart(aheadMs: number): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
     ads,
     dataDir,
     output,
-    ask: async (path) => {
+    send: async (path) => {
       const headers = { Authorization: `Bearer ${product.operatorToken}` };
       return (await fetch(`${product.operatorsUrl}${path}`, { headers })).json();
     },

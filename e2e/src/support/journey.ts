@@ -3,12 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { screens, type ExpectedScreen } from './screens.ts';
 
 /** How a visitor operates a control. */
-export interface Hand {
+export interface InputDevice {
   press(control: Locator): Promise<void>;
 }
 
 /** Waits as a person would until what slides in stands still: what comes before may be half of a double tap. */
-export const touch: Hand = {
+export const touch: InputDevice = {
   async press(control) {
     await control.page().evaluate(async () => {
       const passing = document
@@ -20,10 +20,10 @@ export const touch: Hand = {
   },
 };
 
-export const mouse: Hand = { press: (control) => control.click() };
+export const mouse: InputDevice = { press: (control) => control.click() };
 
 /** Reaches a control with Tab alone, and presses it the way its kind is pressed. */
-export const keyboard: Hand = {
+export const keyboard: InputDevice = {
   async press(control) {
     const page = control.page();
     const isReached = () => control.evaluate((element) => element === document.activeElement);
@@ -39,7 +39,7 @@ export const keyboard: Hand = {
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-async function answer(page: Page, hand: Hand, screen: ExpectedScreen): Promise<void> {
+async function answer(page: Page, hand: InputDevice, screen: ExpectedScreen): Promise<void> {
   const [first = '', second = ''] = screen.options ?? [];
   if (screen.kind === 'choice') {
     await hand.press(page.getByRole('button', { name: first, exact: true }));
@@ -55,9 +55,9 @@ async function answer(page: Page, hand: Hand, screen: ExpectedScreen): Promise<v
  * From the start to the e-mail step, with the first answer everywhere (the first two where several are asked for).
  * `onScreen` looks around on each screen before it is left, the loading screen aside.
  */
-export async function walkQuiz(
+export async function completeQuiz(
   page: Page,
-  hand: Hand,
+  hand: InputDevice,
   onScreen: (screen: ExpectedScreen) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await page.goto('/');
@@ -79,9 +79,9 @@ export const answersOn = (some: readonly ExpectedScreen[]): Readonly<Record<stri
     ),
   );
 
-export const walkedAnswers = answersOn(screens);
+export const completedAnswers = answersOn(screens);
 
-export async function leaveEmail(page: Page, hand: Hand, email: string): Promise<void> {
+export async function submitEmail(page: Page, hand: InputDevice, email: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Your email address' });
   await field.focus();
   await page.keyboard.type(email);
@@ -98,7 +98,7 @@ export const cards = {
   confirmed: '4000002760003184',
 };
 
-export async function pay(page: Page, hand: Hand, card: string): Promise<void> {
+export async function pay(page: Page, hand: InputDevice, card: string): Promise<void> {
   const form = paymentForm(page);
   const fields = [
     ['Card number', card],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What makes the page wider than its window, or is cut off at its edge: `p Read this: -4 to 340`. */
-export const sticksOut = (page: Page): Promise<string[]> =>
+export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const scrolls = document.documentElement.scrollWidth > width ? [`the page is wider than ${width}`] : [];

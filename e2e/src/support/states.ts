@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { heading, mouse, pay, paymentForm } from './journey.ts';
 import { screens } from './screens.ts';
-import { closeToast, toasts } from './messages.ts';
+import { closeToast, toasts } from './webhook-events.ts';
 
 /** A screen as somebody may come to see it: by its address, or after doing something there. */
 export interface State {

@@ -20,7 +20,7 @@ export interface Topology {
   /** The operators' listener of the first replica; the balancer has none. */
   readonly operatorsUrl: string;
   /** Asks the service as an operator. */
-  ask(path: string): Promise<unknown>;
+  send(path: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export async function startTopology(serviceEnv: Readonly<Record<string, string>>
     operatorToken,
     leads,
     replicas,
-    ask: async (path) => {
+    send: async (path) => {
       const headers = { Authorization: `Bearer ${operatorToken}` };
       return (await fetch(`${operatorsUrl}${path}`, { headers })).json();
     },

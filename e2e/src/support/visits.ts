@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Funnel } from './funnel.ts';
 
 /** As browsers send them: more do not go into one body. */
-const mostAtOnce = 7;
+const maxConcurrent = 7;
 
 /** A browser without a screen: a page was opened, and what it would report can be said for it. */
 export interface LightVisit {
@@ -19,7 +19,7 @@ let visits = 0;
 const nextIp = () => `20.${visits++ % 250}.0.7`;
 
 /** Opens the first page as a new visitor, who is given a release set. */
-export async function lightVisit({ url }: Funnel): Promise<LightVisit> {
+export async function simulateVisit({ url }: Funnel): Promise<LightVisit> {
   const from = { 'x-forwarded-for': nextIp() };
   const response = await fetch(url, { headers: from });
   const [, json = ''] = /id="release-set">(.*?)<\/script>/.exec(await response.text()) ?? [];
@@ -33,18 +33,18 @@ export async function lightVisit({ url }: Funnel): Promise<LightVisit> {
     set,
     cookies,
     async report(...events) {
-      const told = events.map((event) => ({
+      const received = events.map((event) => ({
         path: '/',
         ...event,
         id: randomUUID(),
         at: Date.now(),
         setId: set.id,
       }));
-      for (let done = 0; done < told.length; done += mostAtOnce) {
+      for (let done = 0; done < received.length; done += maxConcurrent) {
         const answer = await fetch(`${url}/api/events`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', cookie, ...from },
-          body: JSON.stringify({ events: told.slice(done, done + mostAtOnce) }),
+          body: JSON.stringify({ events: received.slice(done, done + maxConcurrent) }),
         });
         if (answer.status !== 202) throw new Error(`events: ${answer.status} ${await answer.text()}`);
       }

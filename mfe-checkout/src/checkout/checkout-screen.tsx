@@ -18,7 +18,7 @@ export function CheckoutScreen() {
   const knownEmail = useFunnelState((state) => state.email);
   const [handover] = useState(() => shell.handover());
   const order = readOrder(handover, knownEmail);
-  const { price, takeSession } = useCheckoutPrice(order.planId);
+  const { price, takeSession: setSession } = useCheckoutPrice(order.planId);
   useTopBar({ back: { to: stagePaths.offer, history: true }, counter: null, progress: null, hidden: false });
 
   return (
@@ -27,7 +27,7 @@ export function CheckoutScreen() {
         <OrderSummary order={order} price={price} />
         <section className={styles['payment']}>
           <h2 className={styles['title']}>{content.paymentTitle}</h2>
-          <PaymentPanel presentation="page" order={order} price={price} onOpened={takeSession} />
+          <PaymentPanel presentation="page" order={order} price={price} onOpened={setSession} />
         </section>
         <Guarantee />
       </div>

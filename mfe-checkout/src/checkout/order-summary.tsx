@@ -2,7 +2,7 @@ import { formatMoney, type Money } from '@funnel/contracts/money';
 import type { PlanPrice } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Badge } from '@funnel/ui/badge';
-import { Hidden } from '@funnel/ui/hidden';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
@@ -62,7 +62,7 @@ function SummaryLines({ order, price }: OrderSummaryProps) {
         <p className={styles['prices']}>
           {isReduced && (
             <s className={styles['original']}>
-              <Hidden>{content.originalPrice} </Hidden>
+              <VisuallyHidden>{content.originalPrice} </VisuallyHidden>
               {text(price.original)}
             </s>
           )}

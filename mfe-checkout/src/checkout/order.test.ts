@@ -1,4 +1,4 @@
-import { handoverOf, readOrder } from './order.ts';
+import { toHandover, readOrder } from './order.ts';
 
 describe('the order on the checkout', () => {
   it('takes plan and e-mail from what the offer handed over', () => {
@@ -25,8 +25,8 @@ describe('the order on the checkout', () => {
 
   it('is handed over as it is read, the plan alone where no e-mail is known', () => {
     const order = { planId: 'plan3', email: 'visitor@example.com' } as const;
-    expect(handoverOf(order)).toEqual({ selectedPlan: 'plan3', email: 'visitor@example.com' });
-    expect(handoverOf({ ...order, email: null })).toEqual({ selectedPlan: 'plan3' });
+    expect(toHandover(order)).toEqual({ selectedPlan: 'plan3', email: 'visitor@example.com' });
+    expect(toHandover({ ...order, email: null })).toEqual({ selectedPlan: 'plan3' });
   });
 
   it('has no e-mail where the stored one is none', () => {

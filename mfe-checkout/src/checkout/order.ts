@@ -18,7 +18,7 @@ export function readOrder(handover: unknown, knownEmail: string | null): Order {
 }
 
 /** The order as another screen takes it over; the plan alone where no e-mail is known. */
-export const handoverOf = ({ planId, email }: Order): CheckoutHandover => ({
+export const toHandover = ({ planId, email }: Order): CheckoutHandover => ({
   selectedPlan: planId,
   ...(email !== null && { email }),
 });

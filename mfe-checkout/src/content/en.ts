@@ -57,7 +57,7 @@ export const en = {
           description: 'Email is required for checkout. Please go back and provide your email.',
         },
       },
-      'email-refused': {
+      'email-rejected': {
         message: 'This email address was not accepted',
         toast: {
           title: 'Error',
@@ -68,11 +68,11 @@ export const en = {
         message: 'You have already completed this purchase.',
         toast: { title: 'Already paid', description: 'You have already completed this purchase.' },
       },
-      refused: {
+      'session-failed': {
         message: 'An error occurred',
         toast: { title: 'Error', description: 'Unable to create payment session. Please try again.' },
       },
-      'form-missing': {
+      'form-load-failed': {
         message: 'The payment form could not be loaded',
         toast: { title: 'Error', description: 'Unable to load the payment form. Please try again.' },
       },
@@ -94,14 +94,14 @@ export const en = {
     },
     confirming: {
       title: 'Confirming your payment',
-      'first-look': 'This takes a few seconds. Please keep this page open.',
+      initial: 'This takes a few seconds. Please keep this page open.',
       processing:
         'Your bank is still working on it. This page checks again by itself; you will also get an email as soon as the payment is confirmed.',
       unreachable:
         'We cannot reach our service at the moment. This page tries again by itself; please do not pay a second time.',
       checking: 'Checking your payment…',
       checkingAgain: 'Checking again…',
-      askNow: 'Check now',
+      checkNow: 'Check now',
     },
     'not-completed': {
       title: 'Payment not completed',

@@ -1,7 +1,7 @@
 import type { CreateCheckoutRequest } from '@funnel/contracts/api';
 
 import { en } from '../content/en.ts';
-import { obstacleTo, openCheckoutSession } from './open-session.ts';
+import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
 
 const attempt: CreateCheckoutRequest = {
   planId: 'plan2',
@@ -37,18 +37,18 @@ describe('what stands in the way of a session', () => {
   const stripe = { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' };
 
   it('is nothing where payments are configured and the e-mail is known', () => {
-    expect(obstacleTo({ stripe }, 'v@example.com', en.payment)).toBeNull();
+    expect(missingPrerequisite({ stripe }, 'v@example.com', en.payment)).toBeNull();
   });
 
   it('is that payments are not configured, before all else', () => {
-    expect(obstacleTo({ stripe: null }, null, en.payment)).toEqual({
+    expect(missingPrerequisite({ stripe: null }, null, en.payment)).toEqual({
       code: 'not-configured',
       message: 'Stripe configuration is incorrect',
     });
   });
 
   it('is that the e-mail is not known', () => {
-    expect(obstacleTo({ stripe }, null, en.payment)).toEqual({
+    expect(missingPrerequisite({ stripe }, null, en.payment)).toEqual({
       code: 'email-required',
       message: 'Email is required for checkout',
     });
@@ -75,14 +75,14 @@ describe('opening a checkout session', () => {
   it.each([
     ['email-required', { code: 'email-required', detail: 'No email.' }],
     [
-      'email-refused',
+      'email-rejected',
       { code: 'invalid-request', detail: 'No such email.', errors: [{ path: 'email', message: 'No' }] },
     ],
     [
-      'refused',
+      'session-failed',
       { code: 'invalid-request', detail: 'No.', errors: [{ path: 'planId', message: 'No' }, 'odd'] },
     ],
-    ['refused', { code: 'invalid-request', detail: 'No.' }],
+    ['session-failed', { code: 'invalid-request', detail: 'No.' }],
   ])('is "%s" where the service answers %j', async (code, body) => {
     const { outcome } = open(answering(problem(422, body)));
     const failure = { code, message: body.detail };
@@ -119,7 +119,10 @@ describe('opening a checkout session', () => {
     ],
   ])('shows %s', async (_, request, message) => {
     const { outcome } = open(request);
-    await expect(outcome).resolves.toMatchObject({ type: 'failed', failure: { code: 'refused', message } });
+    await expect(outcome).resolves.toMatchObject({
+      type: 'failed',
+      failure: { code: 'session-failed', message },
+    });
   });
 
   it('gives up on a service that does not answer', async () => {

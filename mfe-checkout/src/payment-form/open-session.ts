@@ -12,10 +12,10 @@ import type { Failure, FailureCode, Outcome } from './session-state.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 /** The service asks the payment provider, which may take its time; a visitor gives up sooner than this. */
-const sessionLimitMs = 20_000;
+const sessionTimeoutMs = 20_000;
 
 /** Why nobody needs to be asked: payments are not configured, or it is not known for whom. Null where neither is so. */
-export function obstacleTo(
+export function missingPrerequisite(
   { stripe }: Pick<PublicConfig, 'stripe'>,
   email: string | null,
   { failures }: Content['payment'],
@@ -51,9 +51,9 @@ function failureCode(problem: Problem | undefined): FailureCode {
     case 'email-required' satisfies ProblemCode:
       return 'email-required';
     case 'invalid-request' satisfies ProblemCode:
-      return isAbout(problem, 'email') ? 'email-refused' : 'refused';
+      return isAbout(problem, 'email') ? 'email-rejected' : 'session-failed';
     default:
-      return 'refused';
+      return 'session-failed';
   }
 }
 
@@ -75,10 +75,10 @@ export async function openCheckoutSession(
   content: Content['payment'],
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const refused = (message = content.failures.refused.message) =>
-    ({ type: 'failed', failure: { code: 'refused', message } }) as const;
+  const refused = (message = content.failures['session-failed'].message) =>
+    ({ type: 'failed', failure: { code: 'session-failed', message } }) as const;
   try {
-    const { ok, body } = await withTimeLimit(post(shell, attempt, signal), sessionLimitMs);
+    const { ok, body } = await withTimeLimit(post(shell, attempt, signal), sessionTimeoutMs);
     if (!ok) return { type: 'failed', failure: refusal(body, content) };
     const session = createCheckoutResponseSchema.safeParse(body);
     return session.success ? { type: 'opened', session: session.data } : refused(content.noClientSecret);

@@ -7,7 +7,7 @@ import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { handoverOf } from '../checkout/order.ts';
+import { toHandover } from '../checkout/order.ts';
 import { useContent } from '../content/content.ts';
 import type { Content } from '../content/en.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
@@ -26,14 +26,14 @@ interface PaymentFormProps extends Order {
 
 /** From asking for a session to the provider's form, with every way in which it can fail. */
 export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFormProps) {
-  const { state, retry, reportMissingForm } = useCheckoutSession({ planId, email });
+  const { state, retry, reportMissingForm: reportFormLoadError } = useCheckoutSession({ planId, email });
   const place = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
   const { session, attemptId } = state.status === 'ready' ? state : { session: null, attemptId: null };
   const showForm = useCallback(() => setShownAttempt(attemptId), [attemptId]);
   const missForm = useCallback(
-    () => attemptId && reportMissingForm(attemptId),
-    [attemptId, reportMissingForm],
+    () => attemptId && reportFormLoadError(attemptId),
+    [attemptId, reportFormLoadError],
   );
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFo
               key={session.clientSecret}
               clientSecret={session.clientSecret}
               onShown={showForm}
-              onMissing={missForm}
+              onLoadError={missForm}
             />
           )}
           {(attemptId === null || attemptId !== shownAttempt) && <FormSkeleton />}
@@ -88,13 +88,13 @@ function FormSkeleton() {
 }
 
 /** What is known of the visitor's money. A refusal may have come before anybody looked for an earlier payment. */
-const charges: Readonly<Record<FailureCode, keyof Content['payment']['charge'] | null>> = {
+const chargeStatusByFailure: Readonly<Record<FailureCode, keyof Content['payment']['charge'] | null>> = {
   'not-configured': 'none',
   'email-required': 'none',
-  'email-refused': 'none',
-  'form-missing': 'none',
+  'email-rejected': 'none',
+  'form-load-failed': 'none',
   'already-paid': null,
-  refused: 'unknown',
+  'session-failed': 'unknown',
 };
 
 interface WayOnProps {
@@ -107,15 +107,15 @@ function FormFailure({ presentation, failure, ...wayOn }: WayOnProps & { present
   const { payment: content, support } = useContent();
   const { supportEmail } = useShell().config.links;
   // Over the offer a refusal has one wording, whatever its cause.
-  const isPlain = presentation === 'dialog' && failure.code === 'refused';
-  const charge = charges[failure.code];
+  const isPlain = presentation === 'dialog' && failure.code === 'session-failed';
+  const charge = chargeStatusByFailure[failure.code];
   return (
     <div className={styles['failure']}>
       <Notice tone="danger" title={content.errorTitle}>
         <p>{isPlain ? content.refusedInDialog : failure.message}</p>
         {charge && <p className={styles['aside']}>{content.charge[charge]}</p>}
       </Notice>
-      <WayOn failure={failure} {...wayOn} />
+      <FailureActions failure={failure} {...wayOn} />
       <a href={`mailto:${supportEmail}`} className={styles['support']}>
         {support(supportEmail)}
       </a>
@@ -123,17 +123,17 @@ function FormFailure({ presentation, failure, ...wayOn }: WayOnProps & { present
   );
 }
 
-function WayOn({ failure, order, onRetry }: WayOnProps) {
+function FailureActions({ failure, order, onRetry }: WayOnProps) {
   const content = useContent().payment;
   const shell = useShell();
   switch (failure.code) {
     case 'not-configured':
       return null;
     case 'email-required':
-    case 'email-refused':
+    case 'email-rejected':
       return (
         // An address that was refused goes back with the visitor, so that the offer asks for another one.
-        <Button onClick={() => shell.navigate(stagePaths.offer, { handover: handoverOf(order) })}>
+        <Button onClick={() => shell.navigate(stagePaths.offer, { handover: toHandover(order) })}>
           {content.backToOffer}
         </Button>
       );
@@ -143,8 +143,8 @@ function WayOn({ failure, order, onRetry }: WayOnProps) {
           {content.seePayment}
         </Button>
       );
-    case 'refused':
-    case 'form-missing':
+    case 'session-failed':
+    case 'form-load-failed':
       return <Button onClick={onRetry}>{content.retry}</Button>;
   }
 }

@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 
 import { withTimeLimit } from '../time-limit.ts';
 
-const scriptLimitMs = 15_000;
+const scriptTimeoutMs = 15_000;
 
 let loading: Promise<Stripe> | null = null;
 
@@ -35,7 +35,7 @@ async function appendScript(src: string): Promise<void> {
   });
   document.head.appendChild(script);
   try {
-    await withTimeLimit(arrived, scriptLimitMs);
+    await withTimeLimit(arrived, scriptTimeoutMs);
   } catch (failure) {
     script.remove();
     throw failure;

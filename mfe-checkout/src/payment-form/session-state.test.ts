@@ -7,7 +7,7 @@ const session = {
   currency: 'USD',
   plan: { planId: 'plan2', name: '4-WEEK PLAN' },
 } as const;
-const failure = { code: 'refused', message: 'An error occurred' } as const;
+const failure = { code: 'session-failed', message: 'An error occurred' } as const;
 
 const after = (...events: SessionEvent[]): SessionState => events.reduce(nextSessionState, idle);
 

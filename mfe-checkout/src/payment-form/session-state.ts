@@ -1,7 +1,12 @@
 import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 
 export type FailureCode =
-  'not-configured' | 'email-required' | 'email-refused' | 'already-paid' | 'refused' | 'form-missing';
+  | 'not-configured'
+  | 'email-required'
+  | 'email-rejected'
+  | 'already-paid'
+  | 'session-failed'
+  | 'form-load-failed';
 
 /** Why there is no payment form; `message` is what the visitor reads. */
 export interface Failure {

@@ -1,10 +1,10 @@
 import type { CreateCheckoutResponse } from '@funnel/contracts/api';
-import { isPromotional, readOfferDeadline } from '@funnel/contracts/offer';
+import { isPromotionalPriceActive, readOfferDeadline } from '@funnel/contracts/offer';
 import type { PlanId } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useRef, useState } from 'react';
 
-import { shownPrice } from './shown-price.ts';
+import { displayedPrice } from './displayed-price.ts';
 
 function hasOfferEnded(): boolean {
   const deadline = readOfferDeadline(document.cookie);
@@ -15,9 +15,9 @@ function hasOfferEnded(): boolean {
 export function useCheckoutPrice(planId: PlanId) {
   const shell = useShell();
   const { currency, offerExpiry } = shell.config;
-  const [promotional] = useState(() => isPromotional(offerExpiry, hasOfferEnded()));
-  const [session, takeSession] = useState<CreateCheckoutResponse | null>(null);
-  const price = shownPrice({ planId, currency, promotional }, session);
+  const [promotional] = useState(() => isPromotionalPriceActive(offerExpiry, hasOfferEnded()));
+  const [session, setSession] = useState<CreateCheckoutResponse | null>(null);
+  const price = displayedPrice({ planId, currency, promotional }, session);
   const isReported = useRef(false);
 
   useEffect(() => {
@@ -33,5 +33,5 @@ export function useCheckoutPrice(planId: PlanId) {
     });
   }, [shell, price]);
 
-  return { price, takeSession };
+  return { price, takeSession: setSession };
 }

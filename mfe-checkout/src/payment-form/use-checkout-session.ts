@@ -3,7 +3,7 @@ import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
-import { obstacleTo, openCheckoutSession } from './open-session.ts';
+import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
 import { idle, nextSessionState, type SessionState } from './session-state.ts';
 
 export interface Order {
@@ -22,7 +22,7 @@ export function useCheckoutSession({ planId, email }: Order) {
   const specialGoal = useFunnelState((state) => state.specialGoal);
   const [retries, setRetries] = useState(0);
   const [requested, dispatch] = useReducer(nextSessionState, idle);
-  const obstacle = useMemo(() => obstacleTo(shell.config, email, content), [shell, email, content]);
+  const obstacle = useMemo(() => missingPrerequisite(shell.config, email, content), [shell, email, content]);
   // Known before the first paint, so that no form is announced that cannot come.
   const state = useMemo<SessionState>(
     () => (obstacle ? { status: 'failed', failure: obstacle } : requested),
@@ -47,20 +47,23 @@ export function useCheckoutSession({ planId, email }: Order) {
   useEffect(() => {
     if (state.status !== 'failed') return;
     const { code, message } = state.failure;
-    if (code === 'refused') console.warn(`Failed to create checkout session: ${message}`);
+    if (code === 'session-failed') console.warn(`Failed to create checkout session: ${message}`);
     const { toast } = content.failures[code];
     shell.notify({ tone: 'destructive', ...toast });
   }, [shell, content, state]);
 
   const retry = useCallback(() => setRetries((count) => count + 1), []);
-  const reportMissingForm = useCallback(
+  const reportFormLoadError = useCallback(
     (attemptId: string) => {
       shell.report({ name: 'ResourceFailed', detail: 'payment form' });
-      const failure = { code: 'form-missing', message: content.failures['form-missing'].message } as const;
+      const failure = {
+        code: 'form-load-failed',
+        message: content.failures['form-load-failed'].message,
+      } as const;
       dispatch({ type: 'failed', failure, attemptId });
     },
     [shell, content],
   );
 
-  return { state, retry, reportMissingForm };
+  return { state, retry, reportMissingForm: reportFormLoadError };
 }

@@ -1,4 +1,4 @@
-import { askForConfirmation, retryDelayMs } from './confirmation.ts';
+import { fetchConfirmation, retryDelayMs } from './confirmation.ts';
 
 const session = (status: string) => ({
   status,
@@ -7,8 +7,8 @@ const session = (status: string) => ({
   currency: 'USD',
   email: 'v@example.com',
 });
-const ask = (request: (path: string) => Promise<Response>, sessionId = 'cs_1') =>
-  askForConfirmation({ request }, sessionId, new AbortController().signal);
+const confirmWith = (request: (path: string) => Promise<Response>, sessionId = 'cs_1') =>
+  fetchConfirmation({ request }, sessionId, new AbortController().signal);
 const answering =
   (body: object, status = 200) =>
   () =>
@@ -21,11 +21,11 @@ describe('the payment as the page shows it', () => {
     ['open', { status: 'not-completed', session: session('open') }],
     ['expired', { status: 'not-completed', session: session('expired') }],
   ])('of a session that is %s', async (status, confirmation) => {
-    await expect(ask(answering(session(status)))).resolves.toEqual(confirmation);
+    await expect(confirmWith(answering(session(status)))).resolves.toEqual(confirmation);
   });
 
   it('is unknown where the service knows no such session', async () => {
-    await expect(ask(answering({ code: 'not-found' }, 404))).resolves.toEqual({ status: 'unknown' });
+    await expect(confirmWith(answering({ code: 'not-found' }, 404))).resolves.toEqual({ status: 'unknown' });
   });
 
   it.each([
@@ -35,12 +35,12 @@ describe('the payment as the page shows it', () => {
     ['the answer is no session', answering({ status: 'paid' })],
     ['something else answers', () => Promise.resolve(new Response('<html>', { status: 404 }))],
   ])('is still being confirmed while %s', async (_, request) => {
-    await expect(ask(request)).resolves.toEqual({ status: 'confirming', cause: 'unreachable' });
+    await expect(confirmWith(request)).resolves.toEqual({ status: 'confirming', cause: 'unreachable' });
   });
 
   it('asks for the session by an id that cannot leave its place in the path', async () => {
     const paths: string[] = [];
-    await ask((path) => {
+    await confirmWith((path) => {
       paths.push(path);
       return answering(session('paid'))();
     }, '../config?x=1');

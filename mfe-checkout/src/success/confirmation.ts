@@ -7,25 +7,25 @@ import { withTimeLimit } from '../time-limit.ts';
 
 /** What the service says of a session, as the page shows it. */
 export type Confirmation =
-  | { readonly status: 'confirming'; readonly cause: 'first-look' | 'processing' | 'unreachable' }
+  | { readonly status: 'confirming'; readonly cause: 'initial' | 'processing' | 'unreachable' }
   | { readonly status: 'paid'; readonly session: CheckoutSessionResponse }
   | { readonly status: 'not-completed'; readonly session: CheckoutSessionResponse }
   | { readonly status: 'unknown' };
 
-const answerLimitMs = 10_000;
+const responseTimeoutMs = 10_000;
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 /** How long to wait after `tries` answers that settled nothing. */
 export const retryDelayMs = (tries: number): number => retryDelaysMs[tries] ?? 15_000;
 
 /** Asks the service about a session. Never rejects: out of reach is an answer too. */
-export async function askForConfirmation(
+export async function fetchConfirmation(
   shell: Pick<FunnelShell, 'request'>,
   sessionId: string,
   signal: AbortSignal,
 ): Promise<Confirmation> {
   try {
-    const { status, body } = await withTimeLimit(get(shell, sessionId, signal), answerLimitMs);
+    const { status, body } = await withTimeLimit(get(shell, sessionId, signal), responseTimeoutMs);
     if (status === 404) return { status: 'unknown' };
     return confirmationOf(checkoutSessionResponseSchema.parse(body));
   } catch {

@@ -5,24 +5,24 @@ import { Button } from '@funnel/ui/button';
 import { Spinner } from '@funnel/ui/spinner';
 import { useLayoutEffect, useRef, useState } from 'react';
 
-import { handoverOf } from '../checkout/order.ts';
+import { toHandover } from '../checkout/order.ts';
 import { useContent } from '../content/content.ts';
-import { readArrival, type Arrival } from './arrival.ts';
+import { readReturnParameters, type ReturnParameters } from './return-parameters.ts';
 import type { Confirmation } from './confirmation.ts';
-import { Outcome } from './outcome.tsx';
+import { StatusMessage } from './status-message.tsx';
 import { ThankYou } from './thank-you.tsx';
 import { useConfirmation } from './use-confirmation.ts';
 
 export function SuccessScreen() {
   const shell = useShell();
   const knownEmail = useFunnelState((state) => state.email);
-  const [arrival, setArrival] = useState<Arrival | null>(null);
-  const read = useRef<Arrival>(null);
+  const [arrival, setArrival] = useState<ReturnParameters | null>(null);
+  const read = useRef<ReturnParameters>(null);
 
   useTopBar({ back: null, counter: null, progress: null, hidden: false });
   // Reading takes parameters away, so it happens once and not while rendering.
   useLayoutEffect(() => {
-    read.current ??= readArrival(shell, window.location.search);
+    read.current ??= readReturnParameters(shell, window.location.search);
     setArrival(read.current);
   }, [shell]);
 
@@ -32,7 +32,7 @@ export function SuccessScreen() {
 }
 
 function VerifiedScreen({ sessionId }: { sessionId: string }) {
-  const { confirmation, askNow } = useConfirmation(sessionId);
+  const { confirmation, checkNow } = useConfirmation(sessionId);
   switch (confirmation.status) {
     case 'paid': {
       const { plan, email, amountMinor, currency, activationToken } = confirmation.session;
@@ -45,7 +45,7 @@ function VerifiedScreen({ sessionId }: { sessionId: string }) {
       );
     }
     case 'confirming':
-      return <Confirming cause={confirmation.cause} onAskNow={askNow} />;
+      return <Confirming cause={confirmation.cause} onAskNow={checkNow} />;
     case 'not-completed':
       return <NotCompleted session={confirmation.session} />;
     case 'unknown':
@@ -61,14 +61,14 @@ interface ConfirmingProps {
 function Confirming({ cause, onAskNow }: ConfirmingProps) {
   const { confirming: content } = useContent().success;
   return (
-    <Outcome sign="clock" title={content.title} text={content[cause]}>
-      <Spinner>{cause === 'first-look' ? content.checking : content.checkingAgain}</Spinner>
-      {cause !== 'first-look' && (
+    <StatusMessage icon="clock" title={content.title} text={content[cause]}>
+      <Spinner>{cause === 'initial' ? content.checking : content.checkingAgain}</Spinner>
+      {cause !== 'initial' && (
         <Button tone="secondary" onClick={onAskNow}>
-          {content.askNow}
+          {content.checkNow}
         </Button>
       )}
-    </Outcome>
+    </StatusMessage>
   );
 }
 
@@ -80,12 +80,12 @@ function NotCompleted({ session }: { session: CheckoutSessionResponse }) {
   const goBack = () =>
     shell.navigate(stagePaths.checkout, {
       replace: true,
-      handover: handoverOf({ planId: session.plan.planId, email }),
+      handover: toHandover({ planId: session.plan.planId, email }),
     });
   return (
-    <Outcome sign="warning" title={content.title} text={content.text}>
+    <StatusMessage icon="warning" title={content.title} text={content.text}>
       <Button onClick={goBack}>{content.back}</Button>
-    </Outcome>
+    </StatusMessage>
   );
 }
 
@@ -93,8 +93,8 @@ function Unknown() {
   const { unknown: content } = useContent().success;
   const { supportEmail } = useShell().config.links;
   return (
-    <Outcome sign="question" title={content.title} text={content.text}>
+    <StatusMessage icon="question" title={content.title} text={content.text}>
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
-    </Outcome>
+    </StatusMessage>
   );
 }

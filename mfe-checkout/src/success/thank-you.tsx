@@ -4,7 +4,7 @@ import { ButtonLink } from '@funnel/ui/button';
 
 import { activationUrl, appHomeUrl } from '../app-links.ts';
 import { useContent } from '../content/content.ts';
-import { Outcome } from './outcome.tsx';
+import { StatusMessage } from './status-message.tsx';
 import styles from './thank-you.module.css';
 
 interface ThankYouProps {
@@ -34,7 +34,7 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
     : [];
 
   return (
-    <Outcome sign="check" title={content.title} text={content.thanks(planName)}>
+    <StatusMessage icon="check" title={content.title} text={content.thanks(planName)}>
       <p className={styles['confirmation']}>{content.confirmation(email ?? content.emailFallback)}</p>
       {facts.length > 0 && (
         <dl className={styles['facts']}>
@@ -63,6 +63,6 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
       <a href={`mailto:${supportEmail}`} className={styles['support']}>
         {support(supportEmail)}
       </a>
-    </Outcome>
+    </StatusMessage>
   );
 }

@@ -34,9 +34,9 @@ interface Section {
 export interface LegalText {
   readonly title: string;
   /** `today`: the effective and last-updated dates are the day it is read. Else the words to print; null prints none. */
-  readonly lastUpdated: 'today' | { readonly words: string } | null;
+  readonly lastUpdated: 'today' | { readonly text: string } | null;
   readonly sections: readonly Section[];
 }
 
-export const text = (words: string): Block => ({ kind: 'text', text: words });
+export const text = (text: string): Block => ({ kind: 'text', text: text });
 export const list = (...items: string[]): Block => ({ kind: 'list', items });

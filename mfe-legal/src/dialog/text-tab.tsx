@@ -24,7 +24,7 @@ export function TextTab({ name }: { name: keyof Content['texts'] }) {
       {lastUpdated && (
         <p className={styles['dates']}>
           {lastUpdated === 'today' && <span>{content.effective(today)}</span>}
-          <span>{content.lastUpdated(lastUpdated === 'today' ? today : lastUpdated.words)}</span>
+          <span>{content.lastUpdated(lastUpdated === 'today' ? today : lastUpdated.text)}</span>
         </p>
       )}
       {sections.map((section) => (

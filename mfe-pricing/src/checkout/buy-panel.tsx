@@ -6,21 +6,21 @@ import { useContent } from '../content/content.ts';
 import { LegalLink } from '../legal/legal-link.tsx';
 import type { PlanCopy } from '../plans/plan-copy.ts';
 import { SecurePayment } from './secure-payment.tsx';
-import type { BuyPlace, Checkout } from './proceed-to-checkout.ts';
+import type { BuyButtonPosition, Checkout } from './proceed-to-checkout.ts';
 import styles from './buy-panel.module.css';
-import { usePrefetchNear } from './use-prefetch-near.ts';
+import { usePrefetchWhenVisible } from './use-prefetch-when-visible.ts';
 
 interface BuyPanelProps {
-  readonly place: BuyPlace;
+  readonly place: BuyButtonPosition;
   readonly plan: PlanCopy;
   readonly checkout: Checkout;
-  readonly onBuy: (place: BuyPlace) => void;
+  readonly onBuy: (place: BuyButtonPosition) => void;
 }
 
 /** The main button with all that the visitor must know before pressing it. */
 export function BuyPanel({ place, plan, checkout, onBuy }: BuyPanelProps) {
   const { buy } = useContent();
-  const panel = usePrefetchNear<HTMLDivElement>(stagePaths.checkout);
+  const panel = usePrefetchWhenVisible<HTMLDivElement>(stagePaths.checkout);
 
   return (
     <div ref={panel} className={styles['panel']}>

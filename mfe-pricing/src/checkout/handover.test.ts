@@ -1,4 +1,4 @@
-import { chosenPlan, refusedEmail } from './handover.ts';
+import { selectedPlanFrom, rejectedEmail } from './handover.ts';
 
 it.each([
   [{ selectedPlan: 'plan3' }, 'plan3', null],
@@ -8,6 +8,6 @@ it.each([
   [null, 'plan2', null],
   ['plan3', 'plan2', null],
 ])('takes from %j that the plan is %j and the refused address %j', (handover, plan, email) => {
-  expect(chosenPlan(handover)).toBe(plan);
-  expect(refusedEmail(handover)).toBe(email);
+  expect(selectedPlanFrom(handover)).toBe(plan);
+  expect(rejectedEmail(handover)).toBe(email);
 });

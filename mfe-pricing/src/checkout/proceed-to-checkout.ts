@@ -3,19 +3,19 @@ import type { Shell } from '@funnel/contracts/remote-module';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
 /** Which of the page's two buttons the visitor pressed; messages appear beside it. */
-export type BuyPlace = 'plans' | 'end';
+export type BuyButtonPosition = 'plans' | 'end';
 
 export type Checkout =
   | { readonly status: 'idle' }
-  | { readonly status: 'asking-email'; readonly from: BuyPlace }
-  | { readonly status: 'leaving'; readonly from: BuyPlace }
-  | { readonly status: 'paying'; readonly from: BuyPlace; readonly email: string }
-  | { readonly status: 'failed'; readonly from: BuyPlace };
+  | { readonly status: 'asking-email'; readonly from: BuyButtonPosition }
+  | { readonly status: 'leaving'; readonly from: BuyButtonPosition }
+  | { readonly status: 'paying'; readonly from: BuyButtonPosition; readonly email: string }
+  | { readonly status: 'failed'; readonly from: BuyButtonPosition };
 
 /** Goes to the checkout page, or opens the payment form here, as the product is set. */
 export function proceedToCheckout(
   { config, navigate }: Pick<Shell, 'config' | 'navigate'>,
-  { from, planId, email }: { from: BuyPlace; planId: PlanId; email: string },
+  { from, planId, email }: { from: BuyButtonPosition; planId: PlanId; email: string },
 ): Checkout {
   if (config.checkoutPresentation === 'dialog') return { status: 'paying', from, email };
   try {

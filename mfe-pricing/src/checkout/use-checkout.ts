@@ -3,8 +3,8 @@ import type { PlanId } from '@funnel/contracts/plans';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { refusedEmail } from './handover.ts';
-import { proceedToCheckout, type BuyPlace, type Checkout } from './proceed-to-checkout.ts';
+import { rejectedEmail } from './handover.ts';
+import { proceedToCheckout, type BuyButtonPosition, type Checkout } from './proceed-to-checkout.ts';
 
 const idle: Checkout = { status: 'idle' };
 
@@ -15,7 +15,7 @@ export function useCheckout(planId: PlanId) {
   const [checkout, setCheckout] = useState<Checkout>(idle);
 
   const handover = shell.handover();
-  const refused = refusedEmail(handover);
+  const refused = rejectedEmail(handover);
 
   const [seen, setSeen] = useState(handover);
   if (handover !== seen) {
@@ -25,16 +25,16 @@ export function useCheckout(planId: PlanId) {
       setCheckout({ status: 'asking-email', from: checkout.from });
   }
 
-  const proceed = (from: BuyPlace, email: string) =>
+  const proceed = (from: BuyButtonPosition, email: string) =>
     setCheckout(proceedToCheckout(shell, { from, planId, email }));
 
   return {
     checkout,
-    start(from: BuyPlace) {
+    start(from: BuyButtonPosition) {
       if (knownEmail === null || knownEmail === refused) setCheckout({ status: 'asking-email', from });
       else proceed(from, knownEmail);
     },
-    giveEmail(from: BuyPlace, email: string) {
+    submitEmail(from: BuyButtonPosition, email: string) {
       shell.dispatch(emailGiven(email));
       proceed(from, email);
     },

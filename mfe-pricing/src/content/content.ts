@@ -5,7 +5,7 @@ import { en } from './en.ts';
 
 export type Content = typeof en;
 
-const catalogue: Readonly<Record<Locale, Content>> = { en };
+const catalog: Readonly<Record<Locale, Content>> = { en };
 
 /** The offer's texts in the visitor's language. */
-export const useContent = (): Content => catalogue[useShell().locale];
+export const useContent = (): Content => catalog[useShell().locale];

@@ -2,11 +2,11 @@ import { offerDurationMs } from '@funnel/contracts/offer';
 
 import { formatCountdown, remainingMs, startCountdown, type ClockReading } from './countdown.ts';
 
-const start: ClockReading = { wallMs: 1_800_000_000_000, steadyMs: 5_000 };
+const start: ClockReading = { wallMs: 1_800_000_000_000, monotonicMs: 5_000 };
 const deadlineMs = start.wallMs + offerDurationMs;
-const later = (wallMs: number, steadyMs = wallMs): ClockReading => ({
+const later = (wallMs: number, monotonicMs = wallMs): ClockReading => ({
   wallMs: start.wallMs + wallMs,
-  steadyMs: start.steadyMs + steadyMs,
+  monotonicMs: start.monotonicMs + monotonicMs,
 });
 
 describe('the time left', () => {

@@ -5,18 +5,18 @@ export interface ClockReading {
   /** Since 1970; jumps when somebody sets the clock, goes on while the machine sleeps. */
   readonly wallMs: number;
   /** Since the page was opened; cannot be set, but may stand still while the machine sleeps. */
-  readonly steadyMs: number;
+  readonly monotonicMs: number;
 }
 export type Clock = () => ClockReading;
 
-export const systemClock: Clock = () => ({ wallMs: Date.now(), steadyMs: performance.now() });
+export const systemClock: Clock = () => ({ wallMs: Date.now(), monotonicMs: performance.now() });
 
 /**
  * Time left until the deadline, from 0 to the offer's whole length. `start` is the reading at which the deadline was read.
  * The greater of the two elapsed times counts: a clock set back cannot lengthen the offer, and sleep cannot hide time.
  */
 export function remainingMs(deadlineMs: number, start: ClockReading, now: ClockReading): number {
-  const elapsedMs = Math.max(now.wallMs - start.wallMs, now.steadyMs - start.steadyMs);
+  const elapsedMs = Math.max(now.wallMs - start.wallMs, now.monotonicMs - start.monotonicMs);
   return Math.min(Math.max(deadlineMs - start.wallMs - elapsedMs, 0), offerDurationMs);
 }
 

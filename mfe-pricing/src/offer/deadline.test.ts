@@ -1,6 +1,6 @@
-import { isPromotional, offerDurationMs } from '@funnel/contracts/offer';
+import { isPromotionalPriceActive, offerDurationMs } from '@funnel/contracts/offer';
 
-import { fixDeadline, shortenDeadline, type CookieJar } from './deadline.ts';
+import { getOrCreateDeadline, shortenDeadline, type CookieJar } from './deadline.ts';
 
 const nowMs = 1_800_000_000_000;
 
@@ -26,7 +26,7 @@ function cookieJar(before = ''): CookieJar & { readonly written: string[] } {
 describe('the deadline of the offer', () => {
   it('is 9:57 after the first view, in a cookie of the whole site', () => {
     const jar = cookieJar('visit=abc');
-    expect(fixDeadline(jar, nowMs, true)).toBe(nowMs + 597_000);
+    expect(getOrCreateDeadline(jar, nowMs, true)).toBe(nowMs + 597_000);
     expect(jar.written).toEqual([
       `offer-deadline=${nowMs + 597_000}; Path=/; Max-Age=2592000; SameSite=Lax; Secure`,
     ]);
@@ -34,36 +34,36 @@ describe('the deadline of the offer', () => {
 
   it('is not marked secure where the page is not', () => {
     const jar = cookieJar();
-    fixDeadline(jar, nowMs, false);
+    getOrCreateDeadline(jar, nowMs, false);
     expect(jar.written[0]).not.toContain('Secure');
   });
 
   it('is the same after a reload', () => {
     const jar = cookieJar();
-    const first = fixDeadline(jar, nowMs, true);
-    expect(fixDeadline(jar, nowMs + 120_000, true)).toBe(first);
+    const first = getOrCreateDeadline(jar, nowMs, true);
+    expect(getOrCreateDeadline(jar, nowMs + 120_000, true)).toBe(first);
     expect(jar.written).toHaveLength(1);
   });
 
   it('stays past when it is past', () => {
     const jar = cookieJar();
-    const first = fixDeadline(jar, nowMs, true);
-    expect(fixDeadline(jar, nowMs + 86_400_000, true)).toBe(first);
+    const first = getOrCreateDeadline(jar, nowMs, true);
+    expect(getOrCreateDeadline(jar, nowMs + 86_400_000, true)).toBe(first);
   });
 
   it.each(['', 'soon', '-5', '1e30', '12.5'])('begins anew where the cookie says "%s"', (value) => {
     const jar = cookieJar(`offer-deadline=${value}; other=${nowMs}`);
-    expect(fixDeadline(jar, nowMs, true)).toBe(nowMs + offerDurationMs);
+    expect(getOrCreateDeadline(jar, nowMs, true)).toBe(nowMs + offerDurationMs);
   });
 
   it('begins anew where the cookie is further away than the offer is long', () => {
     const jar = cookieJar(`offer-deadline=${nowMs + offerDurationMs + 1}`);
-    expect(fixDeadline(jar, nowMs, true)).toBe(nowMs + offerDurationMs);
+    expect(getOrCreateDeadline(jar, nowMs, true)).toBe(nowMs + offerDurationMs);
   });
 
   it('does not take another cookie for its own', () => {
     const jar = cookieJar('my-offer-deadline=1; offer-deadline-2=2');
-    expect(fixDeadline(jar, nowMs, true)).toBe(nowMs + offerDurationMs);
+    expect(getOrCreateDeadline(jar, nowMs, true)).toBe(nowMs + offerDurationMs);
   });
 });
 
@@ -72,14 +72,14 @@ describe('the deadline that the service knows', () => {
 
   it('replaces the stored one if it is earlier', () => {
     const jar = cookieJar();
-    fixDeadline(jar, nowMs, true);
+    getOrCreateDeadline(jar, nowMs, true);
     expect(shortenDeadline(jar, ownMs - 60_000, true)).toBe(ownMs - 60_000);
-    expect(fixDeadline(jar, nowMs + 1_000, true)).toBe(ownMs - 60_000);
+    expect(getOrCreateDeadline(jar, nowMs + 1_000, true)).toBe(ownMs - 60_000);
   });
 
   it('never moves the stored one back', () => {
     const jar = cookieJar();
-    fixDeadline(jar, nowMs, true);
+    getOrCreateDeadline(jar, nowMs, true);
     expect(shortenDeadline(jar, ownMs + 60_000, true)).toBe(ownMs);
     expect(jar.written).toHaveLength(1);
   });
@@ -92,6 +92,6 @@ describe('the promotional price', () => {
     ['enforce', false, true],
     ['enforce', true, false],
   ] as const)('with the setting %s and the end reached %s holds: %s', (setting, hasEnded, holds) => {
-    expect(isPromotional(setting, hasEnded)).toBe(holds);
+    expect(isPromotionalPriceActive(setting, hasEnded)).toBe(holds);
   });
 });

@@ -5,13 +5,13 @@ export interface CookieJar {
   cookie: string;
 }
 
-const keptSeconds = 30 * 24 * 60 * 60;
+const maxAgeSeconds = 30 * 24 * 60 * 60;
 
 /**
  * The offer's deadline in milliseconds since 1970: fixed at the first view, the same after a reload.
  * A stored deadline further away than the offer is long was written by another clock and begins anew.
  */
-export function fixDeadline(jar: CookieJar, nowMs: number, isSecure: boolean): number {
+export function getOrCreateDeadline(jar: CookieJar, nowMs: number, isSecure: boolean): number {
   const latestMs = nowMs + offerDurationMs;
   return shortenDeadline(jar, latestMs, isSecure);
 }
@@ -21,6 +21,6 @@ export function shortenDeadline(jar: CookieJar, deadlineMs: number, isSecure: bo
   const stored = readOfferDeadline(jar.cookie);
   if (stored !== null && stored <= deadlineMs) return stored;
   // For the whole site, because the checkout expects its price by it.
-  jar.cookie = `${offerDeadlineCookie}=${deadlineMs}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  jar.cookie = `${offerDeadlineCookie}=${deadlineMs}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return deadlineMs;
 }

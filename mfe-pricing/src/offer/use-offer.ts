@@ -1,9 +1,9 @@
-import { isPromotional } from '@funnel/contracts/offer';
+import { isPromotionalPriceActive } from '@funnel/contracts/offer';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { remainingMs, startCountdown, systemClock, type Clock, type ClockReading } from './countdown.ts';
-import { fixDeadline, shortenDeadline } from './deadline.ts';
+import { getOrCreateDeadline, shortenDeadline } from './deadline.ts';
 import { reportTimeLeft } from './report-time-left.ts';
 
 /** Calls `check` whenever the page is shown again: hidden, or kept by the browser, it may have missed its timers. */
@@ -54,7 +54,7 @@ export interface Offer {
 }
 
 const isSecure = () => location.protocol === 'https:';
-const openOffer = (clock: Clock) => fixDeadline(document, clock().wallMs, isSecure());
+const loadDeadline = (clock: Clock) => getOrCreateDeadline(document, clock().wallMs, isSecure());
 
 const isOver = (leftMs: number) => leftMs === 0;
 
@@ -64,7 +64,7 @@ const isOver = (leftMs: number) => leftMs === 0;
  */
 export function useOffer(clock: Clock = systemClock): Offer {
   const { config, request } = useShell();
-  const [deadlineMs, setDeadlineMs] = useState(() => openOffer(clock));
+  const [deadlineMs, setDeadlineMs] = useState(() => loadDeadline(clock));
   const todayMs = useToday(clock);
   const hasEnded = useCountdown(deadlineMs, isOver, clock);
 
@@ -83,6 +83,6 @@ export function useOffer(clock: Clock = systemClock): Offer {
     todayMs,
     deadlineMs,
     hasEnded,
-    hasPromotionalPrice: isPromotional(config.offerExpiry, hasEnded),
+    hasPromotionalPrice: isPromotionalPriceActive(config.offerExpiry, hasEnded),
   };
 }

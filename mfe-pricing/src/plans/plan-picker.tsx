@@ -2,7 +2,7 @@ import { shownClaim } from '@funnel/contracts/claims';
 import { defaultPlanId, planIds, priceOf, type PlanId } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Badge } from '@funnel/ui/badge';
-import { Hidden } from '@funnel/ui/hidden';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { Notice } from '@funnel/ui/notice';
 import { RadioCard, RadioCards } from '@funnel/ui/radio-cards';
 import { Tooltip } from '@funnel/ui/tooltip';
@@ -54,7 +54,7 @@ export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
                 <span className={styles['prices']}>
                   {copy.struck && (
                     <s>
-                      <Hidden>{plans.before} </Hidden>
+                      <VisuallyHidden>{plans.before} </VisuallyHidden>
                       {copy.struck}
                     </s>
                   )}

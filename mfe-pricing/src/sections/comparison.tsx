@@ -1,8 +1,8 @@
 import { shownClaim } from '@funnel/contracts/claims';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { Art } from '@funnel/ui/art';
+import { Illustration } from '@funnel/ui/illustration';
 import { Badge } from '@funnel/ui/badge';
-import { Hidden } from '@funnel/ui/hidden';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { Icon } from '@funnel/ui/icon';
 import { Tooltip } from '@funnel/ui/tooltip';
 
@@ -19,7 +19,7 @@ export function Comparison() {
   return (
     <Section title={comparison.title}>
       <div className={styles['card']}>
-        <Art name="path" className={styles['art']} />
+        <Illustration name="path" className={styles['art']} />
         <div className={styles['sides']}>
           {(['now', 'goal'] as const).map((side) => (
             <div key={side} className={styles[side]}>
@@ -37,7 +37,7 @@ export function Comparison() {
                 <div key={meter.title} className={styles['meter']}>
                   <p>
                     {meter.title}
-                    <Hidden>: {comparison.levels[meter[side]]}</Hidden>
+                    <VisuallyHidden>: {comparison.levels[meter[side]]}</VisuallyHidden>
                   </p>
                   <div className={styles['track']} aria-hidden="true">
                     <span className={styles[meter[side]]} />

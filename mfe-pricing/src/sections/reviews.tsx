@@ -2,7 +2,7 @@ import { shownClaim } from '@funnel/contracts/claims';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Badge } from '@funnel/ui/badge';
 import { Icon } from '@funnel/ui/icon';
-import { Stars } from '@funnel/ui/stars';
+import { StarRating } from '@funnel/ui/star-rating';
 
 import { useContent } from '../content/content.ts';
 import styles from './reviews.module.css';
@@ -22,7 +22,7 @@ export function Reviews() {
             <>
               <strong>{score.text}</strong>
               <div>
-                <Stars value={Number(score.text)} label={reviews.starsLabel(score.text)} />
+                <StarRating value={Number(score.text)} label={reviews.starsLabel(score.text)} />
                 <p>{score.footnote}</p>
               </div>
             </>
@@ -43,7 +43,7 @@ export function Reviews() {
                   {name.charAt(0)}
                 </span>
                 <span>{name}</span>
-                <Stars value={stars} label={reviews.starsLabel(String(stars))} />
+                <StarRating value={stars} label={reviews.starsLabel(String(stars))} />
               </figcaption>
               <blockquote>
                 <p className={styles['title']}>{title}</p>

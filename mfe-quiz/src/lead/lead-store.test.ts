@@ -1,6 +1,6 @@
-import { createLeadStore, type KeptLead } from './lead-store.ts';
+import { createLeadStore, type PendingLead } from './lead-store.ts';
 
-const kept: KeptLead = {
+const kept: PendingLead = {
   status: 'unsent',
   lead: {
     leadId: '00000000-0000-4000-8000-000000000001',

@@ -1,25 +1,25 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 
 /** The visitor's last lead; kept once sent, so that the same is not sent again. */
-export interface KeptLead {
+export interface PendingLead {
   readonly lead: LeadRequest;
   readonly status: 'unsent' | 'sent';
 }
 
 export interface LeadStore {
-  read(): Promise<KeptLead | null>;
-  write(kept: KeptLead): Promise<void>;
+  read(): Promise<PendingLead | null>;
+  write(kept: PendingLead): Promise<void>;
 }
 
 const database = 'quiz-lead';
 const table = 'leads';
 const key = 'last';
 /** A database can be stuck, after a crash of the browser for one; the visitor does not wait for it. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 
 /** IndexedDB; where the browser refuses it or it does not answer, the page's memory. */
 export function createLeadStore(factory: IDBFactory | undefined = globalThis.indexedDB): LeadStore {
-  let remembered: KeptLead | null = null;
+  let remembered: PendingLead | null = null;
   let usable: IDBFactory | undefined = factory;
 
   async function use(mode: IDBTransactionMode, run: (leads: IDBObjectStore) => IDBRequest): Promise<unknown> {
@@ -52,7 +52,7 @@ export function createLeadStore(factory: IDBFactory | undefined = globalThis.ind
 }
 
 /** The service checks a lead in full; this only tells ours from something else's. */
-function isKept(value: unknown): value is KeptLead {
+function isKept(value: unknown): value is PendingLead {
   return typeof value === 'object' && value !== null && 'lead' in value && 'status' in value;
 }
 
@@ -81,7 +81,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('IndexedDB does not answer')), patienceMs);
+    timer = setTimeout(() => reject(new Error('IndexedDB does not answer')), timeoutMs);
   });
   try {
     return await Promise.race([work, tooLate]);

@@ -4,14 +4,14 @@ import { answersSummary, type FunnelState } from '@funnel/contracts/funnel-state
 const step = 'Email Step (17)';
 const noGoal = 'Not specified';
 
-interface LeadParts {
+interface LeadOptions {
   readonly leadId: string;
   readonly email: string;
   readonly nowMs: number;
 }
 
 /** What the service stores of a visitor who left an address. `leadId` makes a repeat harmless. */
-export function leadOf(state: FunnelState, { leadId, email, nowMs }: LeadParts): LeadRequest {
+export function buildLead(state: FunnelState, { leadId, email, nowMs }: LeadOptions): LeadRequest {
   return {
     leadId,
     email,

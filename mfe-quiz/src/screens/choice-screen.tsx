@@ -1,4 +1,4 @@
-import { Art } from '@funnel/ui/art';
+import { Illustration } from '@funnel/ui/illustration';
 import { OptionGroup, OptionRow } from '@funnel/ui/option-row';
 import { Screen } from '@funnel/ui/screen';
 import { useId, type ReactNode, type SubmitEvent } from 'react';
@@ -33,7 +33,7 @@ export function ChoiceScreen({ screen, question, chosen, onChoose, children }: C
       titleId={copy.question ? undefined : questionId}
       size={copy.title.length > 40 ? 'title' : 'large'}
       sub={copy.sub}
-      image={screen.art && <Art name={screen.art} fit="question" />}
+      image={screen.art && <Illustration name={screen.art} fit="question" />}
     >
       {copy.question && (
         <h2 id={questionId} className={styles['question']}>

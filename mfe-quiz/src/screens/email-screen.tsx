@@ -8,7 +8,7 @@ import { TextField } from '@funnel/ui/text-field';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 
 import type { Content } from '../content/content.ts';
-import { Points } from './points.tsx';
+import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';
 
 type Fault = keyof Content['email']['errors'];
@@ -18,12 +18,12 @@ interface EmailScreenProps {
   readonly next: string;
   /** The address that is known already. */
   readonly known: string | null;
-  readonly onRefuse: (fault: Fault) => void;
+  readonly onInvalid: (fault: Fault) => void;
   /** Resolves when the visitor may go on. */
   readonly onEmail: (email: string) => Promise<void>;
 }
 
-export function EmailScreen({ copy, next, known, onRefuse, onEmail }: EmailScreenProps) {
+export function EmailScreen({ copy, next, known, onInvalid, onEmail }: EmailScreenProps) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(known ?? '');
@@ -41,7 +41,7 @@ export function EmailScreen({ copy, next, known, onRefuse, onEmail }: EmailScree
     const check = checkEmail(typed);
     if (check !== 'ok') {
       setState(check);
-      onRefuse(check);
+      onInvalid(check);
       field.current?.focus();
       return;
     }
@@ -104,7 +104,7 @@ export function EmailScreen({ copy, next, known, onRefuse, onEmail }: EmailScree
       <p className={styles['free']}>
         <Badge tone="quiet">{copy.free}</Badge>
       </p>
-      <Points points={copy.benefits} />
+      <FeatureList points={copy.benefits} />
     </Screen>
   );
 }

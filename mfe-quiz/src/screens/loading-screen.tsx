@@ -1,12 +1,12 @@
 import { Icon } from '@funnel/ui/icon';
 import { Progress } from '@funnel/ui/progress';
-import { Ring } from '@funnel/ui/ring';
+import { ProgressRing } from '@funnel/ui/progress-ring';
 import { Screen } from '@funnel/ui/screen';
-import { Stars } from '@funnel/ui/stars';
+import { StarRating } from '@funnel/ui/star-rating';
 import { useEffect, useState } from 'react';
 
 import type { Content } from '../content/content.ts';
-import { loadingPercent } from './loading-clock.ts';
+import { loadingPercent } from './loading-progress.ts';
 import styles from './screens.module.css';
 
 interface LoadingScreenProps {
@@ -27,7 +27,7 @@ export function LoadingScreen({ copy, lines, usersClaim, onDone }: LoadingScreen
   return (
     <Screen title={copy.title} size="title" align="center" sub={usersClaim}>
       <div className={styles['ring']}>
-        <Ring value={percent} text={`${percent}%`} />
+        <ProgressRing value={percent} text={`${percent}%`} />
         <Progress value={percent} label={copy.progress} />
       </div>
       <ul className={styles['lines']}>
@@ -42,7 +42,7 @@ export function LoadingScreen({ copy, lines, usersClaim, onDone }: LoadingScreen
         })}
       </ul>
       <figure className={styles['testimonial']}>
-        <Stars value={testimonial.stars} label={testimonial.starsLabel} />
+        <StarRating value={testimonial.stars} label={testimonial.starsLabel} />
         <blockquote>{testimonial.text}</blockquote>
         <figcaption className={styles['footnote']}>{testimonial.author}</figcaption>
       </figure>

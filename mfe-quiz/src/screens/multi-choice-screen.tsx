@@ -1,4 +1,4 @@
-import { Art } from '@funnel/ui/art';
+import { Illustration } from '@funnel/ui/illustration';
 import { Button } from '@funnel/ui/button';
 import { ChoiceGrid, ChoiceTile } from '@funnel/ui/choice-tile';
 import { Icon } from '@funnel/ui/icon';
@@ -44,7 +44,7 @@ export function MultiChoiceScreen({
       title={copy.title}
       titleId={questionId}
       sub={copy.sub}
-      image={screen.art && <Art name={screen.art} fit="question" />}
+      image={screen.art && <Illustration name={screen.art} fit="question" />}
       action={
         <div className={styles['counted']}>
           <p role="status" className={styles['count']}>

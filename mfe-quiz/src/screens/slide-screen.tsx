@@ -1,14 +1,14 @@
-import { Art } from '@funnel/ui/art';
+import { Illustration } from '@funnel/ui/illustration';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
 import { Icon } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
-import { Stars } from '@funnel/ui/stars';
+import { StarRating } from '@funnel/ui/star-rating';
 import type { SubmitEvent } from 'react';
 
 import type { SlideCopy } from '../content/content.ts';
 import type { SlideScreen as Flow } from '../flow.ts';
-import { Points } from './points.tsx';
+import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';
 
 /** What may be claimed here, in words; null where the setting leaves it out. */
@@ -38,7 +38,7 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       title={claims.title?.text ?? copy.title}
       size={(claims.title?.text ?? copy.title).length > 40 ? 'title' : 'large'}
       sub={copy.sub}
-      image={screen.art && <Art name={screen.art} fit="slide" />}
+      image={screen.art && <Illustration name={screen.art} fit="slide" />}
       action={
         <form action={screen.next} onSubmit={submit}>
           <Button type="submit">{next}</Button>
@@ -46,7 +46,7 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       }
     >
       {copy.proof && <Proof proof={copy.proof} claims={claims} />}
-      {copy.points && <Points points={copy.points} />}
+      {copy.points && <FeatureList points={copy.points} />}
       {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
     </Screen>
   );
@@ -59,7 +59,7 @@ function Proof({ proof, claims }: { proof: NonNullable<SlideCopy['proof']>; clai
         <div className={styles['score']}>
           <p className={styles['figure']}>{claims.score.text}</p>
           <div className={styles['scoreText']}>
-            <Stars value={Number(claims.score.text)} label={claims.scoreLabel(claims.score.text)} />
+            <StarRating value={Number(claims.score.text)} label={claims.scoreLabel(claims.score.text)} />
             <p className={styles['footnote']}>{claims.score.footnote}</p>
           </div>
           {claims.badge && (

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { buildConsole } from './console/build-console.ts';
 import type { RemoteDefinition, ShellDefinition } from './definition.ts';
 import { buildRemote } from './remote/build-remote.ts';
-import type { BuiltName } from './repository.ts';
+import type { BuildTarget } from './repository.ts';
 import { buildShell } from './shell/build-shell.ts';
 
 async function readDefinition<Definition>(file: string): Promise<Definition> {
@@ -21,7 +21,7 @@ interface AppBuild {
   readonly folder: string;
 }
 
-async function buildInto(app: BuiltName, build: AppBuild) {
+async function buildInto(app: BuildTarget, build: AppBuild) {
   if (app === 'console') return buildConsole(build);
   if (app === 'shell') {
     const definition = await readDefinition<ShellDefinition>(join(build.source, 'shell.config.ts'));
@@ -32,7 +32,7 @@ async function buildInto(app: BuiltName, build: AppBuild) {
 }
 
 /** Builds the shell, a remote or the console. What can be released is described in its `remote.json`. Resolves to version and files. */
-export async function buildApp(app: BuiltName, { folder, ...rest }: AppBuild) {
+export async function buildApp(app: BuildTarget, { folder, ...rest }: AppBuild) {
   // Built beside its place and moved there whole, so that nobody ever reads half a build.
   const build = { ...rest, folder: `${folder}.next` };
   const manifest = await buildInto(app, build);

@@ -21,8 +21,8 @@ export interface RemoteDefinition {
 export interface ShellDefinition {
   readonly name: 'shell';
   readonly entry: string;
-  /** Exports `Frame`, the static frame around every screen. */
-  readonly frame: string;
+  /** Exports `Layout`, what the shell renders around every screen. */
+  readonly layout: string;
   /** Exports `readStoredState` and `storedTexts`, all that touches what visitors have in local storage. */
   readonly storedState: string;
   readonly contracts: readonly number[];

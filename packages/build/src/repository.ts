@@ -13,14 +13,14 @@ export const appNames = ['shell', ...remoteNames] as const;
 export type AppName = (typeof appNames)[number];
 
 /** What the build can make: the apps, which are released, and the console, which the service shows from where it was built. */
-export const builtNames = [...appNames, 'console'] as const;
-export type BuiltName = (typeof builtNames)[number];
+export const buildTargets = [...appNames, 'console'] as const;
+export type BuildTarget = (typeof buildTargets)[number];
 
 export const isAppName = (text: string): text is AppName => appNames.some((name) => name === text);
-export const isBuiltName = (text: string): text is BuiltName => builtNames.some((name) => name === text);
+export const isBuiltName = (text: string): text is BuildTarget => buildTargets.some((name) => name === text);
 
 /** Relative to the root. */
-export const folderOf = (name: BuiltName): string => (name === 'console' ? 'services/console' : name);
+export const folderOf = (name: BuildTarget): string => (name === 'console' ? 'services/console' : name);
 
 function readVersion(file: string): string {
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -30,7 +30,7 @@ function readVersion(file: string): string {
   throw new Error(`${file} has no version`);
 }
 
-export const appVersion = (app: BuiltName): string => readVersion(inRoot(folderOf(app), 'package.json'));
+export const appVersion = (app: BuildTarget): string => readVersion(inRoot(folderOf(app), 'package.json'));
 
 const require = createRequire(import.meta.url);
 /** The React that the shell brings. */

@@ -1,14 +1,14 @@
 import { watch } from 'node:fs';
 
-import { folderOf, inRoot, type BuiltName } from './repository.ts';
+import { folderOf, inRoot, type BuildTarget } from './repository.ts';
 
 const sharedSources = ['packages/contracts/src', 'packages/shell-kit/src', 'packages/ui/src'];
 
 /** Calls back, once things have calmed down, with the apps whose sources changed. */
-export function watchApps(apps: readonly BuiltName[], onChange: (changed: BuiltName[]) => void): void {
-  const changed = new Set<BuiltName>();
+export function watchApps(apps: readonly BuildTarget[], onChange: (changed: BuildTarget[]) => void): void {
+  const changed = new Set<BuildTarget>();
   let timer: NodeJS.Timeout | undefined;
-  const note = (touched: readonly BuiltName[]) => {
+  const note = (touched: readonly BuildTarget[]) => {
     for (const app of touched) changed.add(app);
     clearTimeout(timer);
     timer = setTimeout(() => {

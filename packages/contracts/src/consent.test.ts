@@ -2,7 +2,7 @@ import {
   adConsent,
   consentCookie,
   consentTextVersion,
-  isConsentAsked,
+  shouldPromptForConsent,
   readConsent,
   type Consent,
   type ConsentChoice,
@@ -45,14 +45,16 @@ it.each([
 
 it('is asked for where it is required, once, and again when the words have changed', () => {
   const answered = { ...given('denied'), textVersion: consentTextVersion };
-  expect(isConsentAsked('required', null, false)).toBe(true);
-  expect(isConsentAsked('required', answered, false)).toBe(false);
-  expect(isConsentAsked('required', { ...answered, textVersion: consentTextVersion - 1 }, false)).toBe(true);
+  expect(shouldPromptForConsent('required', null, false)).toBe(true);
+  expect(shouldPromptForConsent('required', answered, false)).toBe(false);
+  expect(
+    shouldPromptForConsent('required', { ...answered, textVersion: consentTextVersion - 1 }, false),
+  ).toBe(true);
 });
 
 it('is never asked for where it is implied, nor where the browser has answered', () => {
-  expect(isConsentAsked('implied', null, false)).toBe(false);
-  expect(isConsentAsked('required', null, true)).toBe(false);
+  expect(shouldPromptForConsent('implied', null, false)).toBe(false);
+  expect(shouldPromptForConsent('required', null, true)).toBe(false);
 });
 
 const now = consentTextVersion;
@@ -70,10 +72,10 @@ it.each([
   ['implied', 'denied', 'denied'],
   ['implied', 'granted to other words', 'granted'],
   ['implied', 'denied to other words', 'denied'],
-  ['required', 'none', 'open'],
+  ['required', 'none', 'pending'],
   ['required', 'granted', 'granted'],
   ['required', 'denied', 'denied'],
-  ['required', 'granted to other words', 'open'],
+  ['required', 'granted to other words', 'pending'],
   ['required', 'denied to other words', 'denied'],
 ] as const)(
   'lets ad platforms hear, where consent is %s and the choice is %s: %s',

@@ -15,7 +15,7 @@ export interface Consent {
 export const consentTextVersion = 1;
 
 const cookieName = 'consent';
-const keptSeconds = 180 * 24 * 60 * 60;
+const maxAgeSeconds = 180 * 24 * 60 * 60;
 
 /** The choice in the text of a `Cookie` header (or of `document.cookie`); null where there is none or it is malformed. */
 export function readConsent(cookies: string): Consent | null {
@@ -31,7 +31,7 @@ export function readConsent(cookies: string): Consent | null {
 /** What a page assigns to `document.cookie` to keep a choice; null takes it back. */
 export function consentCookie(consent: Consent | null, isSecure: boolean): string {
   const value = consent ? `${consent.choice}.${consent.at}.${consent.textVersion}` : '';
-  const maxAge = consent ? keptSeconds : 0;
+  const maxAge = consent ? maxAgeSeconds : 0;
   return `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
@@ -39,11 +39,11 @@ export function consentCookie(consent: Consent | null, isSecure: boolean): strin
  * Whether the visitor is asked: where consent is required, until they have answered to the present words. A browser's
  * Global Privacy Control is an answer too.
  */
-export const isConsentAsked = (
+export const shouldPromptForConsent = (
   setting: PublicConfig['consent'],
   consent: Consent | null,
-  hasPrivacyControl: boolean,
-): boolean => setting === 'required' && !hasPrivacyControl && consent?.textVersion !== consentTextVersion;
+  hasGpcSignal: boolean,
+): boolean => setting === 'required' && !hasGpcSignal && consent?.textVersion !== consentTextVersion;
 
 /**
  * Whether ad platforms may hear of a visit. `open`: a choice is awaited, and nothing may leave before it. A no counts
@@ -52,9 +52,9 @@ export const isConsentAsked = (
 export function adConsent(
   setting: PublicConfig['consent'],
   consent: Consent | null,
-  hasPrivacyControl: boolean,
-): ConsentChoice | 'open' {
-  if (hasPrivacyControl || consent?.choice === 'denied') return 'denied';
+  hasGpcSignal: boolean,
+): ConsentChoice | 'pending' {
+  if (hasGpcSignal || consent?.choice === 'denied') return 'denied';
   if (setting === 'implied') return 'granted';
-  return consent?.textVersion === consentTextVersion ? 'granted' : 'open';
+  return consent?.textVersion === consentTextVersion ? 'granted' : 'pending';
 }

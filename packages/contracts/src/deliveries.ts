@@ -65,4 +65,4 @@ export const redeliverySchema = z.object({
   /** Ids that name nothing dead. */
   notDead: z.int(),
 });
-export type Redelivery = z.infer<typeof redeliverySchema>;
+export type RedeliveryResult = z.infer<typeof redeliverySchema>;

@@ -30,6 +30,6 @@ export function readOfferDeadline(cookies: string): number | null {
 }
 
 /** Whether the promotional price holds: where the end is only announced in the header, it always does. */
-export function isPromotional(setting: PublicConfig['offerExpiry'], hasEnded: boolean): boolean {
+export function isPromotionalPriceActive(setting: PublicConfig['offerExpiry'], hasEnded: boolean): boolean {
   return setting === 'header' || !hasEnded;
 }

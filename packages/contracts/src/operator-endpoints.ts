@@ -42,15 +42,15 @@ export const operatorEndpoints = {
   readReleaseStatus: read('/api/releases/status', 'read-analytics'),
   readReleaseAudit: read('/api/releases/audit', 'read-analytics'),
   readReleaseAlerts: read('/api/releases/alerts', 'read-analytics'),
-  readReleaseFigures: read('/api/releases/figures', 'read-analytics'),
-  readVersionFigures: read('/api/releases/figures/versions', 'read-analytics'),
+  readReleaseAnalytics: read('/api/releases/analytics', 'read-analytics'),
+  readVersionAnalytics: read('/api/releases/analytics/versions', 'read-analytics'),
   promote: post('/api/releases/promotions', 'deploy'),
   changeCanary: post('/api/releases/canary', 'deploy'),
   rollBack: post('/api/releases/rollbacks', 'deploy'),
   planRollback: read('/api/releases/rollbacks/plan', 'read-analytics'),
   createSet: post('/api/releases/sets', 'certify'),
   verifySet: read('/api/releases/sets/:id/verification', 'read-analytics'),
-  certifySet: {
+  storeCertification: {
     method: 'PUT',
     path: '/api/releases/sets/:id/certification',
     permission: 'certify',

@@ -3,7 +3,7 @@ import { planIds, plans, priceOf, renewalNotice } from './plans.ts';
 
 describe('the catalogue of plans', () => {
   it('charges the promotional price first and the full price for each renewal', () => {
-    const figures = planIds.map((planId) => {
+    const prices = planIds.map((planId) => {
       const { plan, today, original, saved, perDay } = priceOf(planId, 'USD');
       return [
         planId,
@@ -12,7 +12,7 @@ describe('the catalogue of plans', () => {
         plan.periodWeeks,
       ];
     });
-    expect(figures).toEqual([
+    expect(prices).toEqual([
       ['plan1', '1-WEEK PLAN', '$6.93', '$13.86', '$6.93', '$0.99', 1],
       ['plan2', '4-WEEK PLAN', '$19.99', '$39.99', '$20.00', '$0.71', 4],
       ['plan3', '12-WEEK PLAN', '$39.99', '$79.99', '$40.00', '$0.48', 12],

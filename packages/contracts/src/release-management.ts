@@ -60,7 +60,7 @@ export const storedSetSchema = z.object({
   withdrawnAt: z.nullable(z.int()),
   certification: z.nullable(z.extend(certificationSchema, { at: z.int(), actor: z.string() })),
 });
-export type StoredSet = z.infer<typeof storedSetSchema>;
+export type ReleaseSetRecord = z.infer<typeof storedSetSchema>;
 
 export const releaseStatusSchema = z.object({
   channel: z.string(),
@@ -87,7 +87,7 @@ export const publicationSchema = z.object({
   version: versionSchema,
   outcome: z.enum(['published', 'unchanged']),
 });
-export type Publication = z.infer<typeof publicationSchema>;
+export type PublishResult = z.infer<typeof publicationSchema>;
 
 export const publishedBuildsSchema = z.object({
   builds: z.array(
@@ -106,16 +106,24 @@ export const publishedBuildsSchema = z.object({
 });
 export type PublishedBuilds = z.infer<typeof publishedBuildsSchema>;
 
-export const moveActions = ['promote', 'rollback', 'canary', 'widen', 'stop', 'finish', 'heal'] as const;
+export const deploymentActions = [
+  'promote',
+  'rollback',
+  'canary',
+  'widen',
+  'stop',
+  'finish',
+  'heal',
+] as const;
 
 /** Who moved the channel when and why, newest first. */
 export const releaseAuditSchema = z.object({
-  moves: z.array(
+  deployments: z.array(
     z.object({
       at: z.int(),
       /** The operator's name; `self-healing` where a canary was taken back by itself. */
       actor: z.string(),
-      action: z.enum(moveActions),
+      action: z.enum(deploymentActions),
       from: z.nullable(z.string()),
       to: z.string(),
       /** The canary's share afterwards, where the move concerns one. */
@@ -158,29 +166,29 @@ export type Proportion = z.infer<typeof proportionSchema>;
 const revenueSchema = z.array(z.object({ currency: currencySchema, amountMinor: z.int() }));
 
 /** What visitors of one set did since `since`. */
-export const setFiguresSchema = z.object({
+export const setAnalyticsSchema = z.object({
   setId: z.string(),
   visitors: z.int(),
   /** Visitors who met a remote that did not load or broke while it was shown. */
   failures: proportionSchema,
   leads: proportionSchema,
-  sales: proportionSchema,
+  purchases: proportionSchema,
   revenue: revenueSchema,
   /** Visitors who came to a screen, of those who came to the one before it; in the order of the funnel. */
   steps: z.array(z.object({ path: z.string(), reached: proportionSchema })),
   /** 75th percentile of the largest paint; null while nobody reported one. */
   largestPaintMs: z.nullable(z.number()),
 });
-export type SetFigures = z.infer<typeof setFiguresSchema>;
+export type SetAnalytics = z.infer<typeof setAnalyticsSchema>;
 
-export const releaseFiguresSchema = z.object({
+export const releaseAnalyticsSchema = z.object({
   since: z.int(),
-  stable: z.nullable(setFiguresSchema),
-  canary: z.nullable(setFiguresSchema),
+  stable: z.nullable(setAnalyticsSchema),
+  canary: z.nullable(setAnalyticsSchema),
 });
-export type ReleaseFigures = z.infer<typeof releaseFiguresSchema>;
+export type ReleaseAnalytics = z.infer<typeof releaseAnalyticsSchema>;
 
-export const versionFiguresSchema = z.object({
+export const versionAnalyticsSchema = z.object({
   versions: z.array(
     z.object({
       name: z.string(),
@@ -188,9 +196,9 @@ export const versionFiguresSchema = z.object({
       visitors: z.int(),
       failures: z.int(),
       leads: z.int(),
-      sales: z.int(),
+      purchases: z.int(),
       revenue: revenueSchema,
     }),
   ),
 });
-export type VersionFigures = z.infer<typeof versionFiguresSchema>;
+export type VersionAnalytics = z.infer<typeof versionAnalyticsSchema>;

@@ -95,7 +95,7 @@ export const manifestSchema = z.discriminatedUnion('kind', [remoteManifestSchema
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Which of the shell's `frames` draws a top bar, with or without the question for consent. */
-export function frameKey(bar: TopBar, asksConsent = false): string {
+export function layoutKey(bar: TopBar, asksConsent = false): string {
   const parts = bar.hidden
     ? ['hidden']
     : ['bar', bar.back && 'back', bar.counter && 'counter', bar.progress !== null && 'progress'];

@@ -1,7 +1,7 @@
 import type { FunnelState } from './funnel-state.ts';
 
 /** One visitor by whom shells are compared: never edited, or no shell could be compared with the one before it. */
-export const storedVisitor: FunnelState = {
+export const sampleState: FunnelState = {
   specialGoal: 'Buy a house',
   email: 'visitor@example.com',
   quizAnswers: {
@@ -28,7 +28,7 @@ export const storedVisitor: FunnelState = {
  * That visitor in local storage, in every form that a shell was ever released with, oldest first. There are browsers that
  * still hold each of them: a new form is a new entry, none is edited or taken away.
  */
-export const storedForms: readonly Readonly<Record<string, string>>[] = [
+export const storedFormats: readonly Readonly<Record<string, string>>[] = [
   {
     specialGoal: 'Buy a house',
     email: 'visitor@example.com',

@@ -1,7 +1,7 @@
 import type { WidgetRequest } from '@funnel/contracts/widgets';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
-import { Boundary } from './boundary.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import type { WidgetProps } from './remote.tsx';
 import { useShell } from './shell-context.tsx';
 
@@ -39,9 +39,9 @@ function WidgetSlot({ request, loading = null, failed }: WidgetSlotProps) {
 
   if (state.status === 'ready') {
     return (
-      <Boundary onError={() => setState({ status: 'failed' })}>
+      <ErrorBoundary onError={() => setState({ status: 'failed' })}>
         <state.View shell={shell} request={request} />
-      </Boundary>
+      </ErrorBoundary>
     );
   }
   const retry = () => {

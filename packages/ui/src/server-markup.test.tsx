@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 
-import { Art } from './art.tsx';
+import { Illustration } from './illustration.tsx';
 import { Button } from './button.tsx';
 import { ChoiceGrid, ChoiceTile } from './choice-tile.tsx';
 import { Dialog } from './dialog.tsx';
@@ -10,11 +10,11 @@ import { Notice } from './notice.tsx';
 import { OptionGroup, OptionRow } from './option-row.tsx';
 import { Progress } from './progress.tsx';
 import { RadioCard, RadioCards } from './radio-cards.tsx';
-import { Ring } from './ring.tsx';
+import { ProgressRing } from './progress-ring.tsx';
 import { Screen } from './screen.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Spinner } from './spinner.tsx';
-import { Stars } from './stars.tsx';
+import { StarRating } from './star-rating.tsx';
 import { Surface } from './surface.tsx';
 import { TextField } from './text-field.tsx';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
@@ -54,18 +54,18 @@ const drawn: Record<string, ReactNode> = {
       />
     </RadioCards>
   ),
-  ring: <Ring value={40} text="40%" />,
+  ring: <ProgressRing value={40} text="40%" />,
   screen: (
     <Screen
       title="How old are you?"
       sub="Pick one"
-      image={<Art name="path" />}
+      image={<Illustration name="path" />}
       action={<Button>Continue</Button>}
     />
   ),
   skeleton: <Skeleton shape="block" />,
   spinner: <Spinner>Loading</Spinner>,
-  stars: <Stars value={4.6} label="4.6 out of 5 stars" />,
+  stars: <StarRating value={4.6} label="4.6 out of 5 stars" />,
   icon: <Icon name="shield" />,
   tooltip: (
     <TooltipProvider>

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
-import { Hidden } from './hidden.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 import { Icon } from './icon.tsx';
 import styles from './text-field.module.css';
 
@@ -29,7 +29,7 @@ export function TextField({
   return (
     <div className={classNames(styles['field'], className)}>
       <label htmlFor={id} className={styles['label']}>
-        {labelHidden ? <Hidden>{label}</Hidden> : label}
+        {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </label>
       <input
         {...props}

@@ -23,11 +23,11 @@ import type { PaymentProvider } from './payments/payment-provider.ts';
 import { createStripeProvider } from './payments/stripe-client.ts';
 import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
-import { isApiPath, requirePlainApiPath } from './platform/http/api-path.ts';
+import { isApiPath, requireCanonicalApiPath } from './platform/http/api-path.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
 import { createOperatorRouter, createPublicRouter } from './platform/http/endpoint-router.ts';
-import { errorHandler, unmatched, withoutNul } from './platform/http/errors.ts';
-import { createLoad } from './platform/http/load.ts';
+import { errorHandler, unmatched, rejectNul } from './platform/http/errors.ts';
+import { createLoadShedder } from './platform/http/load-shedder.ts';
 import { metricsRoutes } from './platform/http/metrics-routes.ts';
 import { probeRoutes } from './platform/http/probe-routes.ts';
 import { requestLog } from './platform/http/request-log.ts';
@@ -36,14 +36,14 @@ import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { buildReader } from './releases/build-repository.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
-import { addCanaryAlertMetric } from './releases/self-healing/canary-alert.ts';
+import { addCanaryAlertMetric } from './releases/auto-rollback/canary-alert.ts';
 import { setRoutes } from './releases/set-routes.ts';
-import { openLiveRelease } from './releases/visitors/live-release.ts';
-import { visitorReleases } from './releases/visitors/visitor-release.ts';
-import { figureRoutes } from './reports/figure-routes.ts';
+import { createLiveSets } from './releases/visitors/live-sets.ts';
+import { visitorReleases } from './releases/visitors/visitor-set.ts';
+import { analyticsRoutes } from './reports/analytics-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 
-export interface AppParts {
+export interface AppDependencies {
   readonly context: AppContext;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
@@ -66,7 +66,9 @@ export interface Apps {
 }
 
 /** The parts as the settings and the database have them. */
-export function openParts(context: AppContext): Omit<AppParts, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
+export function createDependencies(
+  context: AppContext,
+): Omit<AppDependencies, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
   const metrics = createMetrics(context);
   addCanaryAlertMetric(metrics.registry, context);
   return {
@@ -78,7 +80,7 @@ export function openParts(context: AppContext): Omit<AppParts, 'wakeOutbox' | 'w
 }
 
 /** What both listeners do with every request. */
-function createListenerApp({ context, readiness, metrics }: AppParts, isSecure: boolean): Koa {
+function createListenerApp({ context, readiness, metrics }: AppDependencies, isSecure: boolean): Koa {
   const { config, log } = context;
   // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
@@ -105,14 +107,14 @@ function createListenerApp({ context, readiness, metrics }: AppParts, isSecure: 
 }
 
 /** The whole service, without ports: what is not in the endpoint table of a listener is 404 there. */
-export function createApps(parts: AppParts): Apps {
+export function createApps(parts: AppDependencies): Apps {
   const { context, readiness, metrics, payments, wakeOutbox, wakeInbox, consoleFolder, urls } = parts;
   const { config, log, keys, clock } = context;
   const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
   const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
-  const load = createLoad();
+  const load = createLoadShedder();
   const readBuild = buildReader(context.database.db, log);
-  const live = openLiveRelease(context, readBuild);
+  const live = createLiveSets(context, readBuild);
   const releases = visitorReleases(context, live, cookies);
   // Visitors need not know that there is a console, but whoever develops has its old address at hand.
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
@@ -122,8 +124,8 @@ export function createApps(parts: AppParts): Apps {
   visitors
     .use(visits(cookies, clock))
     .use(errorHandler(log))
-    .use(withoutNul)
-    .use(requirePlainApiPath)
+    .use(rejectNul)
+    .use(requireCanonicalApiPath)
     .use(load.count)
     .use(
       createPublicRouter(context, load, visitorEndpoints, {
@@ -153,13 +155,13 @@ export function createApps(parts: AppParts): Apps {
   const operators = createListenerApp(parts, isHttps(config.OPERATOR_URL));
   operators
     .use(errorHandler(log))
-    .use(withoutNul)
-    .use(requirePlainApiPath)
+    .use(rejectNul)
+    .use(requireCanonicalApiPath)
     .use(
       createOperatorRouter(context, operatorEndpoints, {
         ...operatorRoutes(context),
         ...reportRoutes(context),
-        ...figureRoutes(context, readBuild),
+        ...analyticsRoutes(context, readBuild),
         ...deliveryRoutes(context, wakeOutbox),
         ...releaseRoutes(context, readBuild, live, urls.visitors),
         ...setRoutes(context, readBuild),

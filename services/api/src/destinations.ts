@@ -1,12 +1,12 @@
 import { adDestinations } from './conversions/destinations/ad-destinations.ts';
-import { appWebhookName } from './entitlements/announce-change.ts';
+import { appWebhookName } from './entitlements/enqueue-entitlement-change.ts';
 import { leadWebhookName } from './leads/lead-webhook.ts';
 import type { AppContext } from './platform/app-context.ts';
 import type { Destination } from './platform/outbox/destination.ts';
 import { signedWebhook } from './platform/outbox/signed-webhook.ts';
 
 /** Every place that this configuration delivers to. */
-export function openDestinations({ config, keys }: AppContext): Destination[] {
+export function createDestinations({ config, keys }: AppContext): Destination[] {
   const { LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET, APP_WEBHOOK_URL, APP_WEBHOOK_SECRET } = config;
   const destinations: Destination[] = adDestinations(config);
   if (LEAD_WEBHOOK_URL) {

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 
 import closeWithGrace from 'close-with-grace';
 
-import { createApps, openParts } from './app.ts';
-import { openDestinations } from './destinations.ts';
+import { createApps, createDependencies } from './app.ts';
+import { createDestinations } from './destinations.ts';
 import { startPaymentWorkers } from './payments/payment-workers.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
@@ -11,11 +11,11 @@ import { openDatabase } from './platform/database.ts';
 import { listen, type RunningServer } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { outboxWorker } from './platform/outbox/outbox-worker.ts';
-import { openSecretKeys } from './platform/secret-keys.ts';
+import { loadSecretKeys } from './platform/secret-keys.ts';
 import type { Worker } from './platform/worker.ts';
-import { startSelfHealing } from './releases/self-healing/self-healing.ts';
-import { startUploadSweep } from './releases/uploads/sweep-uploads.ts';
-import { startRetention } from './retention/sweep.ts';
+import { startAutoRollback } from './releases/auto-rollback/auto-rollback.ts';
+import { startUploadSweep } from './releases/uploads/remove-unused-uploads.ts';
+import { startRetention } from './retention/remove-expired.ts';
 
 /** Built beside this service, whether that runs from its sources or compiled. */
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
@@ -26,18 +26,18 @@ const portOf = (server: RunningServer | undefined) => server && new URL(server.o
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
-  const keys = openSecretKeys(config);
+  const keys = loadSecretKeys(config);
   const database = await openDatabase(config);
   const context = { config, database, clock: systemClock, log, keys };
-  const parts = openParts(context);
+  const parts = createDependencies(context);
 
-  const outbox = outboxWorker(context, openDestinations(context), parts.metrics.countAttempt);
+  const outbox = outboxWorker(context, createDestinations(context), parts.metrics.countAttempt);
   const payments = parts.payments && startPaymentWorkers(context, parts.payments);
-  const healing = startSelfHealing(context);
+  const autoRollback = startAutoRollback(context);
   const retention = startRetention(context);
   const workers: Worker[] = [
     outbox,
-    healing,
+    autoRollback,
     retention,
     startUploadSweep(context),
     ...(payments ? [payments.inbox, payments.checks] : []),

@@ -4,14 +4,14 @@ import { Route, Routes } from 'react-router-dom';
 
 import { copy } from './content/copy.ts';
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx';
-import { AnnouncementProvider } from './frame/announcement.tsx';
-import { Frame } from './frame/frame.tsx';
+import { AnnouncementProvider } from './layout/announcement.tsx';
+import { Layout } from './layout/layout.tsx';
 import { HistoryPage } from './history/history-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
-import { Loaded } from './parts/loaded.tsx';
-import { Page } from './parts/page.tsx';
-import { consoleApi } from './service/console-api.ts';
-import { failureIn } from './service/failure.ts';
+import { QueryContent } from './components/query-content.tsx';
+import { Page } from './components/page.tsx';
+import { consoleApi } from './api/console-api.ts';
+import { toFailure } from './api/failure.ts';
 import { OperatorProvider } from './session/operator-context.tsx';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -22,11 +22,12 @@ export function App() {
   const session = consoleApi.useSessionQuery();
   const [signOut] = consoleApi.useSignOutMutation();
   const dispatch = useDispatch();
-  const isSignedOut = failureIn(session.error)?.kind === 'signed-out';
+  const isSignedOut = toFailure(session.error)?.kind === 'signed-out';
   // Closed by hand it stays closed until the next failing call brings another error.
   const [closedFor, setClosedFor] = useState<unknown>(null);
 
-  if (!session.data) return isSignedOut ? <SignInPage /> : <Loaded query={session}>{() => null}</Loaded>;
+  if (!session.data)
+    return isSignedOut ? <SignInPage /> : <QueryContent query={session}>{() => null}</QueryContent>;
 
   async function leave() {
     await signOut();
@@ -35,7 +36,7 @@ export function App() {
   return (
     <OperatorProvider value={session.data}>
       <AnnouncementProvider>
-        <Frame operator={session.data} onSignOut={() => void leave()}>
+        <Layout operator={session.data} onSignOut={() => void leave()}>
           {session.data.permissions.includes('read-analytics') ? (
             <Routes>
               <Route path="/" element={<OverviewPage />} />
@@ -51,7 +52,7 @@ export function App() {
           ) : (
             <Page title={copy.brand} lead={copy.noAnalytics} queries={[]} />
           )}
-        </Frame>
+        </Layout>
         <SignInAgain
           open={isSignedOut && closedFor !== session.error}
           onClose={() => setClosedFor(session.error)}

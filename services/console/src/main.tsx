@@ -1,5 +1,5 @@
 import '@fontsource-variable/figtree/wght.css';
-import { SchemeSurface } from '@funnel/ui/scheme-surface';
+import { ColorSchemeSurface } from '@funnel/ui/color-scheme-surface';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
@@ -7,16 +7,16 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app.tsx';
 import './document.css';
 import styles from './main.module.css';
-import { createConsoleStore } from './service/store.ts';
+import { createConsoleStore } from './api/store.ts';
 
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <Provider store={createConsoleStore()}>
       <BrowserRouter>
-        <SchemeSurface className={styles['page']}>
+        <ColorSchemeSurface className={styles['page']}>
           <App />
-        </SchemeSurface>
+        </ColorSchemeSurface>
       </BrowserRouter>
     </Provider>,
   );

@@ -1,13 +1,13 @@
 import { startSandbox } from './app.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
-function say(stream: NodeJS.WriteStream, entry: Readonly<Record<string, string>>): void {
+function log(stream: NodeJS.WriteStream, entry: Readonly<Record<string, string>>): void {
   stream.write(`${JSON.stringify(entry)}\n`);
 }
 
 try {
   const sandbox = await startSandbox({ settings: readSettings(process.env) });
-  say(process.stdout, { msg: 'listening', url: sandbox.url });
+  log(process.stdout, { msg: 'listening', url: sandbox.url });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
   }
@@ -15,6 +15,6 @@ try {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof SettingsError)
     for (const line of reason.split('\n')) process.stderr.write(`${line}\n`);
-  else say(process.stderr, { msg: 'the payment sandbox could not start', reason });
+  else log(process.stderr, { msg: 'the payment sandbox could not start', reason });
   process.exitCode = 1;
 }

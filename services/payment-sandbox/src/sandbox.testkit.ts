@@ -108,10 +108,10 @@ export async function startTestSandbox({ environment = {} }: Options = {}) {
   };
 }
 
-const catalogueCurrencies = ['usd', 'eur'] as const;
+const catalogCurrencies = ['usd', 'eur'] as const;
 
 /** Products, prices and coupons of all plans; made where they are missing, however often it is called. */
-export async function setUpCatalogue(stripe: Stripe): Promise<Map<PlanId, string>> {
+export async function setUpCatalog(stripe: Stripe): Promise<Map<PlanId, string>> {
   const priceIds = new Map<PlanId, string>();
   for (const { planId, name, priceMinor, originalPriceMinor, periodWeeks } of Object.values(plans)) {
     const { data } = await stripe.prices.list({ lookup_keys: [planId] });
@@ -119,7 +119,7 @@ export async function setUpCatalogue(stripe: Stripe): Promise<Map<PlanId, string
     if (!price) {
       const off = originalPriceMinor - priceMinor;
       const inEach = <Option>(option: Option) =>
-        Object.fromEntries(catalogueCurrencies.map((currency) => [currency, option]));
+        Object.fromEntries(catalogCurrencies.map((currency) => [currency, option]));
       await stripe.products.create({ id: planId, name });
       await stripe.coupons.create({
         id: `${planId}-off`,
@@ -147,7 +147,7 @@ export async function sessionFor(
   stripe: Stripe,
   planId: PlanId = 'plan2',
 ): Promise<Stripe.Checkout.SessionCreateParams> {
-  const priceIds = await setUpCatalogue(stripe);
+  const priceIds = await setUpCatalog(stripe);
   return {
     ui_mode: 'embedded_page',
     mode: 'subscription',

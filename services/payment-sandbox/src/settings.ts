@@ -40,7 +40,7 @@ export class SettingsError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function refusals(environment: Environment): string[] {
+function findings(environment: Environment): string[] {
   const live = keyNames.filter((name) => environment[name]?.includes('_live_'));
   return [
     ...live.map((name) => `${name}: is a live key; the payment sandbox refuses to run beside one.`),
@@ -53,7 +53,7 @@ function refusals(environment: Environment): string[] {
 /** Reads and checks every setting at once; an empty value counts as unset. Throws `SettingsError`. */
 export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const refused = refusals(given);
+  const refused = findings(given);
   if (refused.length > 0) throw new SettingsError(refused.join('\n'));
 
   const parsed = environmentSchema.safeParse(given);

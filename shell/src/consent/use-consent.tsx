@@ -5,8 +5,8 @@ import { useState, type ReactNode, type RefObject } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { useSignal } from '../signal.ts';
-import type { ConsentKeeper } from './consent-keeper.ts';
-import type { ConsentRegionProps } from './consent-region.tsx';
+import type { ConsentStore } from './consent-store.ts';
+import type { ConsentRegionProps } from './consent-banner.tsx';
 import styles from './consent.module.css';
 import { PrivacyPopup } from './privacy-popup.tsx';
 
@@ -21,7 +21,7 @@ interface ConsentViews {
 
 /** What is shown about consent, wherever the visitor is. */
 export function useConsent(
-  keeper: ConsentKeeper,
+  keeper: ConsentStore,
   shell: FunnelShell,
   stage: RefObject<HTMLElement | null>,
 ): ConsentViews {

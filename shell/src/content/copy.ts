@@ -2,7 +2,7 @@ import type { Locale } from '@funnel/contracts/money';
 
 import { en } from './en.ts';
 
-const catalogue: Readonly<Record<Locale, typeof en>> = { en };
+const catalog: Readonly<Record<Locale, typeof en>> = { en };
 
 /** The shell's texts. The product speaks English for now; a language is one more entry. */
-export const copy = catalogue.en;
+export const copy = catalog.en;

@@ -47,7 +47,7 @@ function openWorld({ fetches, withPrevious = true }: World) {
       if (outcome === 'fails') throw new Error(`${version} failure ${count + 1}`);
       return outcome === 'hangs' ? new Promise<ReactRemote>(() => undefined) : quiz;
     },
-    beginAnew: async ({ version }) => void asked.push(`${version} anew`),
+    refetchRemote: async ({ version }) => void asked.push(`${version} anew`),
     onFailure: ({ version }, error) =>
       failures.push(`${version}: ${error instanceof Error ? error.message : ''}`),
     // Time runs out once everything that could happen by itself has happened.
@@ -98,7 +98,7 @@ describe('loading a remote', () => {
   it('leaves a version that broke when it was shown', async () => {
     const { loader } = openWorld({ fetches: { '1.1.0': ['comes'], '1.0.0': ['comes'] } });
     await loader.load(current);
-    loader.distrust('mfe-quiz', '1.1.0');
+    loader.markFailed('mfe-quiz', '1.1.0');
     expect((await loader.load(current)).version).toBe('1.0.0');
   });
 });

@@ -6,11 +6,11 @@ export interface LoadedRemote {
   readonly version: string;
 }
 
-interface LoaderParts {
+interface LoaderOptions {
   readonly set: ReleaseSet;
   readonly fetchRemote: (remote: ReleasedRemote) => Promise<ReactRemote>;
   /** Makes the next fetch of this version begin anew. */
-  readonly beginAnew: (remote: ReleasedRemote) => Promise<void>;
+  readonly refetchRemote: (remote: ReleasedRemote) => Promise<void>;
   /** Tells the service about a version that could not be had. */
   readonly onFailure: (remote: ReleasedRemote, error: unknown) => void;
   readonly delay?: (ms: number) => Promise<void>;
@@ -24,7 +24,7 @@ export interface RemoteLoader {
   /** The same, with another chance for versions that broke. Only ever at the visitor's wish: by itself it would loop. */
   reload(remote: ReleasedRemote): Promise<LoadedRemote>;
   /** A version that loads but breaks when it is shown: from now on the one before it is taken. */
-  distrust(remote: string, version: string): void;
+  markFailed(remote: string, version: string): void;
 }
 
 const currentBudgetMs = 3000;
@@ -36,14 +36,14 @@ const tries = 3;
 class TimedOut extends Error {}
 
 /** Current version, retry, previous good version: what to take when a remote is asked for. */
-export function createRemoteLoader(parts: LoaderParts): RemoteLoader {
-  const { set, fetchRemote, beginAnew, onFailure, delay = wait } = parts;
+export function createRemoteLoader(parts: LoaderOptions): RemoteLoader {
+  const { set, fetchRemote, refetchRemote, onFailure, delay = wait } = parts;
   const loads = new Map<string, Promise<LoadedRemote>>();
   const arrived = new Map<string, LoadedRemote>();
-  const distrusted = new Set<string>();
+  const failedVersions = new Set<string>();
 
-  async function fetchWithRetry(remote: ReleasedRemote, isAnew: boolean): Promise<LoadedRemote> {
-    if (isAnew) await beginAnew(remote);
+  async function fetchWithRetry(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
+    if (isRefetch) await refetchRemote(remote);
     let firstError: unknown;
     for (let attempt = 0; attempt < tries; attempt++) {
       try {
@@ -56,25 +56,29 @@ export function createRemoteLoader(parts: LoaderParts): RemoteLoader {
     throw firstError;
   }
 
-  async function within(budgetMs: number, remote: ReleasedRemote, isAnew: boolean): Promise<LoadedRemote> {
-    if (distrusted.has(`${remote.name}@${remote.version}`))
+  async function loadWithTimeout(
+    budgetMs: number,
+    remote: ReleasedRemote,
+    isRefetch: boolean,
+  ): Promise<LoadedRemote> {
+    if (failedVersions.has(`${remote.name}@${remote.version}`))
       throw new Error(`${remote.name} ${remote.version} broke before`);
     const timeOut = delay(budgetMs).then(() => {
       throw new TimedOut(`${remote.name} ${remote.version} did not arrive within ${budgetMs} ms`);
     });
     try {
-      return await Promise.race([fetchWithRetry(remote, isAnew), timeOut]);
+      return await Promise.race([fetchWithRetry(remote, isRefetch), timeOut]);
     } catch (error) {
       onFailure(remote, error);
       throw error;
     }
   }
 
-  function loadEither(remote: ReleasedRemote, isAnew: boolean): Promise<LoadedRemote> {
+  function loadWithFallback(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
     const previous = set.previous.find(({ name }) => name === remote.name);
-    const loading = within(currentBudgetMs, remote, isAnew).catch((error) => {
+    const loading = loadWithTimeout(currentBudgetMs, remote, isRefetch).catch((error) => {
       if (!previous) throw error;
-      return within(previousBudgetMs, previous, isAnew);
+      return loadWithTimeout(previousBudgetMs, previous, isRefetch);
     });
     loads.set(remote.name, loading);
     loading.then(
@@ -87,14 +91,15 @@ export function createRemoteLoader(parts: LoaderParts): RemoteLoader {
   }
 
   return {
-    load: (remote) => loads.get(remote.name) ?? loadEither(remote, false),
+    load: (remote) => loads.get(remote.name) ?? loadWithFallback(remote, false),
     loaded: (name) => arrived.get(name),
     reload(remote) {
-      for (const entry of distrusted) if (entry.startsWith(`${remote.name}@`)) distrusted.delete(entry);
-      return loadEither(remote, true);
+      for (const entry of failedVersions)
+        if (entry.startsWith(`${remote.name}@`)) failedVersions.delete(entry);
+      return loadWithFallback(remote, true);
     },
-    distrust(name, version) {
-      distrusted.add(`${name}@${version}`);
+    markFailed(name, version) {
+      failedVersions.add(`${name}@${version}`);
       loads.delete(name);
       arrived.delete(name);
     },

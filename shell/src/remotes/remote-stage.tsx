@@ -1,12 +1,12 @@
 import type { ReleasedRemote } from '@funnel/contracts/release';
-import { Boundary } from '@funnel/shell-kit/boundary';
+import { ErrorBoundary } from '@funnel/shell-kit/error-boundary';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { useEffect, useState } from 'react';
 
-import { BrokenPanel } from '../screens/broken-panel.tsx';
-import { LoadingPanel } from '../screens/loading-panel.tsx';
+import { RemoteErrorScreen } from '../screens/remote-error-screen.tsx';
+import { LoadingPanel } from '../screens/loading-screen.tsx';
 import type { LoadedRemote, RemoteLoader } from './remote-loader.ts';
-import { WidgetBroken } from './widget-loader.tsx';
+import { WidgetUnavailableError } from './widget-loader.tsx';
 
 type Stage = { status: 'loading' } | { status: 'shown'; remote: LoadedRemote } | { status: 'broken' };
 
@@ -24,11 +24,11 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
   const [stage, setStage] = useState<Stage>(
     ready ? { status: 'shown', remote: ready } : { status: 'loading' },
   );
-  const [attempt, setAttempt] = useState({ number: 0, isAnew: false });
+  const [attempt, setAttempt] = useState({ number: 0, isRefetch: false });
 
   useEffect(() => {
     let current = true;
-    const loading = attempt.isAnew ? loader.reload(remote) : loader.load(remote);
+    const loading = attempt.isRefetch ? loader.reload(remote) : loader.load(remote);
     loading.then(
       (loaded) => current && setStage({ status: 'shown', remote: loaded }),
       () => current && setStage({ status: 'broken' }),
@@ -38,28 +38,28 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
     };
   }, [loader, remote, attempt]);
 
-  const tryAgain = (isAnew: boolean) => {
+  const tryAgain = (isRefetch: boolean) => {
     setStage({ status: 'loading' });
-    setAttempt({ number: attempt.number + 1, isAnew });
+    setAttempt({ number: attempt.number + 1, isRefetch });
   };
 
   if (stage.status === 'loading') return <LoadingPanel />;
   const Stage = stage.status === 'shown' ? stage.remote.module.Stage : undefined;
   if (stage.status === 'broken' || !Stage) {
-    return <BrokenPanel onRetry={() => tryAgain(true)} />;
+    return <RemoteErrorScreen onRetry={() => tryAgain(true)} />;
   }
 
   const { version } = stage.remote;
-  const takeOtherVersion = (error: unknown) => {
+  const loadFallbackVersion = (error: unknown) => {
     // A build from before widgets had a place to fail in: not its fault, and no other version would help.
-    if (error instanceof WidgetBroken) return setStage({ status: 'broken' });
-    loader.distrust(remote.name, version);
+    if (error instanceof WidgetUnavailableError) return setStage({ status: 'broken' });
+    loader.markFailed(remote.name, version);
     onRenderError(remote, version, error);
     tryAgain(false);
   };
   return (
-    <Boundary key={`${version} ${attempt.number}`} onError={takeOtherVersion}>
+    <ErrorBoundary key={`${version} ${attempt.number}`} onError={loadFallbackVersion}>
       <Stage shell={shell} path={path} />
-    </Boundary>
+    </ErrorBoundary>
   );
 }

@@ -21,7 +21,7 @@ const aComponent: unknown = expect.any(Function);
 const loaderOf = (loader: Pick<RemoteLoader, 'load' | 'reload'>) =>
   createWidgetLoader({
     set: { id: 's', number: 1, shell: '1.0.0', remotes: [legal], previous: [] },
-    loader: { ...loader, loaded: () => undefined, distrust: () => {} },
+    loader: { ...loader, loaded: () => undefined, markFailed: () => {} },
     onRenderError: () => {},
   });
 

@@ -1,14 +1,14 @@
 import { widgetOwner, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts/release';
-import { Boundary } from '@funnel/shell-kit/boundary';
+import { ErrorBoundary } from '@funnel/shell-kit/error-boundary';
 import type { FunnelShell, WidgetProps } from '@funnel/shell-kit/remote';
 import { useState, type ComponentType } from 'react';
 
 import type { LoadedRemote, RemoteLoader } from './remote-loader.ts';
 
 /** Thrown to who shows a widget, where no version of it can be shown. It was reported as the widget's own fault. */
-export class WidgetBroken extends Error {}
+export class WidgetUnavailableError extends Error {}
 
-interface WidgetLoaderParts {
+interface WidgetLoaderOptions {
   readonly set: ReleaseSet;
   readonly loader: RemoteLoader;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
@@ -25,7 +25,7 @@ export function createWidgetLoader({
   set,
   loader,
   onRenderError,
-}: WidgetLoaderParts): FunnelShell['loadWidget'] {
+}: WidgetLoaderOptions): FunnelShell['loadWidget'] {
   const failedOwners = new Set<string>();
 
   return async (name) => {
@@ -43,39 +43,39 @@ export function createWidgetLoader({
         failedOwners.add(remote.name);
         throw error;
       });
-    const takeOther = ({ version }: Widget, error: unknown) => {
-      loader.distrust(remote.name, version);
+    const loadFallback = ({ version }: Widget, error: unknown) => {
+      loader.markFailed(remote.name, version);
       onRenderError(remote, version, error);
       return take(loader.load(remote));
     };
     // Asked for again after it failed: that is the visitor's wish, and begins anew.
-    const isAnew = failedOwners.delete(remote.name);
-    return guarded(await take(isAnew ? loader.reload(remote) : loader.load(remote)), takeOther);
+    const isRefetch = failedOwners.delete(remote.name);
+    return withFallback(await take(isRefetch ? loader.reload(remote) : loader.load(remote)), loadFallback);
   };
 }
 
 /** The widget in a boundary of its own. What breaks in it is replaced by what `takeOther` brings, if it does. */
-function guarded(
+function withFallback(
   first: Widget,
-  takeOther: (broken: Widget, error: unknown) => Promise<Widget>,
+  loadFallback: (broken: Widget, error: unknown) => Promise<Widget>,
 ): ComponentType<WidgetProps> {
-  return function GuardedWidget(props) {
+  return function WidgetWithFallback(props) {
     const [shown, setShown] = useState<Shown>({ status: 'shown', widget: first });
-    if (shown.status === 'broken') throw new WidgetBroken('no version of a widget can be shown');
+    if (shown.status === 'broken') throw new WidgetUnavailableError('no version of a widget can be shown');
     if (shown.status === 'awaited') return null;
 
     const { widget } = shown;
     const replace = (error: unknown) => {
       setShown({ status: 'awaited' });
-      takeOther(widget, error).then(
+      loadFallback(widget, error).then(
         (other) => setShown({ status: 'shown', widget: other }),
         () => setShown({ status: 'broken' }),
       );
     };
     return (
-      <Boundary onError={replace}>
+      <ErrorBoundary onError={replace}>
         <widget.View {...props} />
-      </Boundary>
+      </ErrorBoundary>
     );
   };
 }

@@ -3,8 +3,8 @@ import { ButtonLink } from '@funnel/ui/button';
 import { useEffect, useLayoutEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { emptyTopBar, topBar } from '../frame/top-bar-state.ts';
-import { Panel } from './panel.tsx';
+import { emptyTopBar, topBar } from '../layout/top-bar-state.ts';
+import { StatusScreen } from './status-screen.tsx';
 
 /** No remote of the release owns the path. Logged without its query, which may hold personal data. */
 export function NotFound({ path }: { path: string }) {
@@ -12,8 +12,8 @@ export function NotFound({ path }: { path: string }) {
   useLayoutEffect(() => topBar.set(emptyTopBar), []);
   useEffect(() => console.warn(log(path)), [path, log]);
   return (
-    <Panel sign="question" kicker={code} title={title} text={text}>
+    <StatusScreen icon="question" kicker={code} title={title} text={text}>
       <ButtonLink href={stagePaths.start}>{home}</ButtonLink>
-    </Panel>
+    </StatusScreen>
   );
 }

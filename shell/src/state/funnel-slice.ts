@@ -9,7 +9,7 @@ import {
 import { createAction, createReducer } from '@reduxjs/toolkit';
 
 /** Another tab has written; this is the state with it. */
-export const caughtUp = createAction<FunnelState>('funnel/caughtUp');
+export const stateSynced = createAction<FunnelState>('funnel/caughtUp');
 
 /** Turns the funnel's plain actions into state. */
 export const funnelReducer = createReducer<FunnelState>(emptyFunnelState, (builder) =>
@@ -27,5 +27,5 @@ export const funnelReducer = createReducer<FunnelState>(emptyFunnelState, (build
       state.quizAnswers = {};
       state.specialGoal = null;
     })
-    .addCase(caughtUp, (_, { payload }) => payload),
+    .addCase(stateSynced, (_, { payload }) => payload),
 );

@@ -105,10 +105,10 @@ describe('the persisted store', () => {
       const { first, second, written } = openTwoTabs();
       first.dispatch(questionAnswered('Age', '45+'));
       first.dispatch(goalChosen('Vacation'));
-      second.catchUp();
+      second.syncFromStorage();
       expect(second.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
       second.dispatch(emailGiven('v@example.com'));
-      first.catchUp();
+      first.syncFromStorage();
       expect(first.get()).toMatchObject({ email: 'v@example.com' });
       expect(written).toEqual(['quizAnswers {"Age":"45+"}', 'specialGoal Vacation', 'email v@example.com']);
     });
@@ -128,7 +128,7 @@ describe('the persisted store', () => {
         specialGoal: 'Vacation',
       });
       first.dispatch(startedOver());
-      second.catchUp();
+      second.syncFromStorage();
       expect(second.get()).toMatchObject({ quizAnswers: {}, specialGoal: null });
       second.dispatch(questionAnswered('Age', '18-24'));
       expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"18-24"}' });
@@ -138,7 +138,7 @@ describe('the persisted store', () => {
       const { first } = openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
       const onChange = jest.fn();
       first.subscribe(onChange);
-      first.catchUp();
+      first.syncFromStorage();
       expect(onChange).not.toHaveBeenCalled();
     });
 
@@ -150,8 +150,8 @@ describe('the persisted store', () => {
       const known = { quizAnswers: '{"Age":"45+"}', email: 'v@example.com', specialGoal: 'Vacation' };
       const { first, storage, reports, written } = openTwoTabs(known);
       storage.setItem(key, text);
-      first.catchUp();
-      first.catchUp();
+      first.syncFromStorage();
+      first.syncFromStorage();
       expect(first.get()).toMatchObject({
         quizAnswers: { Age: '45+' },
         email: 'v@example.com',
@@ -168,7 +168,7 @@ describe('the persisted store', () => {
         () => undefined,
       );
       store.dispatch(questionAnswered('Age', '45+'));
-      store.catchUp();
+      store.syncFromStorage();
       store.dispatch(goalChosen('Vacation'));
       expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
     });

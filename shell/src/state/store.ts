@@ -2,8 +2,8 @@ import type { FunnelAction, FunnelState } from '@funnel/contracts/funnel-state';
 import { configureStore } from '@reduxjs/toolkit';
 import { FLUSH, PERSIST, persistReducer, persistStore } from 'redux-persist';
 
-import { caughtUp, funnelReducer } from './funnel-slice.ts';
-import { readStoredState, storedKeys, withStored } from './stored-state.ts';
+import { stateSynced, funnelReducer } from './funnel-slice.ts';
+import { readStoredState, storedKeys, mergeStoredState } from './stored-state.ts';
 import { threeKeyStorage } from './three-key-storage.ts';
 
 export interface FunnelStore {
@@ -11,7 +11,7 @@ export interface FunnelStore {
   subscribe(onChange: () => void): () => void;
   dispatch(action: FunnelAction): void;
   /** Takes in what other tabs have written. */
-  catchUp(): void;
+  syncFromStorage(): void;
 }
 
 /** The visitor's state: read at once, kept in memory, written through on every change. */
@@ -21,7 +21,7 @@ export function createFunnelStore(
 ): FunnelStore {
   const storage = threeKeyStorage(openStorage, report);
   const initial = readStoredState(storage.read, report);
-  storage.countAsWritten(storedKeys, initial);
+  storage.markAsWritten(storedKeys, initial);
   const store = configureStore({
     reducer: persistReducer({ key: 'funnel', storage, serialize: false, timeout: 0 }, funnelReducer),
     // Read above, at once: redux-persist has nothing left to load and writes from the first change on.
@@ -31,22 +31,22 @@ export function createFunnelStore(
   });
   const persistor = persistStore(store);
 
-  function catchUp() {
-    const news = storage.takeNews();
+  function syncFromStorage() {
+    const news = storage.takeExternalChanges();
     const keys = storedKeys.filter((key) => news[key] !== undefined);
     if (keys.length === 0) return;
-    const state = withStored(store.getState(), news, report);
-    storage.countAsWritten(keys, state);
-    store.dispatch(caughtUp(state));
+    const state = mergeStoredState(store.getState(), news, report);
+    storage.markAsWritten(keys, state);
+    store.dispatch(stateSynced(state));
   }
 
   return {
     get: store.getState,
     subscribe: store.subscribe,
-    catchUp,
+    syncFromStorage,
     dispatch: (action) => {
       // All answers are one text: written from memory alone, it would undo what another tab has added.
-      catchUp();
+      syncFromStorage();
       store.dispatch(action);
       // An answer may be followed by a navigation in the same moment.
       void persistor.flush();

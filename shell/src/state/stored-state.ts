@@ -61,7 +61,7 @@ function readStoredTexts(
 }
 
 /** The state with what was read put in its place. What is damaged or not ours is reported and changes nothing. */
-export function withStored(
+export function mergeStoredState(
   state: FunnelState,
   texts: StoredTexts,
   report: (message: string) => void,
@@ -85,7 +85,7 @@ export function withStored(
 export const readStoredState = (
   read: (key: StoredKey) => string | null,
   report: (message: string) => void,
-): FunnelState => withStored(emptyFunnelState, readStoredTexts(read, report), report);
+): FunnelState => mergeStoredState(emptyFunnelState, readStoredTexts(read, report), report);
 
 /** The text to store for each key, or null where there is nothing to keep. */
 export function storedTexts(state: FunnelState): Readonly<Record<StoredKey, string | null>> {

@@ -16,9 +16,9 @@ export interface ThreeKeyStorage extends PersistStorage {
   /** The text of a key as it is now. */
   readonly read: (key: StoredKey) => string | null;
   /** What other tabs have written since this one last read or wrote. Each text is told of once. */
-  takeNews(): StoredTexts;
+  takeExternalChanges(): StoredTexts;
   /** This state came from storage: of these keys nothing is left to write. */
-  countAsWritten(keys: readonly StoredKey[], state: FunnelState): void;
+  markAsWritten(keys: readonly StoredKey[], state: FunnelState): void;
 }
 
 /**
@@ -50,7 +50,7 @@ export function threeKeyStorage(open: () => RawStorage, report: (message: string
 
   return {
     read,
-    takeNews() {
+    takeExternalChanges() {
       const news: StoredTexts = {};
       try {
         for (const key of storedKeys) {
@@ -63,7 +63,7 @@ export function threeKeyStorage(open: () => RawStorage, report: (message: string
       }
       return news;
     },
-    countAsWritten(keys, state) {
+    markAsWritten(keys, state) {
       const texts = storedTexts(state);
       for (const key of keys) written.set(key, texts[key]);
     },

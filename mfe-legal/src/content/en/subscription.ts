@@ -21,7 +21,7 @@ const priceRow = (planId: PlanId, currency: Currency) => {
 
 export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
   title: 'Subscription Terms',
-  lastUpdated: { words: 'May 2025' },
+  lastUpdated: { text: 'May 2025' },
   sections: [
     {
       title: '1. The promotional first period',

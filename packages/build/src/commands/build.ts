@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildApp } from '../build-app.ts';
-import { forgetBuild } from '../product/build-changed.ts';
-import { appVersion, builtNames, folderOf, inRoot, isBuiltName } from '../repository.ts';
+import { deleteBuildRecord } from '../product/build-changed.ts';
+import { appVersion, buildTargets, folderOf, inRoot, isBuiltName } from '../repository.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -11,14 +11,14 @@ const { positionals, values } = parseArgs({
 });
 const unknown = positionals.filter((name) => !isBuiltName(name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. Build one of: ${builtNames.join(', ')}.`);
+  console.error(`There is no ${unknown.join(', ')}. Build one of: ${buildTargets.join(', ')}.`);
   process.exit(2);
 }
 
 const wanted = positionals.filter(isBuiltName);
-for (const app of wanted.length > 0 ? wanted : builtNames) {
+for (const app of wanted.length > 0 ? wanted : buildTargets) {
   const startedMs = performance.now();
-  if (!values.out) forgetBuild(app);
+  if (!values.out) deleteBuildRecord(app);
   const manifest = await buildApp(app, {
     version: values.as ?? appVersion(app),
     source: resolve(values.from ?? inRoot(folderOf(app))),

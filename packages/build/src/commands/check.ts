@@ -24,9 +24,9 @@ const checks: readonly [name: string, program: string, args: readonly string[]][
   ],
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', ...folders]],
   [
-    'borders',
+    'module boundaries',
     'dependency-cruiser/bin/dependency-cruise.mjs',
-    ['--config', 'packages/build/config/borders.cjs', ...folders],
+    ['--config', 'packages/build/config/module-boundaries.cjs', ...folders],
   ],
   ['unused code', 'knip/bin/knip.js', ['--config', 'packages/build/config/knip.json']],
   ['unit tests', 'jest/bin/jest.js', ['--config', 'packages/build/config/jest.all.cjs', '--silent']],
@@ -37,7 +37,7 @@ const broken = checks.filter(([name, program, args]) => {
     cwd: inRoot(),
     stdio: 'inherit',
   });
-  console.log(`${status === 0 ? 'ok    ' : 'BROKEN'} ${name}`);
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`);
   return status !== 0;
 });
 process.exitCode = broken.length > 0 ? 1 : 0;

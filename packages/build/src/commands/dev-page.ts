@@ -19,7 +19,7 @@ const port = Number(process.env['PORT'] ?? 3100);
 const home = inRoot('.cache/dev-page', app);
 const [hostFolder, remoteFolder] = [join(home, 'host'), join(home, 'remote')];
 const entry = inRoot('packages/build/src/dev-page/host.tsx');
-const definition = { name: 'shell', entry, frame: '', storedState: '', contracts: [] } as const;
+const definition = { name: 'shell', entry, layout: '', storedState: '', contracts: [] } as const;
 const host = await compile(
   hostConfig({ definition, version: `dev-${app}`, source: inRoot(app), folder: hostFolder }),
 );

@@ -46,11 +46,11 @@ const ways: readonly [says: string, find: () => string | null][] = [
 ];
 
 /** A Chromium to test with; installs one where there is none. Throws when that fails. */
-export function findBrowser(say: (text: string) => void): string {
+export function findBrowser(log: (text: string) => void): string {
   for (const [says, find] of ways) {
     const path = find();
     if (path) {
-      say(`browser: ${path} (${says})`);
+      log(`browser: ${path} (${says})`);
       return path;
     }
   }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { inRoot, folderOf, builtNames } from '../repository.ts';
+import { inRoot, folderOf, buildTargets } from '../repository.ts';
 import { completeSbom } from '../supply/complete-sbom.ts';
 
 /** What runs at customers: the service, and what browsers get. */
@@ -11,7 +11,7 @@ const shipped = [
   'packages/contracts',
   'packages/shell-kit',
   'packages/ui',
-  ...builtNames.map(folderOf),
+  ...buildTargets.map(folderOf),
 ];
 
 const file = process.argv[2] ? resolve(process.argv[2]) : inRoot('.cache/sbom.json');

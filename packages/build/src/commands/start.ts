@@ -2,51 +2,51 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildChanged, buildConsole, buildFunnel } from '../product/build-changed.ts';
-import { freePort, portOf } from '../product/process.ts';
+import { freePort, portFromEnv } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
-import { startProduct, wantsSandbox, type Product } from '../product/start-product.ts';
-import { builtNames, inRoot, type AppName } from '../repository.ts';
+import { startProduct, usesSandbox, type Product } from '../product/start-product.ts';
+import { buildTargets, inRoot, type AppName } from '../repository.ts';
 import { watchApps } from '../watch.ts';
 
 const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
 const startedMs = performance.now();
 const elapsed = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
-const say = (text: string) => console.log(`· ${text}`);
+const log = (text: string) => console.log(`· ${text}`);
 
 async function timeOfFirstPage(url: string): Promise<void> {
   const page = await fetch(url);
   if (!page.ok) throw new Error(`${url} answered ${page.status}`);
   await page.text();
-  say(`first page after ${elapsed()}`);
+  log(`first page after ${elapsed()}`);
 }
 
 async function release(product: Product, built: ReadonlySet<AppName>): Promise<void> {
-  await releaseChanged(product, built, say);
+  await releaseChanged(product, built, log);
   await timeOfFirstPage(product.url);
-  await buildConsole(say);
+  await buildConsole(log);
 }
 
 function watch(product: Product, port: number, servicePort: number): void {
   const pages = startReloadProxy(port, servicePort);
-  say(
+  log(
     'watching; a change of an app goes live when it is built, one of the service when this is started again',
   );
   let last = Promise.resolve();
-  watchApps(builtNames, () => {
+  watchApps(buildTargets, () => {
     last = last
-      .then(() => buildChanged(say))
-      .then((rebuilt) => releaseChanged(product, rebuilt, say))
+      .then(() => buildChanged(log))
+      .then((rebuilt) => releaseChanged(product, rebuilt, log))
       .then(() => pages.reload())
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
   });
 }
 
 async function start() {
-  const port = await portOf('PORT', 3000);
-  const operatorPort = await portOf('OPERATOR_PORT', 3001);
-  const sandboxPort = wantsSandbox(process.env) ? await portOf('SANDBOX_PORT', 3010) : 0;
-  const built = await buildFunnel(say);
+  const port = await portFromEnv('PORT', 3000);
+  const operatorPort = await portFromEnv('OPERATOR_PORT', 3001);
+  const sandboxPort = usesSandbox(process.env) ? await portFromEnv('SANDBOX_PORT', 3010) : 0;
+  const built = await buildFunnel(log);
   // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
   const servicePort = values.watch ? await freePort() : port;
   const product = await startProduct({

@@ -5,7 +5,7 @@ import { inRoot } from '../repository.ts';
 import { testOnNode } from '../testing/test-on-node.ts';
 import { findBrowser } from './find-browser.ts';
 
-const say = (text: string) => console.log(`· ${text}`);
+const log = (text: string) => console.log(`· ${text}`);
 const [major = '', ...more] = process.argv.slice(2);
 if (!/^\d\d$/.test(major) || more.length > 0) {
   console.error('npm run test:node -- 24');
@@ -13,8 +13,8 @@ if (!/^\d\d$/.test(major) || more.length > 0) {
 }
 
 mkdirSync(inRoot('.cache'), { recursive: true });
-const browser = findBrowser(say);
-await buildChanged(say);
-const { summary, counts } = testOnNode(major, browser, say);
+const browser = findBrowser(log);
+await buildChanged(log);
+const { summary, counts } = testOnNode(major, browser, log);
 console.log(`\n${summary}`);
 process.exitCode = counts.failed > 0 ? 1 : 0;

@@ -6,17 +6,17 @@ import { runJest, runPlaywright, showCounts, sum } from '../testing/suites.ts';
 import { otherNodes, testOnNode } from '../testing/test-on-node.ts';
 import { findBrowser } from './find-browser.ts';
 
-const say = (text: string) => console.log(`· ${text}`);
+const log = (text: string) => console.log(`· ${text}`);
 
 mkdirSync(inRoot('.cache'), { recursive: true });
-const browser = findBrowser(say);
-await buildChanged(say);
+const browser = findBrowser(log);
+await buildChanged(log);
 
 const unit = runJest(process.execPath);
 const endToEnd = runPlaywright(process.execPath, browser);
 const others = otherNodes
   .filter((major) => major !== process.versions.node.split('.')[0])
-  .map((major) => testOnNode(major, browser, say));
+  .map((major) => testOnNode(major, browser, log));
 
 const { passed, failed } = sum([unit, endToEnd, ...others.map(({ counts }) => counts)]);
 console.log(

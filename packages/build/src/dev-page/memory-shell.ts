@@ -2,7 +2,7 @@ import { emptyFunnelState, type FunnelAction, type FunnelState } from '@funnel/c
 import type { TopBar } from '@funnel/contracts/release';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import { stillShell } from '../remote/still-shell.ts';
+import { noopShell } from '../remote/noop-shell.ts';
 
 function reduce(state: FunnelState, action: FunnelAction): FunnelState {
   switch (action.type) {
@@ -31,7 +31,7 @@ export function createMemoryShell({ showPath, showTopBar, log }: Display): Funne
   let state = emptyFunnelState;
   const listeners = new Set<() => void>();
   return {
-    ...stillShell,
+    ...noopShell,
     state: {
       get: () => state,
       subscribe(onChange) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-import { appNames, appVersion, folderOf, inRoot, type AppName, type BuiltName } from '../repository.ts';
+import { appNames, appVersion, folderOf, inRoot, type AppName, type BuildTarget } from '../repository.ts';
 import { appFingerprint, serviceFingerprint } from './fingerprint.ts';
 
 interface BuildRecord {
@@ -22,7 +22,7 @@ function writeRecord(name: string, record: BuildRecord): void {
 }
 
 /** What is about to be built by hand is not what was built here last. */
-export const forgetBuild = (name: string): void => rmSync(recordFile(name), { force: true });
+export const deleteBuildRecord = (name: string): void => rmSync(recordFile(name), { force: true });
 
 /** Runs a command of the repository in a process of its own. Rejects with what it printed. */
 function run(command: string, args: readonly string[]): Promise<void> {
@@ -37,7 +37,7 @@ function run(command: string, args: readonly string[]): Promise<void> {
   });
 }
 
-const runBuild = (app: BuiltName, version: string) =>
+const runBuild = (app: BuildTarget, version: string) =>
   run(process.execPath, [
     '--import',
     'tsx',
@@ -60,26 +60,26 @@ export async function buildUnderLocalVersion(app: AppName): Promise<void> {
 }
 
 /** Resolves to whether there was anything to build. */
-async function buildApp(app: AppName, say: (text: string) => void): Promise<boolean> {
+async function buildApp(app: AppName, log: (text: string) => void): Promise<boolean> {
   const fingerprint = appFingerprint(app);
   const record = readRecord(app);
   if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return false;
   const isChanged =
     record !== null && record.fingerprint !== fingerprint && record.version.startsWith(appVersion(app));
   const version = isChanged ? localVersion(app, fingerprint) : appVersion(app);
-  say(`building ${app} ${version}`);
+  log(`building ${app} ${version}`);
   await runBuild(app, version);
   writeRecord(app, { fingerprint, version });
   return true;
 }
 
-async function compileServices(say: (text: string) => void): Promise<void> {
+async function compileServices(log: (text: string) => void): Promise<void> {
   const fingerprint = serviceFingerprint();
   const isCompiled = ['services/api', 'services/payment-sandbox'].every((folder) =>
     existsSync(inRoot(folder, 'dist/main.js')),
   );
   if (readRecord('services')?.fingerprint === fingerprint && isCompiled) return;
-  say('compiling the services');
+  log('compiling the services');
   await run(process.execPath, [
     inRoot('node_modules/typescript/bin/tsc'),
     '-b',
@@ -90,23 +90,23 @@ async function compileServices(say: (text: string) => void): Promise<void> {
 }
 
 /** Builds the operators' console, where it changed since the last time. */
-export async function buildConsole(say: (text: string) => void): Promise<void> {
+export async function buildConsole(log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint('console');
   const isBuilt = existsSync(inRoot(folderOf('console'), 'dist/index.html'));
   if (readRecord('console')?.fingerprint === fingerprint && isBuilt) return;
   const version = appVersion('console');
-  say(`building the console ${version}`);
+  log(`building the console ${version}`);
   await runBuild('console', version);
   writeRecord('console', { fingerprint, version });
 }
 
 /** Builds and compiles what visitors need and what changed since the last time, two things at once. Resolves to the apps that were built. */
-export async function buildFunnel(say: (text: string) => void): Promise<ReadonlySet<AppName>> {
+export async function buildFunnel(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
   const built = new Set<AppName>();
   const jobs = [
-    () => compileServices(say),
+    () => compileServices(log),
     ...appNames.map((app) => async () => {
-      if (await buildApp(app, say)) built.add(app);
+      if (await buildApp(app, log)) built.add(app);
     }),
   ];
   const work = async () => {
@@ -117,8 +117,8 @@ export async function buildFunnel(say: (text: string) => void): Promise<Readonly
 }
 
 /** As `buildFunnel`, and the operators' console. */
-export async function buildChanged(say: (text: string) => void): Promise<ReadonlySet<AppName>> {
-  const built = await buildFunnel(say);
-  await buildConsole(say);
+export async function buildChanged(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
+  const built = await buildFunnel(log);
+  await buildConsole(log);
   return built;
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { listFiles } from '../files.ts';
-import { folderOf, inRoot, type BuiltName } from '../repository.ts';
+import { folderOf, inRoot, type BuildTarget } from '../repository.ts';
 
 const webSources = [
   'packages/contracts/src',
@@ -25,7 +25,7 @@ function hashFolders(folders: readonly string[], files: readonly string[]): stri
 }
 
 /** Changes with anything that the app's build reads. */
-export function appFingerprint(app: BuiltName): string {
+export function appFingerprint(app: BuildTarget): string {
   const files = ['package.json', 'remote.config.ts', 'shell.config.ts'].map(
     (file) => `${folderOf(app)}/${file}`,
   );

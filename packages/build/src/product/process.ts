@@ -93,7 +93,7 @@ function tryPort(port: number): Promise<number> {
 export const freePort = (): Promise<number> => tryPort(0);
 
 /** The port that a variable names. Rejects with what to do where it is none, or is taken. */
-export async function portOf(variable: string, usual: number): Promise<number> {
+export async function portFromEnv(variable: string, usual: number): Promise<number> {
   const port = Number(process.env[variable] ?? usual);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
     throw new Error(`${variable} must be a whole number from 1 to 65535. Example: ${variable}=${usual}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { manifestSchema } from '@funnel/contracts/release';
-import { promote, publishBuild, ReleaseRefused, status } from '@funnel/api/release-client';
+import { promote, publishBuild, ReleaseError, status } from '@funnel/api/release-client';
 
 import { appNames, inRoot, type AppName } from '../repository.ts';
 import { buildUnderLocalVersion } from './build-changed.ts';
@@ -14,7 +14,7 @@ const builtVersion = (app: AppName): string =>
 export async function releaseChanged(
   { operatorsUrl, operatorToken }: Pick<Product, 'operatorsUrl' | 'operatorToken'>,
   built: ReadonlySet<AppName>,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<void> {
   const client = { url: operatorsUrl, token: operatorToken };
   const live = (await status(client)).set?.members ?? {};
@@ -23,8 +23,8 @@ export async function releaseChanged(
 
   for (const app of changed) {
     await publish(app).catch(async (error: unknown) => {
-      if (!(error instanceof ReleaseRefused) || error.code !== 'version-taken') throw error;
-      say(
+      if (!(error instanceof ReleaseError) || error.code !== 'version-taken') throw error;
+      log(
         `${app} ${builtVersion(app)} was published with other bytes before: building it under a version of its own`,
       );
       await buildUnderLocalVersion(app);
@@ -37,5 +37,5 @@ export async function releaseChanged(
   if (changes.length === 0) return;
   // Who develops wants to see it now, in the browser that is open.
   await promote(client, changes, { note: 'npm start', withdraw: true });
-  say(`live: ${changes.join(', ')}`);
+  log(`live: ${changes.join(', ')}`);
 }

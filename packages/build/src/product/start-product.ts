@@ -37,7 +37,7 @@ function localOperatorToken(dataDir: string): string {
 }
 
 /** Whether the payment provider is played here. */
-export const wantsSandbox = (env: NodeJS.ProcessEnv) =>
+export const usesSandbox = (env: NodeJS.ProcessEnv) =>
   env['PAYMENTS']
     ? env['PAYMENTS'] === 'sandbox'
     : !env['STRIPE_SECRET_KEY'] && env['NODE_ENV'] !== 'production';
@@ -59,7 +59,7 @@ export async function startProduct({
   const sandboxUrl = `http://localhost:${sandboxPort}`;
   const keys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' };
 
-  const sandbox = wantsSandbox(env)
+  const sandbox = usesSandbox(env)
     ? await startProcess({
         script: 'services/payment-sandbox/dist/main.js',
         url: sandboxUrl,

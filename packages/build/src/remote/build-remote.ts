@@ -7,7 +7,7 @@ import { contractVersion } from '@funnel/contracts/remote-module';
 import { describeFiles } from '../files.ts';
 import { reactRange } from '../repository.ts';
 import { compile } from '../webpack/compile.ts';
-import { drawFirstScreens } from './draw-first-screens.ts';
+import { prerenderScreens } from './prerender-screens.ts';
 import { containerConfig, entryFile, exposedModule, type RemoteBuild } from './remote-webpack.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
     screens: definition.screens,
     preload: [entryFile, ...exposed],
     files: describeFiles(folder),
-    firstScreens: await drawFirstScreens(build),
+    firstScreens: await prerenderScreens(build),
     css: definition.firstScreens.length > 0 ? css : '',
   });
   writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest, null, 1));

@@ -7,7 +7,7 @@ import { describeFiles } from '../files.ts';
 import { reactVersion } from '../repository.ts';
 import { compile } from '../webpack/compile.ts';
 import { describeStoredState } from './describe-stored-state.ts';
-import { drawFrames } from './draw-frames.ts';
+import { prerenderLayouts } from './prerender-layouts.ts';
 import { hostConfig, type ShellBuild } from './shell-webpack.ts';
 
 /** Builds the shell into its folder: its files and `remote.json`, which describes them and holds the static frame. */
@@ -28,7 +28,7 @@ export async function buildShell(build: ShellBuild): Promise<ShellManifest> {
     entry: files.find((file) => file.endsWith('.js')),
     files: describeFiles(folder),
     css,
-    frames: await drawFrames(build),
+    frames: await prerenderLayouts(build),
     state: await describeStoredState(build),
   });
   writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest, null, 1));

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { FunnelState } from '@funnel/contracts/funnel-state';
 import { versionedName, type StoredState } from '@funnel/contracts/release';
-import { storedForms, storedVisitor } from '@funnel/contracts/stored-state-fixtures';
+import { storedFormats, sampleState } from '@funnel/contracts/stored-state-fixtures';
 
-import { loadForDrawing } from '../drawing.ts';
+import { loadInNode } from '../load-in-node.ts';
 import type { ShellBuild } from './shell-webpack.ts';
 
 type Texts = StoredState['writes'];
@@ -20,7 +20,7 @@ interface StorageModule {
 
 /** Runs what the shell would run in a browser on every form in which visitors' state may lie there. */
 export async function describeStoredState({ definition, version, source }: ShellBuild): Promise<StoredState> {
-  const { readStoredState, storedTexts } = await loadForDrawing<StorageModule>({
+  const { readStoredState, storedTexts } = await loadInNode<StorageModule>({
     source,
     module: definition.storedState,
     prefix: versionedName(definition.name, version),
@@ -30,16 +30,16 @@ export async function describeStoredState({ definition, version, source }: Shell
       (key) => texts[key] ?? null,
       () => undefined,
     );
-    return Object.entries(storedVisitor)
+    return Object.entries(sampleState)
       .filter(([part, value]) => !isDeepStrictEqual(state[part], value))
       .map(([part]) => part);
   };
-  const kept = Object.entries(storedTexts(storedVisitor)).flatMap(([key, text]) =>
+  const kept = Object.entries(storedTexts(sampleState)).flatMap(([key, text]) =>
     text === null ? [] : [[key, text]],
   );
   const writes: Texts = Object.fromEntries(kept);
-  const forms: readonly Texts[] = storedForms.some((form) => isDeepStrictEqual(form, writes))
-    ? storedForms
-    : [...storedForms, writes];
+  const forms: readonly Texts[] = storedFormats.some((form) => isDeepStrictEqual(form, writes))
+    ? storedFormats
+    : [...storedFormats, writes];
   return { writes, reads: forms.map((texts) => ({ texts, lost: lostOf(texts) })) };
 }

@@ -29,7 +29,7 @@ export type NodeSearch =
   | { readonly status: 'missing'; readonly reason: string };
 
 /** A Node of this major version: the one that runs this, one installed earlier, or the newest of the registry. */
-export function findNode(major: string, say: (text: string) => void): NodeSearch {
+export function ensureNode(major: string, log: (text: string) => void): NodeSearch {
   const own = versionOf(process.execPath, major);
   if (own) return { status: 'found', binary: process.execPath, version: own };
   const folder = inRoot('.cache', `node-${major}`);
@@ -37,7 +37,7 @@ export function findNode(major: string, say: (text: string) => void): NodeSearch
   const binary = `${folder}/node_modules/${name}/${inPackage}`;
   if (!existsSync(binary)) {
     mkdirSync(folder, { recursive: true });
-    say(`installing Node ${major} from the package ${name}`);
+    log(`installing Node ${major} from the package ${name}`);
     const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-workspaces'];
     const args = ['install', '--prefix', folder, ...options, `${name}@${major}`];
     // In that folder: within the repository npm would install into it.

@@ -1,4 +1,4 @@
-import { findNode } from './find-node.ts';
+import { ensureNode } from './find-node.ts';
 import { runJest, runPlaywright, showCounts, sum, type Counts } from './suites.ts';
 
 /** What runs on a server, or builds it. The other workspaces run in a browser, whatever the Node. */
@@ -7,10 +7,10 @@ const folders = ['packages/contracts/', 'packages/build/', 'services/api/', 'ser
 const leftOut = [
   'outage-day',
   'histories',
-  'self-healing-rule',
-  'judge-canary',
-  'checkout-storm',
-  'swap-storm',
+  'rollback-rule',
+  'analyze-canary',
+  'checkout-load',
+  'promotion-load',
 ];
 const journey = ['journey.spec.ts', '--grep', 'by touch'];
 
@@ -29,8 +29,8 @@ export function missingNode(major: string, reason: string, isCi: boolean): NodeR
 }
 
 /** Runs the server's tests and one journey on another major version of Node. The product must be built. */
-export function testOnNode(major: string, browser: string, say: (text: string) => void): NodeRun {
-  const node = findNode(major, say);
+export function testOnNode(major: string, browser: string, log: (text: string) => void): NodeRun {
+  const node = ensureNode(major, log);
   const isCi = process.env['CI'] === 'true';
   if (node.status === 'missing') return missingNode(major, node.reason, isCi);
   const startedMs = performance.now();

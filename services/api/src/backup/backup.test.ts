@@ -174,7 +174,7 @@ it.each([
   ['no file', ['backup'], {}, 2, 'npm run backup -- <file>'],
   ['PostgreSQL', ['backup', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_dump'],
   ['PostgreSQL', ['restore', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_restore'],
-])('answers %s with %j by what to do instead', async (_, args, env, status, words) => {
+])('answers %s with %j by what to do instead', async (_, args, env, status, text) => {
   const answer = await command(args, { ...env });
-  expect(answer).toEqual({ status, said: expect.stringContaining(words) });
+  expect(answer).toEqual({ status, said: expect.stringContaining(text) });
 });

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../platform/config.ts';
-import { backUp, BackupRefused, restore } from './sqlite-files.ts';
+import { backUp, BackupError, restore } from './sqlite-files.ts';
 
 const usage = 'npm run backup -- <file>, npm run restore -- <file>';
 
@@ -16,7 +16,7 @@ function run([command, file, ...more]: readonly string[]): number {
     return 2;
   }
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env, { isServing: false });
-  if (DATABASE_URL) throw new BackupRefused(postgres[command]);
+  if (DATABASE_URL) throw new BackupError(postgres[command]);
   if (command === 'backup') {
     backUp(DATA_DIR, file);
     process.stdout.write(`Backed up to ${file}\n`);
@@ -30,7 +30,7 @@ function run([command, file, ...more]: readonly string[]): number {
 try {
   process.exitCode = run(process.argv.slice(2));
 } catch (error) {
-  const isExpected = error instanceof BackupRefused || error instanceof ConfigError;
+  const isExpected = error instanceof BackupError || error instanceof ConfigError;
   process.stderr.write(`${isExpected ? error.message : error}\n`);
   process.exitCode = 1;
 }

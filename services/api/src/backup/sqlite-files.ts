@@ -19,7 +19,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { migrations } from '../platform/migrations.ts';
 
 /** Refused, and nothing changed; the message is for the operator. */
-export class BackupRefused extends Error {}
+export class BackupError extends Error {}
 
 const databaseIn = (dataDir: string) => join(dataDir, 'funnel.db');
 
@@ -40,8 +40,8 @@ function publish(part: string, file: string): void {
 /** Copies the database as it is at one moment, while the service runs. */
 export function backUp(dataDir: string, file: string): void {
   const source = databaseIn(dataDir);
-  if (!existsSync(source)) throw new BackupRefused(`${dataDir} holds no database`);
-  if (existsSync(file)) throw new BackupRefused(`${file} is there already`);
+  if (!existsSync(source)) throw new BackupError(`${dataDir} holds no database`);
+  if (existsSync(file)) throw new BackupError(`${file} is there already`);
   mkdirSync(dirname(file), { recursive: true });
   const part = `${file}.part`;
   // Made first, since SQLite would make it readable for others.
@@ -58,7 +58,7 @@ export function backUp(dataDir: string, file: string): void {
 }
 
 function checkBackup(file: string): void {
-  if (!existsSync(file)) throw new BackupRefused(`${file} is not there`);
+  if (!existsSync(file)) throw new BackupError(`${file} is not there`);
   let applied: string[];
   try {
     const database = new DatabaseSync(file, { readOnly: true });
@@ -73,11 +73,11 @@ function checkBackup(file: string): void {
       .map((row) => String(Object(row).name));
     database.close();
   } catch (error) {
-    throw new BackupRefused(`${file} is no sound database of this service (${error})`);
+    throw new BackupError(`${file} is no sound database of this service (${error})`);
   }
   const known = migrations('sqlite');
   const foreign = applied.filter((name) => !(name in known));
-  if (foreign.length > 0) throw new BackupRefused(`${file} is of a newer version (${foreign.join(', ')})`);
+  if (foreign.length > 0) throw new BackupError(`${file} is of a newer version (${foreign.join(', ')})`);
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB: what a backup is for. */
@@ -100,7 +100,7 @@ function settle(path: string): void {
     }
   } catch (cause) {
     if (isDamage(cause)) return;
-    throw new BackupRefused('the service holds the database: stop it first', { cause });
+    throw new BackupError('the service holds the database: stop it first', { cause });
   }
 }
 

@@ -31,11 +31,11 @@ export const findIntent = async (db: Queries, visitId: string): Promise<string |
       .executeTakeFirst()
   )?.intent;
 
-export async function keepIntent(db: Queries, visitId: string, intent: string): Promise<void> {
+export async function saveIntent(db: Queries, visitId: string, intent: string): Promise<void> {
   await db.insertInto('checkout_intents').values({ visit_id: visitId, intent }).execute();
 }
 
-export async function forgetIntent(db: Queries, visitId: string, intent: string): Promise<void> {
+export async function deleteIntent(db: Queries, visitId: string, intent: string): Promise<void> {
   await db
     .deleteFrom('checkout_intents')
     .where('visit_id', '=', visitId)
@@ -69,7 +69,7 @@ export const changeStatus = (
     .executeTakeFirst();
 
 /** The row with the set and the terms of another page; undefined where it is open no more. */
-export const changePage = (
+export const updatePageTerms = (
   db: Queries,
   id: string,
   setId: string | null,
@@ -87,18 +87,18 @@ export const changePage = (
 export const firstCheckMs = 5 * 60_000;
 
 /** Debits under way have come to an end by then. */
-const longestDebitMs = 30 * 24 * 3_600_000;
+const maxDebitMs = 30 * 24 * 3_600_000;
 
 /** A subscription that was ended while its first debit was under way: the debit may succeed all the same. */
 const mayYetBePaid = (by: ExpressionBuilder<Schema, 'checkout_sessions'>, nowMs: number) =>
   by.and([
     by('status', '=', 'expired'),
     by('subscription_id', 'is not', null),
-    by('created_at', '>', nowMs - longestDebitMs),
+    by('created_at', '>', nowMs - maxDebitMs),
   ]);
 
 /** Takes one session whose state at the provider is to be asked for, and sets the time of its next check. */
-export const claimUnsettled = (db: Queries, nowMs: number): Promise<CheckoutSessionRow | undefined> =>
+export const leaseSessionForCheck = (db: Queries, nowMs: number): Promise<CheckoutSessionRow | undefined> =>
   db
     .updateTable('checkout_sessions')
     .set({ check_at: sql<number>`${2 * nowMs + firstCheckMs} - created_at` })

@@ -7,16 +7,16 @@ import { checkEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 
-import { followConsent } from '../conversions/follow-consent.ts';
-import { visitorOf } from '../conversions/visitor.ts';
+import { applyConsent } from '../conversions/apply-consent.ts';
+import { visitorOf } from '../conversions/visitor-context.ts';
 import { issueActivationToken } from '../entitlements/activation.ts';
 import { hasPromotionalPrice } from '../offer/offer.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { publicOrigin } from '../platform/http/public-origin.ts';
-import { countedSetOf, knownVisitId, visitOf } from '../platform/http/visit.ts';
-import { endPlacement, type VisitorReleases } from '../releases/visitors/visitor-release.ts';
+import { attributedSetOf, knownVisitId, visitOf } from '../platform/http/visit.ts';
+import { endAssignment, type VisitorReleases } from '../releases/visitors/visitor-set.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { maskEmail } from './mask-email.ts';
@@ -35,7 +35,7 @@ function emailFrom(typed: string): string {
   return typed.trim();
 }
 
-function sale(row: CheckoutSessionRow) {
+function checkoutSession(row: CheckoutSessionRow) {
   const { planId, name } = plans[planIdSchema.parse(row.plan_id)];
   return {
     plan: { planId, name },
@@ -55,22 +55,22 @@ export function checkoutSessionRoutes(
       const buyer = {
         email: emailFrom(email),
         origin: publicOrigin(config, ctx),
-        setId: countedSetOf(ctx),
+        setId: attributedSetOf(ctx),
         termsSetId: await visitors.setIdFor(ctx),
       };
       if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
 
       const visit = visitOf(ctx);
-      const isPromotional = await hasPromotionalPrice(context, visit.id, buyer.email);
-      const price = priceOf(planId, visit.currency, isPromotional);
-      const adTrace = await followConsent(context, visitorOf(context, ctx));
+      const isPromotionalPriceActive = await hasPromotionalPrice(context, visit.id, buyer.email);
+      const price = priceOf(planId, visit.currency, isPromotionalPriceActive);
+      const adTrace = await applyConsent(context, visitorOf(context, ctx));
       const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
       const row = await openCheckoutSession(context, payments, order);
       ctx.status = 201;
       ctx.body = {
         sessionId: row.id,
         clientSecret: row.client_secret,
-        ...sale(row),
+        ...checkoutSession(row),
         renewalMinor: price.renewal.amountMinor,
       } satisfies CreateCheckoutResponse;
     },
@@ -79,11 +79,11 @@ export function checkoutSessionRoutes(
       const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
       const isOwn = row.visit_id === knownVisitId(ctx);
       // Nothing is left that had to fit together: the next page load brings what is live.
-      if (isOwn && row.status === 'paid') endPlacement(ctx);
+      if (isOwn && row.status === 'paid') endAssignment(ctx);
       const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
       ctx.body = {
         status: row.status,
-        ...sale(row),
+        ...checkoutSession(row),
         email: isOwn ? row.email : maskEmail(row.email),
         ...(activationToken && { activationToken }),
       } satisfies CheckoutSessionResponse;

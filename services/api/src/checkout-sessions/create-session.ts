@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
 
-import type { AdTrace } from '../conversions/conversion.ts';
+import type { AdContext } from '../conversions/conversion.ts';
 import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payments/payment-provider.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
@@ -12,11 +12,11 @@ import {
   findIntent,
   findSession,
   firstCheckMs,
-  forgetIntent,
+  deleteIntent,
   insertSession,
-  keepIntent,
+  saveIntent,
 } from './checkout-session-repository.ts';
-import { holdLease, type VisitLease } from './visit-lease.ts';
+import { confirmLease, type VisitLease } from './visit-lease.ts';
 
 export interface Order {
   readonly visitId: string;
@@ -30,7 +30,7 @@ export interface Order {
   /** Scheme and host under which the buyer sees the product. */
   readonly origin: string;
   /** What ad platforms may hear of the buyer's browser; null for nothing. */
-  readonly adTrace: AdTrace | null;
+  readonly adTrace: AdContext | null;
 }
 
 /** Everything that a session is made of, with what the buyer agrees to. */
@@ -45,7 +45,7 @@ interface Intent extends Order {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-function atProvider(intent: Intent): NewProviderSession {
+function toProviderSession(intent: Intent): NewProviderSession {
   const { price, email, origin, visitId, setId, notice, terms } = intent;
   return {
     price,
@@ -86,15 +86,15 @@ function rowOf(intent: Intent, session: ProviderSession, clientSecret: string, n
   } satisfies CheckoutSessionRow;
 }
 
-async function carryOut(
+async function executeIntent(
   { database: { db }, clock }: AppContext,
   provider: PaymentProvider,
   lease: VisitLease,
   kept: string,
 ): Promise<CheckoutSessionRow> {
   const intent: Intent = JSON.parse(kept);
-  const forget = () => forgetIntent(db, intent.visitId, kept);
-  const session = await provider.createSession(atProvider(intent)).catch(async (error: unknown) => {
+  const forget = () => deleteIntent(db, intent.visitId, kept);
+  const session = await provider.createSession(toProviderSession(intent)).catch(async (error: unknown) => {
     // Otherwise the same answer would come for a day, whenever it is asked.
     if (!provider.isUncertain(error)) await forget();
     throw error;
@@ -105,9 +105,9 @@ async function carryOut(
   }
   const row = rowOf(intent, session, session.clientSecret, clock());
   const isStored = await db.transaction().execute(async (transaction) => {
-    if (!(await holdLease(transaction, lease))) return false;
+    if (!(await confirmLease(transaction, lease))) return false;
     await insertSession(transaction, row);
-    await forgetIntent(transaction, intent.visitId, kept);
+    await deleteIntent(transaction, intent.visitId, kept);
     return true;
   });
   if (isStored) return row;
@@ -133,20 +133,20 @@ export async function createSession(
   const terms = await termsBuildOf(db, order.termsSetId);
   const kept = JSON.stringify({ ...order, earlier, notice, terms } satisfies Intent);
   const isKept = await db.transaction().execute(async (transaction) => {
-    if (!(await holdLease(transaction, lease))) return false;
-    await keepIntent(transaction, order.visitId, kept);
+    if (!(await confirmLease(transaction, lease))) return false;
+    await saveIntent(transaction, order.visitId, kept);
     return true;
   });
   if (!isKept) throw problem('payment-provider-failed');
-  return carryOut(context, provider, lease, kept);
+  return executeIntent(context, provider, lease, kept);
 }
 
 /** Brings in the session that somebody may have created, and did not live to store. */
-export async function finishIntent(
+export async function resumeIntent(
   context: AppContext,
   provider: PaymentProvider,
   lease: VisitLease,
 ): Promise<void> {
   const kept = await findIntent(context.database.db, lease.visitId);
-  if (kept) await carryOut(context, provider, lease, kept);
+  if (kept) await executeIntent(context, provider, lease, kept);
 }

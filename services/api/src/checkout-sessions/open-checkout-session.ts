@@ -1,23 +1,23 @@
 import { applyProviderState } from '../payments/apply-provider-state.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
-import { refreshSession, sessionAsOfNow } from '../payments/refresh-session.ts';
-import { hasEnded } from '../payments/settlement.ts';
+import { refreshSession, tryRefreshSession } from '../payments/refresh-session.ts';
+import { hasEnded } from '../payments/payment-state.ts';
 import { findSubscription } from '../payments/subscription-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { emailProblem } from '../platform/email-problem.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { termsBuildOf } from '../releases/terms-build.ts';
-import { changePage, findSession, sessionsOfVisit } from './checkout-session-repository.ts';
-import { createSession, finishIntent, type Order } from './create-session.ts';
-import { holdLease, withVisitLease, type VisitLease } from './visit-lease.ts';
+import { updatePageTerms, findSession, sessionsOfVisit } from './checkout-session-repository.ts';
+import { createSession, resumeIntent, type Order } from './create-session.ts';
+import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
 /** A session opened this short a time ago is taken to be as we know it. */
 const freshForMs = 10_000;
 /** Time to fill in the form. */
 const shortestRestMs = 30 * 60_000;
 
-const suits = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
+const isReusable = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
   row.plan_id === price.plan.planId &&
   row.email === email &&
   row.amount_minor === price.today.amountMinor &&
@@ -28,7 +28,7 @@ const suits = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number):
  * The open session as of the page that asks for it: whoever comes again on another set pays under the terms shown there.
  * The provider's copy of both decides nothing, and stays as it was.
  */
-async function asOfPage(
+async function withPageTerms(
   { database: { db } }: AppContext,
   lease: VisitLease,
   row: CheckoutSessionRow,
@@ -37,9 +37,9 @@ async function asOfPage(
   const terms = await termsBuildOf(db, termsSetId);
   if (row.set_id === setId && row.terms_build === terms) return row;
   return db.transaction().execute(async (transaction) => {
-    if (!(await holdLease(transaction, lease))) throw problem('payment-provider-failed');
+    if (!(await confirmLease(transaction, lease))) throw problem('payment-provider-failed');
     // What was paid meanwhile keeps the page on which that was done.
-    return (await changePage(transaction, row.id, setId, terms)) ?? row;
+    return (await updatePageTerms(transaction, row.id, setId, terms)) ?? row;
   });
 }
 
@@ -57,31 +57,34 @@ async function close(
 }
 
 /** Processing or paid, and not yet over: buying again would be buying twice. */
-async function isBought({ database: { db } }: AppContext, row: CheckoutSessionRow): Promise<boolean> {
+async function isAlreadyPurchased(
+  { database: { db } }: AppContext,
+  row: CheckoutSessionRow,
+): Promise<boolean> {
   if (row.status === 'processing') return true;
   if (row.status !== 'paid') return false;
   const subscription = row.subscription_id ? await findSubscription(db, row.subscription_id) : undefined;
   return !hasEnded(subscription?.status);
 }
 
-async function openOne(
+async function openOrReuseSession(
   context: AppContext,
   provider: PaymentProvider,
   order: Order,
 ): Promise<CheckoutSessionRow> {
-  await provider.prepareCatalogue();
+  await provider.prepareCatalog();
   return withVisitLease(context, order.visitId, async (lease) => {
-    await finishIntent(context, provider, lease);
+    await resumeIntent(context, provider, lease);
     const earlier = await sessionsOfVisit(context.database.db, order.visitId);
     for (const row of earlier) {
       const nowMs = context.clock();
-      const isSuitable = suits(row, order, nowMs);
+      const isSuitable = isReusable(row, order, nowMs);
       if (row.status === 'open' && isSuitable && nowMs - row.created_at < freshForMs)
-        return asOfPage(context, lease, row, order);
-      const bringUpToDate = isSuitable ? sessionAsOfNow : close;
+        return withPageTerms(context, lease, row, order);
+      const bringUpToDate = isSuitable ? tryRefreshSession : close;
       const current = (row.status === 'open' && (await bringUpToDate(context, provider, row))) || row;
-      if (current.status === 'open' && isSuitable) return asOfPage(context, lease, current, order);
-      if (await isBought(context, current))
+      if (current.status === 'open' && isSuitable) return withPageTerms(context, lease, current, order);
+      if (await isAlreadyPurchased(context, current))
         throw problem('already-paid', { data: { sessionId: current.id } });
       if (current.status === 'open') throw problem('payment-provider-failed');
     }
@@ -100,7 +103,7 @@ export async function openCheckoutSession(
   order: Order,
 ): Promise<CheckoutSessionRow> {
   try {
-    return await openOne(context, provider, order);
+    return await openOrReuseSession(context, provider, order);
   } catch (error) {
     if (provider.refusesEmail(error)) throw emailProblem('invalid');
     const reason = provider.failureOf(error);

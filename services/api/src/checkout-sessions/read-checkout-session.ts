@@ -1,5 +1,5 @@
 import type { PaymentContext } from '../payments/payment-context.ts';
-import { sessionAsOfNow } from '../payments/refresh-session.ts';
+import { tryRefreshSession } from '../payments/refresh-session.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { findSession } from './checkout-session-repository.ts';
@@ -11,7 +11,7 @@ export async function readCheckoutSession(context: PaymentContext, id: string): 
   if (!row) throw problem('not-found', { detail: 'We could not find this payment' });
   const isSettled = row.status === 'paid' || row.status === 'expired';
   if (isSettled || !context.payments) return row;
-  const current = await sessionAsOfNow(context, context.payments, row);
+  const current = await tryRefreshSession(context, context.payments, row);
   // It may have been paid a moment ago: nobody may be told that it was not.
   if (!current && row.status === 'open')
     throw problem('unavailable', { detail: 'The payment could not be checked. Please try again.' });

@@ -13,7 +13,7 @@ const pollMs = 50;
 const maxWaiting = 25;
 const waitingByVisit = new Map<string, number>();
 /** Outlasts the lease of a holder that crashed. */
-const patienceMs = leaseMs + 2_000;
+const timeoutMs = leaseMs + 2_000;
 
 export interface VisitLease {
   readonly visitId: string;
@@ -34,7 +34,7 @@ async function take(db: Queries, { visitId, owner }: VisitLease, nowMs: number):
 }
 
 /** Whether the lease is still ours; keeps it so until the transaction ends. */
-export async function holdLease(db: Queries, { visitId, owner }: VisitLease): Promise<boolean> {
+export async function confirmLease(db: Queries, { visitId, owner }: VisitLease): Promise<boolean> {
   const held = await db
     .updateTable('checkout_leases')
     .set({ owner })
@@ -76,7 +76,7 @@ async function withLease<T>(
 ): Promise<T> {
   const { visitId } = lease;
   for (let waitedMs = 0; !(await take(db, lease, clock())); waitedMs += pollMs) {
-    if (waitedMs >= patienceMs) throw problem('unavailable');
+    if (waitedMs >= timeoutMs) throw problem('unavailable');
     await sleep(pollMs);
   }
   try {

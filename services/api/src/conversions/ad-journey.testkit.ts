@@ -4,7 +4,7 @@ import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { consentCookie, consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
 import type { FunnelEvent } from '@funnel/contracts/events';
 
-import { openDestinations } from '../destinations.ts';
+import { createDestinations } from '../destinations.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { createHttpClient } from '../platform/http-client.ts';
@@ -70,9 +70,9 @@ export async function startAdPlatforms() {
       AD_PLATFORM_PIXEL_ID: 'PX-1',
     },
     /** What was told so far, in order. */
-    told: () => calls.map(read),
+    notified: () => calls.map(read),
     deliver: async ({ context }: TestApp) => {
-      for (const destination of await openDestinations(context)) {
+      for (const destination of await createDestinations(context)) {
         while ((await deliverDue(context, http, destination)) > 0);
       }
     },
@@ -86,12 +86,12 @@ export async function startAdPlatforms() {
 interface Browser {
   readonly agent?: string;
   readonly address?: string;
-  readonly hasPrivacyControl?: boolean;
+  readonly hasGpcSignal?: boolean;
 }
 
 /** A visitor's browser: keeps cookies, and sends what browsers send. */
 export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser = {}) {
-  const { agent = 'Browser/1', address = '203.0.113.7', hasPrivacyControl = false } = browser;
+  const { agent = 'Browser/1', address = '203.0.113.7', hasGpcSignal = false } = browser;
   const jar = createCookieJar();
   const cookies = jar.kept;
   const setCookies: string[] = [];
@@ -101,7 +101,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
     headers.set('cookie', jar.header());
     headers.set('user-agent', agent);
     headers.set('x-forwarded-for', address);
-    if (hasPrivacyControl) headers.set('sec-gpc', '1');
+    if (hasGpcSignal) headers.set('sec-gpc', '1');
     const answer = await app.request(path, { ...init, headers });
     setCookies.push(...answer.headers.getSetCookie());
     jar.keep(answer);
@@ -113,7 +113,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
       headers: { 'content-type': 'application/json', 'x-release-set': 'set-1' },
       body: JSON.stringify(body),
     });
-  const leadOf = (email: string) => aLead({ email, timestamp: new Date(nowMs()).toISOString() });
+  const buildLead = (email: string) => aLead({ email, timestamp: new Date(nowMs()).toISOString() });
 
   return {
     cookies,
@@ -128,7 +128,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
       return full.id;
     },
     async leaveEmail(email: string, times = 1) {
-      const lead = leadOf(email);
+      const lead = buildLead(email);
       for (let at = 0; at < times; at++) await post('/api/leads', lead);
     },
     async openCheckout(email: string) {

@@ -13,7 +13,10 @@ export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]>
     .execute();
 
 /** Those visits whose last decision was a no. */
-export async function refusingVisits(db: Queries, visitIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function visitsWithoutConsent(
+  db: Queries,
+  visitIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (visitIds.length === 0) return new Set();
   const decisions = await db
     .selectFrom('consents')
@@ -37,7 +40,7 @@ export async function insertDecision(db: Queries, decision: ConsentRow): Promise
 }
 
 /** What may be told with the purchase, should one of the visit's open sessions be paid; null for nothing. */
-export async function setTraceOfOpenSessions(
+export async function setAdContextOfOpenSessions(
   db: Queries,
   visitId: string,
   trace: string | null,
@@ -51,7 +54,7 @@ export async function setTraceOfOpenSessions(
 }
 
 /** Removes what is on its way to ad platforms; the dead too, which an operator might send again. */
-export async function dropConversions(db: Queries, visitId: string): Promise<number> {
+export async function deletePendingConversions(db: Queries, visitId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox')
     .where('visit_id', '=', visitId)

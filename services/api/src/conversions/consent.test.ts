@@ -5,7 +5,7 @@ import { consentTextVersion, type ConsentChoice } from '@funnel/contracts/consen
 import { startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
-import { recordReported } from './record-reported.ts';
+import { recordBrowserEvents } from './record-browser-events.ts';
 
 const modes = ['implied', 'required'] as const;
 type Mode = (typeof modes)[number];
@@ -43,9 +43,9 @@ describeOnEachEngine('consent', (open) => {
   const db = () => funnelOf('required').app.context.database.db;
   const decisions = (visitId: string) =>
     db().selectFrom('consents').selectAll().where('visit_id', '=', visitId).orderBy('received_at').execute();
-  const told = async (mode: Mode) => {
+  const notified = async (mode: Mode) => {
     await platforms.deliver(funnelOf(mode).app);
-    return platforms.told().map(({ event }) => event);
+    return platforms.notified().map(({ event }) => event);
   };
   async function pay({ api, send, settle }: PaidFunnel, sessionId: string) {
     api.complete(sessionId);
@@ -55,24 +55,24 @@ describeOnEachEngine('consent', (open) => {
 
   const yes = consentTextVersion;
   const matrix: [Mode, ConsentChoice | null, number, boolean, number][] = [];
-  for (const hasPrivacyControl of [false, true]) {
-    const heard = (isTold: boolean) => (isTold && !hasPrivacyControl ? 1 : 0);
+  for (const hasGpcSignal of [false, true]) {
+    const heard = (isTold: boolean) => (isTold && !hasGpcSignal ? 1 : 0);
     matrix.push(
-      ['implied', null, yes, hasPrivacyControl, heard(true)],
-      ['implied', 'granted', yes, hasPrivacyControl, heard(true)],
-      ['implied', 'denied', yes, hasPrivacyControl, heard(false)],
-      ['required', null, yes, hasPrivacyControl, heard(false)],
-      ['required', 'granted', yes, hasPrivacyControl, heard(true)],
-      ['required', 'granted', yes + 1, hasPrivacyControl, heard(false)],
-      ['required', 'denied', yes, hasPrivacyControl, heard(false)],
+      ['implied', null, yes, hasGpcSignal, heard(true)],
+      ['implied', 'granted', yes, hasGpcSignal, heard(true)],
+      ['implied', 'denied', yes, hasGpcSignal, heard(false)],
+      ['required', null, yes, hasGpcSignal, heard(false)],
+      ['required', 'granted', yes, hasGpcSignal, heard(true)],
+      ['required', 'granted', yes + 1, hasGpcSignal, heard(false)],
+      ['required', 'denied', yes, hasGpcSignal, heard(false)],
     );
   }
 
   it.each(matrix)(
     '%s, choice %s to words %d, privacy control %s: ad platforms hear %d of each',
-    async (mode, choice, textVersion, hasPrivacyControl, count) => {
+    async (mode, choice, textVersion, hasGpcSignal, count) => {
       const funnel = funnelOf(mode);
-      const browser = startBrowser(funnel.app, funnel.clock, { hasPrivacyControl });
+      const browser = startBrowser(funnel.app, funnel.clock, { hasGpcSignal });
       await browser.get(landing);
       if (choice) await browser.choose(choice, textVersion);
       await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
@@ -80,7 +80,7 @@ describeOnEachEngine('consent', (open) => {
       const sessionId = await browser.openCheckout('ada@example.com');
       await pay(funnel, sessionId);
 
-      const events = await told(mode);
+      const events = await notified(mode);
       for (const name of ['InitiateCheckout', 'Lead', 'Purchase'])
         expect(events.filter((event) => event === name)).toHaveLength(count * (name === 'Lead' ? 3 : 4));
       // Whatever the visitor chose: the lead, the sale and our own figures are there.
@@ -117,7 +117,7 @@ describeOnEachEngine('consent', (open) => {
       ['denied', 2000, 2000, yes],
       ['granted', 3000, 3000, yes],
     ]);
-    await told('required');
+    await notified('required');
   });
 
   it('taken back stops what waits, and the purchase of the checkout that is open', async () => {
@@ -132,7 +132,7 @@ describeOnEachEngine('consent', (open) => {
     funnel.advance(1000);
     await browser.choose(null);
     await pay(funnel, sessionId);
-    await told('required');
+    await notified('required');
     expect(platforms.calls).toHaveLength(adDestinationNames.length);
     const left = await db()
       .selectFrom('outbox')
@@ -159,7 +159,7 @@ describeOnEachEngine('consent', (open) => {
     expect(await ofSession.executeTakeFirst()).toEqual({ ad_trace: null });
     await db().updateTable('checkout_sessions').set(opened).where('id', '=', sessionId).execute();
     await pay(funnel, sessionId);
-    expect(await told('required')).toEqual([]);
+    expect(await notified('required')).toEqual([]);
   });
 
   it('taken back is not undone by a request that was under way with the old choice', async () => {
@@ -171,7 +171,7 @@ describeOnEachEngine('consent', (open) => {
     await browser.choose('denied');
     browser.cookies.set('consent', old);
     await browser.report({ name: 'PageView' });
-    expect(await told('required')).toEqual([]);
+    expect(await notified('required')).toEqual([]);
     expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted', 'denied']);
   });
 
@@ -183,7 +183,7 @@ describeOnEachEngine('consent', (open) => {
     await browser.choose('denied');
     const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: '' } as const;
     const trace = { ...browserTrace, consent: 'granted' } as const;
-    await recordReported(app.context, [event], {
+    await recordBrowserEvents(app.context, [event], {
       visitId: browser.visitId(),
       countedSet: null,
       loadedSet: null,
@@ -192,7 +192,7 @@ describeOnEachEngine('consent', (open) => {
       trace,
     });
     expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
-    expect(await told('required')).toEqual([]);
+    expect(await notified('required')).toEqual([]);
   });
 
   it('that nobody was asked for is none once it is required', async () => {
@@ -204,7 +204,7 @@ describeOnEachEngine('consent', (open) => {
     const implied = { ad_trace: JSON.stringify({ ...browserTrace, consent: 'implied' }) };
     await db().updateTable('checkout_sessions').set(implied).where('id', '=', sessionId).execute();
     await pay(funnel, sessionId);
-    expect(await told('required')).toEqual([]);
+    expect(await notified('required')).toEqual([]);
     const deliveriesOf = (visitId: string) =>
       db().selectFrom('outbox').select(['state', 'last_error']).where('visit_id', '=', visitId).execute();
     expect(await deliveriesOf(buyer.visitId())).toEqual([]);
@@ -221,15 +221,15 @@ describeOnEachEngine('consent', (open) => {
     const sessionId = await browser.openCheckout('ada@example.com');
     await browser.choose('granted');
     await pay(funnel, sessionId);
-    expect(await told('required')).toContain('Purchase');
+    expect(await notified('required')).toContain('Purchase');
     expect(platforms.calls.find(({ path }) => path.startsWith('/meta'))?.body).toContain('IwAR0');
   });
 
   describe('where a visitor came from', () => {
     const kept = (lines: readonly string[]) => lines.filter((line) => line.startsWith('attribution=')).at(-1);
-    const visit = (mode: Mode, hasPrivacyControl = false) => {
+    const visit = (mode: Mode, hasGpcSignal = false) => {
       const { app, clock } = funnelOf(mode);
-      return startBrowser(app, clock, { hasPrivacyControl });
+      return startBrowser(app, clock, { hasGpcSignal });
     };
 
     it('is kept for 30 days where consent is implied, out of reach of scripts', async () => {

@@ -19,7 +19,7 @@ export const adTraceSchema = z.object({
   /** On what ground it may be told. */
   consent: z.enum(['granted', 'implied']),
 });
-export type AdTrace = z.infer<typeof adTraceSchema>;
+export type AdContext = z.infer<typeof adTraceSchema>;
 
 /** One thing that happened, as every destination's request is made from it. */
 export const conversionSchema = z.object({
@@ -46,7 +46,7 @@ export type Conversion = z.infer<typeof conversionSchema>;
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Where visitors are asked, nothing leaves of who was not. */
-export const isTellable = ({ consent }: AdTrace, mode: Config['CONSENT']): boolean =>
+export const isConsentSufficient = ({ consent }: AdContext, mode: Config['CONSENT']): boolean =>
   mode === 'implied' || consent === 'granted';
 
 /** As ad platforms compare addresses: trimmed, lower case, hashed. */
@@ -59,12 +59,12 @@ export const eventIdOf = (name: string, thingId: string): string => sha256(`${na
 export const valueOf = ({ valueMinor }: Conversion): number | undefined =>
   valueMinor === undefined ? undefined : toMajorUnits(valueMinor);
 
-export const secondsOf = ({ atMs }: Conversion): number => Math.floor(atMs / 1000);
+export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 1000);
 
 const dayMs = 24 * 3600 * 1000;
 
 /** When something happened, unless the visitor's clock is off, or the news too late, by more than a day. */
-export const credibleTime = (saidMs: number, nowMs: number): number =>
+export const plausibleEventTime = (saidMs: number, nowMs: number): number =>
   saidMs <= nowMs && saidMs >= nowMs - dayMs ? saidMs : nowMs;
 
 /** Paths of the product look like this; what anybody may have typed instead is not passed on. */

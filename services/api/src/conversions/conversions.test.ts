@@ -29,7 +29,7 @@ describeOnEachEngine('conversions', (open) => {
   /** Which destination heard of which events, as sorted words. */
   const heard = () =>
     platforms
-      .told()
+      .notified()
       .map(({ destination, event }) => `${destination} ${event}`)
       .sort();
 
@@ -86,7 +86,7 @@ describeOnEachEngine('conversions', (open) => {
     expect(names).toEqual(['InitiateCheckout', 'Lead', 'PageView', 'Purchase', 'ViewContent', 'WebVital']);
 
     const purchase = platforms
-      .told()
+      .notified()
       .find(({ event, destination }) => event === 'Purchase' && destination === 'meta');
     expect(JSON.parse(purchase?.call.body ?? '{}').data[0]).toMatchObject({
       event_id: eventIdOf('Purchase', sessionId),
@@ -100,7 +100,7 @@ describeOnEachEngine('conversions', (open) => {
       custom_data: { value: 19.99, currency: 'EUR' },
     });
     const atPlatform = platforms
-      .told()
+      .notified()
       .find(({ event, destination }) => event === 'Purchase' && destination === 'ad-platform');
     expect(JSON.parse(atPlatform?.call.body ?? '{}').properties).toMatchObject({
       utm_source: 'meta',
@@ -108,7 +108,7 @@ describeOnEachEngine('conversions', (open) => {
       referrer: 'l.facebook.com',
       order_id: sessionId,
     });
-    for (const { call } of platforms.told()) {
+    for (const { call } of platforms.notified()) {
       expect(`${call.path} ${call.body} ${JSON.stringify(call.headers)}`).not.toMatch(/ada(@|%40)example/i);
       expect(`${call.path} ${call.body}`).not.toContain(browser.visitId());
     }
@@ -129,7 +129,7 @@ describeOnEachEngine('conversions', (open) => {
     await deliver();
     for (const browser of [swept, raced])
       expect((await stored(browser.visitId())).map(({ name }) => name)).toEqual(['Purchase']);
-    const ids = platforms.told().map(({ eventId }) => eventId);
+    const ids = platforms.notified().map(({ eventId }) => eventId);
     for (const sessionId of sessions)
       expect(ids.filter((id) => id === eventIdOf('Purchase', sessionId))).toHaveLength(5);
   });
@@ -142,11 +142,11 @@ describeOnEachEngine('conversions', (open) => {
     platforms.state.status = null;
     funnel.advance(3_600_000);
     await deliver();
-    const told = platforms.told().map(({ destination, eventId }) => `${destination} ${eventId}`);
-    expect(told.sort()).toEqual(
+    const notified = platforms.notified().map(({ destination, eventId }) => `${destination} ${eventId}`);
+    expect(notified.sort()).toEqual(
       adDestinationNames.flatMap((name) => [`${name} ${id}`, `${name} ${id}`]).sort(),
     );
-    const [first, again] = platforms.told().filter(({ destination }) => destination === 'meta');
+    const [first, again] = platforms.notified().filter(({ destination }) => destination === 'meta');
     expect(again?.call.body).toBe(first?.call.body);
   });
 
@@ -162,7 +162,7 @@ describeOnEachEngine('conversions', (open) => {
     });
     await deliver();
     expect(await stored(browser.visitId())).toHaveLength(1);
-    expect(platforms.told()).toHaveLength(adDestinationNames.length);
+    expect(platforms.notified()).toHaveLength(adDestinationNames.length);
   });
 
   it.each([
@@ -172,8 +172,8 @@ describeOnEachEngine('conversions', (open) => {
   ])('takes the visitor’s word for when, where it is credible: %s', async (_, saidMs, toldMs) => {
     await aBrowser().report({ name: 'PageView', at: funnel.clock() + saidMs });
     await deliver();
-    const told = platforms.told().find(({ destination }) => destination === 'meta');
-    expect(JSON.parse(told?.call.body ?? '{}').data[0].event_time).toBe(
+    const notified = platforms.notified().find(({ destination }) => destination === 'meta');
+    expect(JSON.parse(notified?.call.body ?? '{}').data[0].event_time).toBe(
       Math.floor((funnel.clock() + toldMs) / 1000),
     );
   });
@@ -186,15 +186,17 @@ describeOnEachEngine('conversions', (open) => {
   ])('names the page %s as %s', async (path, named) => {
     await aBrowser().report({ name: 'PageView', path });
     await deliver();
-    const told = platforms.told().find(({ destination }) => destination === 'tiktok');
-    expect(JSON.parse(told?.call.body ?? '{}').data[0].page).toEqual({ url: `${funnel.app.origin}${named}` });
+    const notified = platforms.notified().find(({ destination }) => destination === 'tiktok');
+    expect(JSON.parse(notified?.call.body ?? '{}').data[0].page).toEqual({
+      url: `${funnel.app.origin}${named}`,
+    });
   });
 
   it('goes to Meta within seven days or not at all, however long nobody worked', async () => {
     await aBrowser().report({ name: 'PageView' });
     funnel.advance(7 * dayMs + 1);
     await deliver();
-    expect(platforms.told()).toEqual([]);
+    expect(platforms.notified()).toEqual([]);
     const rows = await funnel.app.context.database.db
       .selectFrom('outbox')
       .select(['destination', 'state', 'last_error'])

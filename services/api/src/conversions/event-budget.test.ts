@@ -12,7 +12,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import { conversionSchema } from './conversion.ts';
-import { recordReported } from './record-reported.ts';
+import { recordBrowserEvents } from './record-browser-events.ts';
 
 jest.setTimeout(60_000);
 
@@ -96,15 +96,15 @@ describeOnEachEngine('events of browsers', (open) => {
     ['InitiateCheckout', 30],
     ['ViewContent', 60],
     ['PageView', 250],
-  ] as const)('of the name %s are stored and passed on %d times an hour of a visit', async (name, most) => {
+  ] as const)('of the name %s are stored and passed on %d times an hour of a visit', async (name, max) => {
     const jar = await aVisit();
     const contentId = 'plan2';
-    for (let done = 0; done < most; done += 10)
+    for (let done = 0; done < max; done += 10)
       expect((await report(jar, many(10, { name, contentId }))).status).toBe(202);
     const before = await conversionsOf(jar);
     expect((await report(jar, [anEvent({ name, contentId })])).status).toBe(429);
     expect((await report(jar, [anEvent()])).status).toBe(202);
-    expect(await storedOf(jar)).toHaveLength(most + 1);
+    expect(await storedOf(jar)).toHaveLength(max + 1);
     expect(await conversionsOf(jar)).toHaveLength(before.length);
   });
 
@@ -183,7 +183,7 @@ describeOnEachEngine('events of browsers', (open) => {
       consent: 'implied',
     } as const;
     const event = anEvent({ name: 'InitiateCheckout', contentId: 'plan1' });
-    await recordReported(app.context, [event], { ...reporter, trace, hasPromotionalPrice: false });
+    await recordBrowserEvents(app.context, [event], { ...reporter, trace, hasPromotionalPrice: false });
     expect(await conversionsOf(jar)).toMatchObject([{ valueMinor: plans.plan1.originalPriceMinor }]);
   });
 

@@ -5,28 +5,28 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { callerIp } from '../platform/http/ip-address.ts';
 import { readJson } from '../platform/http/json-body.ts';
-import { countedSetOf, loadedSetOf } from '../platform/http/visit.ts';
-import { wideNetworkOf } from '../platform/http/wide-network.ts';
+import { attributedSetOf, loadedSetOf } from '../platform/http/visit.ts';
+import { providerNetworkOf } from '../platform/http/wide-network.ts';
 import { problem } from '../platform/problem.ts';
-import { followConsent } from './follow-consent.ts';
-import { recordReported } from './record-reported.ts';
-import { visitorOf } from './visitor.ts';
+import { applyConsent } from './apply-consent.ts';
+import { recordBrowserEvents } from './record-browser-events.ts';
+import { visitorOf } from './visitor-context.ts';
 
 export function eventRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'reportEvents'> {
   return {
     async reportEvents(ctx) {
       const { events } = await readJson(ctx, eventBatchSchema);
       const visitor = visitorOf(context, ctx);
-      const trace = await followConsent(context, visitor);
+      const trace = await applyConsent(context, visitor);
       const reporter = {
         visitId: visitor.visitId,
-        countedSet: countedSetOf(ctx),
+        countedSet: attributedSetOf(ctx),
         loadedSet: loadedSetOf(ctx),
-        network: wideNetworkOf(callerIp(ctx)),
+        network: providerNetworkOf(callerIp(ctx)),
         hasPromotionalPrice: await isOfferOpen(context, visitor.visitId),
         trace,
       };
-      const result = await recordReported(context, events, reporter);
+      const result = await recordBrowserEvents(context, events, reporter);
       if (result.status === 'over-budget') {
         const seconds = Math.ceil(result.retryAfterMs / 1000);
         ctx.set('Retry-After', String(seconds));

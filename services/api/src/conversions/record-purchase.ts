@@ -6,7 +6,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { adTraceSchema, eventIdOf, hashEmail, pageAddress } from './conversion.ts';
-import { ownEvent, recordOccurrences } from './record-conversions.ts';
+import { serverEvent, recordEvents } from './record-events.ts';
 
 /**
  * The one Purchase of a paid session: the same id however often, and by whom, it is settled. Belongs in the transaction
@@ -41,6 +41,6 @@ export async function recordPurchase(
     emailSha256: hashEmail(row.email),
     trace,
   };
-  const event = ownEvent(about, { ...sold, checkoutSessionId: row.id }, nowMs);
-  await recordOccurrences(context, db, [{ event, conversion }]);
+  const event = serverEvent(about, { ...sold, checkoutSessionId: row.id }, nowMs);
+  await recordEvents(context, db, [{ event, conversion }]);
 }

@@ -8,8 +8,8 @@ import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.
 import { cookieOfPreview, describeOnEachEngine } from '../platform/service.testkit.ts';
 import { promote } from '../releases/cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
-import { createSelfHealing } from '../releases/self-healing/self-healing.ts';
-import { insertVisits, visitLike } from '../reports/figures.testkit.ts';
+import { createCanaryAnalysis } from '../releases/auto-rollback/auto-rollback.ts';
+import { insertVisits, visitLike } from '../reports/analytics.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -96,9 +96,9 @@ describeOnEachEngine('the set that a browser reports of', (open) => {
     while (inCanary.setId !== canaryId) inCanary = await visitor();
     const cookies = ['', only(inCanary.jar, 'release')];
     for (let at = 0; at < 250; at++) await countsFor(canaryId, cookies[at % 2] ?? '');
-    expect(await createSelfHealing(funnel.app.context)()).toBe(false);
+    expect(await createCanaryAnalysis(funnel.app.context)()).toBe(false);
     // One who was given it is one, however often they say so.
     for (let at = 0; at < 250; at++) await countsFor(canaryId, inCanary.jar.header());
-    expect(await createSelfHealing(funnel.app.context)()).toBe(false);
+    expect(await createCanaryAnalysis(funnel.app.context)()).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ interface Crashes {
   readonly rounds: number;
   /** How much faster the service's clock runs, for who cannot wait for a lease of a minute. */
   readonly clockFactor?: number;
-  readonly tell?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 const sendersAtOnce = 8;
@@ -36,12 +36,12 @@ const isReachable = (origin: string) =>
  * Kills the service again and again while it takes leads, at a random moment each time, starts it anew, and looks for
  * what it had acknowledged. Ends with everything delivered. Throws where the process survives.
  */
-export async function playCrashes({
+export async function runCrashes({
   main,
   engine,
   rounds,
   clockFactor = 1,
-  tell = () => undefined,
+  report = () => undefined,
 }: Crashes) {
   const place = await places[engine]();
   const receivers = await startReceivers();
@@ -89,12 +89,12 @@ export async function playCrashes({
       service = await start();
       const fresh = [...load.acknowledged].filter((leadId) => !before.has(leadId));
       lostAfterRestart += await countLost(place, fresh);
-      tell(`round ${round + 1}: ${fresh.length} acknowledged, ${lostAfterRestart} lost so far`);
+      report(`round ${round + 1}: ${fresh.length} acknowledged, ${lostAfterRestart} lost so far`);
     }
     await untilDelivered(place, 180_000);
-    const { figures, faults } = await auditDeliveries(place, load.acknowledged, receivers);
+    const { results, faults } = await auditDeliveries(place, load.acknowledged, receivers);
     return {
-      figures: { seenDead, acknowledged: load.acknowledged.size, ...load.counts, ...figures },
+      results: { seenDead, acknowledged: load.acknowledged.size, ...load.counts, ...results },
       faults: { ...faults, lostAfterRestart },
     };
   } finally {

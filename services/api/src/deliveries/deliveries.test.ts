@@ -9,7 +9,7 @@ import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
 import { classifyByStatus, type Destination } from '../platform/outbox/destination.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
-import type { DeliveryKind } from '../platform/outbox/schedule.ts';
+import type { DeliveryKind } from '../platform/outbox/retry-schedule.ts';
 import {
   createTestClock,
   describeOnEachEngine,

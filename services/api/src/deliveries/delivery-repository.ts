@@ -2,13 +2,13 @@ import type {
   Deliveries,
   Delivery,
   DeliveryQuery,
-  Redelivery,
+  RedeliveryResult,
   RedeliveryRequest,
 } from '@funnel/contracts/deliveries';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 
 import type { Db } from '../platform/database.ts';
-import { conversionWindowMs } from '../platform/outbox/schedule.ts';
+import { conversionWindowMs } from '../platform/outbox/retry-schedule.ts';
 import type { Schema } from '../platform/schema.ts';
 
 type Where = (eb: ExpressionBuilder<Schema, 'outbox'>) => Expression<SqlBool>;
@@ -55,7 +55,11 @@ export async function listDeliveries(
  * Puts dead deliveries back, due now, under the ids that receivers may know, and with a new schedule. Conversions keep
  * theirs: those whose window is over stay dead.
  */
-export async function redeliver(db: Db, request: RedeliveryRequest, nowMs: number): Promise<Redelivery> {
+export async function redeliver(
+  db: Db,
+  request: RedeliveryRequest,
+  nowMs: number,
+): Promise<RedeliveryResult> {
   const chosen: Where = (eb) =>
     'ids' in request ? eb('id', 'in', request.ids) : eb('destination', '=', request.destination);
   return db.transaction().execute(async (trx) => {

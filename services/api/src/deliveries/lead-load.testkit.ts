@@ -125,7 +125,7 @@ export async function auditDeliveries(place: Place, acknowledged: Iterable<strin
   const sum = (count: (pair: (typeof pairs)[number]) => number) =>
     pairs.reduce((total, pair) => total + count(pair), 0);
   return {
-    figures: { stored: leads.length, deliveries: rows.length, attempts: receivers.deliveries() },
+    results: { stored: leads.length, deliveries: rows.length, attempts: receivers.deliveries() },
     faults: {
       lost: [...acknowledged].filter((id) => !stored.has(id)).length,
       doubledRows: leads.length - new Set(leads.map(({ email }) => email)).size,

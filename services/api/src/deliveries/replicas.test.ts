@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 
-import { playReplicas } from './replicas.testkit.ts';
+import { runReplicas } from './replicas.testkit.ts';
 
 // Replicas are stopped for longer than a lease, and a machine may be busy.
 jest.setTimeout(300_000);
 
 it('three replicas lose and double nothing of 400 leads and 100 sales, whatever befalls them', async () => {
-  const { figures, faults } = await playReplicas({
+  const { results, faults } = await runReplicas({
     main: join(__dirname, '../main.ts'),
     leads: 400,
     purchases: 100,
   });
   expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((fault) => [fault, 0])));
-  expect(figures).toMatchObject({ acknowledged: 400, stored: 400, sold: 100 });
-  for (const count of [figures.kills, figures.pauses, figures.databaseCrashes])
+  expect(results).toMatchObject({ acknowledged: 400, stored: 400, sold: 100 });
+  for (const count of [results.kills, results.pauses, results.databaseCrashes])
     expect(count).toBeGreaterThan(0);
 });

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 
-import { appWebhookName } from '../entitlements/announce-change.ts';
+import { appWebhookName } from '../entitlements/enqueue-entitlement-change.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { signedMessage, startStripeApi } from '../payments/stripe-api.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
@@ -17,7 +17,7 @@ interface Campaign {
   readonly main: string;
   readonly leads: number;
   readonly purchases: number;
-  readonly tell?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 /** How much faster the replicas' clocks run: a lease of a minute then ends in six seconds. */
@@ -33,7 +33,7 @@ const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, t
  * the database crashes. Everybody asks any replica, and asks again until there is an answer. Ends with everything settled
  * and delivered. In a cluster of its own.
  */
-export async function playReplicas({ main, leads, purchases, tell = () => undefined }: Campaign) {
+export async function runReplicas({ main, leads, purchases, report = () => undefined }: Campaign) {
   const DATABASE_URL = `${await startCluster()}/postgres`;
   const { preload, environment, clock } = fastClock(dirname(main), clockFactor);
   const stripe = await startStripeApi(clock);
@@ -111,7 +111,7 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
 
   const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
   let diedAlone = 0;
-  const blows = { kills: 0, pauses: 0, databaseCrashes: 0 };
+  const faultCounts = { kills: 0, pauses: 0, databaseCrashes: 0 };
   async function strike(): Promise<void> {
     const which = randomInt(replicas.length);
     const [replica, port] = [replicas[which], ports[which]];
@@ -120,15 +120,15 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
       replica.kill('SIGSTOP');
       await pause(beyondTheLeaseMs);
       replica.kill('SIGCONT');
-      blows.pauses++;
+      faultCounts.pauses++;
     } else if (turn % 4 === 3) {
       await restartCluster();
-      blows.databaseCrashes++;
+      faultCounts.databaseCrashes++;
     } else {
       if (hasEnded(replica)) diedAlone++;
       await kill(replica);
       replicas[which] = await start(port);
-      blows.kills++;
+      faultCounts.kills++;
     }
   }
 
@@ -153,7 +153,7 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
       for (; turn < blowsAtLeast || !isOver; turn++) {
         await pause(randomInt(200, 1000));
         await strike();
-        tell(`${load.acknowledged.size} leads, ${sold.length} sales, ${JSON.stringify(blows)}`);
+        report(`${load.acknowledged.size} leads, ${sold.length} sales, ${JSON.stringify(faultCounts)}`);
       }
     })();
     await Promise.all([workOff(leads, () => sendLead(randomUUID())), workOff(purchases, buy)]);
@@ -162,7 +162,7 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
     diedAlone += replicas.filter(hasEnded).length;
     await untilDelivered({ DATABASE_URL, DATA_DIR: '' }, 300_000);
 
-    const { figures, faults } = await auditDeliveries(
+    const { results, faults } = await auditDeliveries(
       { DATABASE_URL, DATA_DIR: '' },
       load.acknowledged,
       receivers,
@@ -173,12 +173,12 @@ export async function playReplicas({ main, leads, purchases, tell = () => undefi
     await close();
     const paidIds = new Set(paid.map(({ id }) => id));
     return {
-      figures: {
+      results: {
         acknowledged: load.acknowledged.size,
         sold: sold.length,
         ...load.counts,
-        ...figures,
-        ...blows,
+        ...results,
+        ...faultCounts,
       },
       faults: {
         ...faults,

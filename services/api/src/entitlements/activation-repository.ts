@@ -1,10 +1,10 @@
 import type { Queries } from '../platform/database.ts';
 import type { ActivationTokenRow } from '../platform/schema.ts';
 
-const tokensAtMost = 5;
+const maxTokens = 5;
 
 /** Keeps a token, and of the older ones of its subscription the last few: a page may be open in several tabs. */
-export async function keepToken(db: Queries, row: ActivationTokenRow): Promise<void> {
+export async function storeToken(db: Queries, row: ActivationTokenRow): Promise<void> {
   const { subscription_id } = row;
   await db.insertInto('activation_tokens').values(row).execute();
   await db
@@ -16,7 +16,7 @@ export async function keepToken(db: Queries, row: ActivationTokenRow): Promise<v
         .select('token_sha256')
         .where('subscription_id', '=', subscription_id)
         .orderBy('expires_at', 'desc')
-        .limit(tokensAtMost),
+        .limit(maxTokens),
     )
     .execute();
 }

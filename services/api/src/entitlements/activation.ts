@@ -5,7 +5,7 @@ import { findSubscription } from '../payments/subscription-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import { keepToken, useToken } from './activation-repository.ts';
+import { storeToken, useToken } from './activation-repository.ts';
 import { entitlementOf, type Entitlement } from './entitlement.ts';
 
 /** Long enough to come back to the page after a night. */
@@ -20,7 +20,7 @@ export async function issueActivationToken(
 ): Promise<string | undefined> {
   if (status !== 'paid' || !subscription_id) return undefined;
   const token = randomBytes(32).toString('base64url');
-  await keepToken(database.db, {
+  await storeToken(database.db, {
     token_sha256: sha256(token),
     subscription_id,
     expires_at: clock() + validForMs,
@@ -36,8 +36,11 @@ export async function redeemActivationToken(
   return database.db.transaction().execute(async (db) => {
     const id = await useToken(db, sha256(token), clock());
     const row = id === undefined ? undefined : await findSubscription(db, id);
-    const sale = row?.checkout_session_id ? await findSession(db, row.checkout_session_id) : undefined;
-    if (!row || !sale) throw problem('not-found', { detail: 'This activation link is not valid any more' });
-    return entitlementOf(row, sale);
+    const checkoutSession = row?.checkout_session_id
+      ? await findSession(db, row.checkout_session_id)
+      : undefined;
+    if (!row || !checkoutSession)
+      throw problem('not-found', { detail: 'This activation link is not valid any more' });
+    return entitlementOf(row, checkoutSession);
   });
 }

@@ -26,14 +26,14 @@ export interface Entitlement {
 const isoTime = (timeMs: number | null) => (timeMs === null ? null : new Date(timeMs).toISOString());
 
 /** The subscription as the app may see it, bought in the checkout session `sale`. */
-export function entitlementOf(row: SubscriptionRow, sale: CheckoutSessionRow): Entitlement {
-  const planId = planIdSchema.parse(sale.plan_id);
+export function entitlementOf(row: SubscriptionRow, checkoutSession: CheckoutSessionRow): Entitlement {
+  const planId = planIdSchema.parse(checkoutSession.plan_id);
   return {
     subscriptionId: row.id,
-    email: sale.email,
+    email: checkoutSession.email,
     plan: { planId, name: plans[planId].name },
     status: row.status,
-    hasAccess: sale.status === 'paid' && grantingStatuses.has(row.status),
+    hasAccess: checkoutSession.status === 'paid' && grantingStatuses.has(row.status),
     currentPeriodEnd: isoTime(row.current_period_end),
     promotionalPeriodEnd: isoTime(row.promotional_period_end),
     cancelsAtPeriodEnd: row.cancel_at_period_end === 1,

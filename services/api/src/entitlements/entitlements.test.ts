@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-import { openDestinations } from '../destinations.ts';
+import { createDestinations } from '../destinations.ts';
 import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { createHttpClient } from '../platform/http-client.ts';
@@ -39,7 +39,7 @@ describeOnEachEngine('what the external app learns', (open) => {
   const hear = async (type: string, id: string) => {
     await funnel.send(type, id);
     await funnel.settle();
-    for (const destination of await openDestinations(funnel.app.context))
+    for (const destination of await createDestinations(funnel.app.context))
       await deliverDue(funnel.app.context, http, destination);
     return receiver.calls.map(({ body }) => JSON.parse(body));
   };
@@ -66,17 +66,17 @@ describeOnEachEngine('what the external app learns', (open) => {
     ]);
     expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
 
-    const atProvider = funnel.api.subscriptions.get(subscription) ?? {};
-    Object.assign(atProvider, { latest_invoice: { id: 'in_2', status: 'void' } });
+    const toProviderSession = funnel.api.subscriptions.get(subscription) ?? {};
+    Object.assign(toProviderSession, { latest_invoice: { id: 'in_2', status: 'void' } });
     funnel.advance(1);
     expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
-    Object.assign(atProvider, { cancel_at_period_end: true });
+    Object.assign(toProviderSession, { cancel_at_period_end: true });
     expect((await hear('customer.subscription.updated', subscription)).at(-1)).toEqual({
       type: 'subscription.changed',
       timestamp: new Date(funnel.clock()).toISOString(),
       data: { ...bought, cancelsAtPeriodEnd: true, version: 2 },
     });
-    Object.assign(atProvider, { status: 'canceled' });
+    Object.assign(toProviderSession, { status: 'canceled' });
     expect((await hear('customer.subscription.deleted', subscription)).at(-1).data).toMatchObject({
       status: 'canceled',
       hasAccess: false,

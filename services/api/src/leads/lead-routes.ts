@@ -1,24 +1,24 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
 
 import { networkBudget } from '../conversions/event-budget.ts';
-import { followConsent } from '../conversions/follow-consent.ts';
-import { visitorOf } from '../conversions/visitor.ts';
+import { applyConsent } from '../conversions/apply-consent.ts';
+import { visitorOf } from '../conversions/visitor-context.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { callerIp } from '../platform/http/ip-address.ts';
 import { readJson } from '../platform/http/json-body.ts';
-import { countedSetOf, isPreview } from '../platform/http/visit.ts';
-import { wideNetworkOf } from '../platform/http/wide-network.ts';
+import { attributedSetOf, isPreview } from '../platform/http/visit.ts';
+import { providerNetworkOf } from '../platform/http/wide-network.ts';
 import { problem } from '../platform/problem.ts';
-import { leadSubmission } from './submit-lead.ts';
+import { createLeadWriter } from './store-lead.ts';
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'submitLead'> {
-  const submitLead = leadSubmission(context);
+  const submitLead = createLeadWriter(context);
   const budget = networkBudget(context, 'leads');
   return {
     async submitLead(ctx) {
       const lead = await readJson(ctx, leadRequestSchema);
-      const network = wideNetworkOf(callerIp(ctx));
+      const network = providerNetworkOf(callerIp(ctx));
       const waitMs = budget.waitMs(network);
       if (waitMs !== null) {
         const seconds = Math.ceil(waitMs / 1000);
@@ -30,8 +30,8 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       // Whoever tries out a set that is not live is no lead.
       if (isPreview(ctx)) return;
       const visitor = visitorOf(context, ctx);
-      const trace = await followConsent(context, visitor);
-      await submitLead({ lead, visitId: visitor.visitId, setId: countedSetOf(ctx), trace });
+      const trace = await applyConsent(context, visitor);
+      await submitLead({ lead, visitId: visitor.visitId, setId: attributedSetOf(ctx), trace });
       // The lead, and its delivery.
       budget.spend(network, 2 * JSON.stringify(lead).length);
       wakeOutbox();

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 
-import { openDestinations } from '../destinations.ts';
+import { createDestinations } from '../destinations.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
-import { claimDeliveries } from '../platform/outbox/outbox-repository.ts';
+import { leaseDeliveries } from '../platform/outbox/outbox-repository.ts';
 import {
   cookieOfPreview,
   cookieOfSet,
@@ -29,7 +29,7 @@ describeOnEachEngine('leads', (open) => {
   const deliveries = (leadId: string) =>
     app.context.database.db.selectFrom('outbox').selectAll().where('id', '=', `lead_${leadId}`).execute();
   const deliver = async () => {
-    for (const destination of await openDestinations(app.context))
+    for (const destination of await createDestinations(app.context))
       await deliverDue(app.context, http, destination);
   };
   const callsFor = (leadId: string) =>
@@ -183,7 +183,7 @@ describeOnEachEngine('leads', (open) => {
     const lead = aLead();
     await app.post('/api/leads', lead);
     const died = { destination: 'lead-webhook', nowMs: clock(), leaseMs: 60_000, limit: 10 };
-    expect(await claimDeliveries(app.context.database, died)).toHaveLength(1);
+    expect(await leaseDeliveries(app.context.database, died)).toHaveLength(1);
     await deliver();
     expect(callsFor(lead.leadId)).toHaveLength(0);
     advance(60_000);

@@ -9,7 +9,7 @@ interface ShownOffer {
 }
 
 /** Stores a deadline for the visit, unless it has one that is as early. */
-export async function keepEarliestDeadline(
+export async function saveEarliestDeadline(
   db: Queries,
   { visitId, deadlineMs, provisionalAfterMs, nowMs }: ShownOffer,
 ): Promise<void> {
@@ -38,7 +38,7 @@ interface ProvisionalOffer {
 }
 
 /** Stores a provisional deadline for a visit that has none. */
-export async function keepProvisionalDeadline(
+export async function saveProvisionalDeadline(
   db: Queries,
   { visitId, deadlineMs, nowMs }: ProvisionalOffer,
 ): Promise<void> {

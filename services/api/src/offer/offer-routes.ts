@@ -4,14 +4,14 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { visitOf } from '../platform/http/visit.ts';
-import { showOffer } from './offer.ts';
+import { startOrShortenOffer } from './offer.ts';
 
 export function offerRoutes(context: AppContext): PublicHandlers<'startOffer'> {
   return {
     async startOffer(ctx) {
       const { remainingMs } = await readJson(ctx, offerRequestSchema);
       ctx.body = {
-        remainingMs: await showOffer(context, visitOf(ctx).id, remainingMs),
+        remainingMs: await startOrShortenOffer(context, visitOf(ctx).id, remainingMs),
       } satisfies OfferResponse;
     },
   };

@@ -4,8 +4,8 @@ import { hashEmail } from '../conversions/conversion.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import {
-  keepEarliestDeadline,
-  keepProvisionalDeadline,
+  saveEarliestDeadline,
+  saveProvisionalDeadline,
   linkEmails,
   readDeadline,
   readFirstStart,
@@ -23,14 +23,14 @@ async function timeLeft(db: Queries, visitId: string, nowMs: number): Promise<nu
  * Starts the visit's offer, or ends it earlier if the page shows less time. Returns the time left in milliseconds.
  * The first call fixes the deadline; no later one moves it back.
  */
-export async function showOffer(
+export async function startOrShortenOffer(
   { config, database: { db }, clock }: AppContext,
   visitId: string,
   shownMs: number,
 ): Promise<number> {
   if (config.OFFER_EXPIRY === 'header') return shownMs;
   const nowMs = clock();
-  await keepEarliestDeadline(db, {
+  await saveEarliestDeadline(db, {
     visitId,
     deadlineMs: nowMs + shownMs,
     provisionalAfterMs: nowMs + offerDurationMs - maxLoadMs,
@@ -47,7 +47,7 @@ export function startOfferOfDocument({ config, database, clock, log }: AppContex
   if (config.OFFER_EXPIRY === 'header') return;
   const nowMs = clock();
   const offer = { visitId, deadlineMs: nowMs + offerDurationMs, nowMs };
-  keepProvisionalDeadline(database.db, offer).catch((err: unknown) =>
+  saveProvisionalDeadline(database.db, offer).catch((err: unknown) =>
     log.warn({ err }, 'the start of an offer could not be stored'),
   );
 }
@@ -79,11 +79,11 @@ export async function hasPromotionalPrice(
   if (config.OFFER_EXPIRY === 'header') return true;
   const nowMs = clock();
   await recordOfferEmails(context, db, [{ email, visitId }]);
-  await keepProvisionalDeadline(db, { visitId, deadlineMs: nowMs + offerDurationMs, nowMs });
+  await saveProvisionalDeadline(db, { visitId, deadlineMs: nowMs + offerDurationMs, nowMs });
   const firstStart = await readFirstStart(db, visitId);
   // From here on the page shows what is charged.
   if (firstStart !== null)
-    await keepEarliestDeadline(db, {
+    await saveEarliestDeadline(db, {
       visitId,
       deadlineMs: firstStart + offerDurationMs,
       provisionalAfterMs: Number.MAX_SAFE_INTEGER,

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 
 import Router from '@koa/router';
 
-import { createApps, openParts } from '../app.ts';
+import { createApps, createDependencies } from '../app.ts';
 import { promote } from '../releases/cli/release-client.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 import {
@@ -36,8 +36,8 @@ const operatorRoutes = {
   'GET /api/releases/status': 'read-analytics',
   'GET /api/releases/audit': 'read-analytics',
   'GET /api/releases/alerts': 'read-analytics',
-  'GET /api/releases/figures': 'read-analytics',
-  'GET /api/releases/figures/versions': 'read-analytics',
+  'GET /api/releases/analytics': 'read-analytics',
+  'GET /api/releases/analytics/versions': 'read-analytics',
   'POST /api/releases/promotions': 'deploy',
   'POST /api/releases/canary': 'deploy',
   'POST /api/releases/rollbacks': 'deploy',
@@ -210,7 +210,7 @@ describeOnEachEngine('access', (open) => {
   it('is given to the routes of this test, and there are no others', () => {
     const url = () => app.origin;
     const { visitors, operators } = createApps({
-      ...openParts(app.context),
+      ...createDependencies(app.context),
       consoleFolder: '/nowhere',
       urls: { visitors: url, operators: url },
       wakeOutbox: () => undefined,

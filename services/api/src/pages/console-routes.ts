@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { consoleEndpoints } from '@funnel/contracts/operator-endpoints';
 
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { answerText } from './answers.ts';
+import { sendText } from './responses.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -42,7 +42,7 @@ export function consoleRoutes(folder: string): PublicHandlers<keyof typeof conso
       const { file = '' } = ctx.params;
       const type = /^[\w-][\w.-]*$/.test(file) ? types[extname(file)] : undefined;
       const body = type ? await readIfThere(join(folder, file)) : null;
-      if (!type || !body) return answerText(ctx, 404, 'There is no such file.');
+      if (!type || !body) return sendText(ctx, 404, 'There is no such file.');
       const brotli =
         ctx.acceptsEncodings('br', 'identity') === 'br'
           ? await readIfThere(join(folder, `${file}.br`))
@@ -56,7 +56,7 @@ export function consoleRoutes(folder: string): PublicHandlers<keyof typeof conso
 
     async consoleDocument(ctx) {
       const document = await readIfThere(join(folder, 'index.html'));
-      if (!document) return answerText(ctx, 503, 'The console has not been built: npm run build -- console');
+      if (!document) return sendText(ctx, 503, 'The console has not been built: npm run build -- console');
       ctx.set(documentHeaders);
       ctx.body = document;
       ctx.type = 'text/html; charset=utf-8';

@@ -4,7 +4,7 @@ import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { readConfig } from '../platform/config.ts';
 import { publicConfig } from '../platform/public-config.ts';
-import { released, type Release } from '../releases/visitors/compose-release.ts';
+import { released, type ComposedSet } from '../releases/visitors/compose-set.ts';
 import { integrityOf, testPricing, testQuiz, testShell } from '../releases/release.testkit.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
@@ -16,7 +16,7 @@ const quizWith = (over: Partial<(typeof quiz.firstScreens)[number]>) => ({
 });
 const quiz = testQuiz('1.0.0+ab12').manifest;
 
-function releaseOf(first = quiz, shell = testShell('1.0.0').manifest): Release {
+function releaseOf(first = quiz, shell = testShell('1.0.0').manifest): ComposedSet {
   const remotes = [first, testPricing('1.0.0').manifest];
   return {
     shell,

@@ -1,28 +1,28 @@
 import type { PublicConfig } from '@funnel/contracts/api';
 import { documentTitle } from '@funnel/contracts/brand';
 import {
-  frameKey,
+  layoutKey,
   ownerOf,
   type RemoteManifest,
   type ShellManifest,
   type TopBar,
 } from '@funnel/contracts/release';
 
-import { remoteBase, type Release } from '../releases/visitors/compose-release.ts';
+import { remoteBase, type ComposedSet } from '../releases/visitors/compose-set.ts';
 import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
 
 const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };
 
 /** The shell's static frame around a screen, its slots filled. A shell without this frame shows its plain bar. */
-function drawFrame(
+function renderLayout(
   { frames }: ShellManifest,
   screen: RemoteManifest['firstScreens'][number] | undefined,
   asksConsent: boolean,
 ): string {
   const bar = screen?.topBar ?? emptyBar;
   // The question is there before the screen, so that it never pushes one down; without a screen it comes together with it.
-  const key = frameKey(bar, asksConsent && screen !== undefined);
-  const frame = frames[key] ?? frames[frameKey(bar)] ?? frames[frameKey(emptyBar)] ?? '{{screen}}';
+  const key = layoutKey(bar, asksConsent && screen !== undefined);
+  const frame = frames[key] ?? frames[layoutKey(bar)] ?? frames[layoutKey(emptyBar)] ?? '{{screen}}';
   const slots: Readonly<Record<string, string>> = {
     '{{back}}': escapeHtml(bar.back?.to ?? ''),
     '{{counter}}': escapeHtml(bar.counter ?? ''),
@@ -58,7 +58,7 @@ export const iconOf = ({ files }: ShellManifest): string | undefined =>
  * the scripts need to go on. A path that no remote owns gets the same page without a screen; the shell says so.
  */
 export function composeDocument(
-  { set, shell, remotes }: Release,
+  { set, shell, remotes }: ComposedSet,
   path: string,
   config: PublicConfig,
   asksConsent = false,
@@ -83,7 +83,7 @@ export function composeDocument(
     ...(manifest?.preload.map((path) => preload(manifest, path)) ?? []),
   ].join('');
   const body = [
-    `<div id="root">${drawFrame(shell, screen, asksConsent)}</div>`,
+    `<div id="root">${renderLayout(shell, screen, asksConsent)}</div>`,
     `<script type="application/json" id="release-set">${escapeJson(set)}</script>`,
     `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,
   ].join('');

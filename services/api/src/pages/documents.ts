@@ -3,7 +3,7 @@ import { ownerOf } from '@funnel/contracts/release';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { publicConfig } from '../platform/public-config.ts';
-import type { Release } from '../releases/visitors/compose-release.ts';
+import type { ComposedSet } from '../releases/visitors/compose-set.ts';
 import { encodable } from './compression.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
@@ -16,14 +16,14 @@ interface Reader {
 
 /** Composes each document of a release once. */
 export function documents({ config }: AppContext) {
-  const compose = (release: Release, path: string, { currency, asksConsent }: Reader) => {
+  const compose = (release: ComposedSet, path: string, { currency, asksConsent }: Reader) => {
     const settings = publicConfig(config, currency);
     const { html, style, status } = composeDocument(release, path, settings, asksConsent);
     return { status, headers: documentHeaders(style, settings), encoded: encodable(Buffer.from(html)) };
   };
-  const known = new WeakMap<Release, Map<string, ReturnType<typeof compose>>>();
+  const known = new WeakMap<ComposedSet, Map<string, ReturnType<typeof compose>>>();
 
-  return (release: Release, path: string, reader: Reader) => {
+  return (release: ComposedSet, path: string, reader: Reader) => {
     const ofRelease = known.get(release) ?? new Map<string, ReturnType<typeof compose>>();
     known.set(release, ofRelease);
     // All paths without an owner have one document, so that nobody can fill the memory with them.

@@ -1,17 +1,17 @@
-import { isConsentAsked, readConsent } from '@funnel/contracts/consent';
+import { shouldPromptForConsent, readConsent } from '@funnel/contracts/consent';
 import type { pageEndpoints } from '@funnel/contracts/page-endpoints';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-import { keepLanding } from '../conversions/visitor.ts';
+import { saveAttribution } from '../conversions/visitor-context.ts';
 import { startOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { pathOfOurs } from '../platform/http/path-of-ours.ts';
+import { sameSitePath } from '../platform/http/same-site-path.ts';
 import { knownVisitId, visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
-import type { LiveRelease } from '../releases/visitors/live-release.ts';
-import type { VisitorReleases } from '../releases/visitors/visitor-release.ts';
-import { answerFile, answerText } from './answers.ts';
+import type { LiveSets } from '../releases/visitors/live-sets.ts';
+import type { VisitorReleases } from '../releases/visitors/visitor-set.ts';
+import { sendFile, sendText } from './responses.ts';
 import { encodings } from './compression.ts';
 import { iconOf } from './document.ts';
 import { documents } from './documents.ts';
@@ -26,7 +26,7 @@ const withoutEndingSlash = (path: string): string => (path === '/' ? path : path
 export function pageRoutes(
   context: AppContext,
   readBuild: ReadBuild,
-  live: LiveRelease,
+  live: LiveSets,
   visitors: VisitorReleases,
   /** Where the console is in development; null where visitors must not learn of one. */
   consoleUrl: (() => string) | null,
@@ -38,18 +38,18 @@ export function pageRoutes(
     async remoteFile(ctx) {
       const { name = '', version = '', path = '' } = ctx.params;
       const local = await visitors.localFile(ctx, name, version, path);
-      if (local) return answerFile(ctx, local, 'no-store');
-      answerFile(ctx, name === 'shell' ? null : await findFile(name, version, path), immutable);
+      if (local) return sendFile(ctx, local, 'no-store');
+      sendFile(ctx, name === 'shell' ? null : await findFile(name, version, path), immutable);
     },
     async shellFile(ctx) {
       const { version = '', path = '' } = ctx.params;
-      answerFile(ctx, await findFile('shell', version, path), immutable);
+      sendFile(ctx, await findFile('shell', version, path), immutable);
     },
-    noRemoteFile: (ctx) => answerFile(ctx, null, immutable),
-    noShellFile: (ctx) => answerFile(ctx, null, immutable),
-    robots: (ctx) => answerText(ctx, 200, 'User-agent: *\nAllow: /'),
+    noRemoteFile: (ctx) => sendFile(ctx, null, immutable),
+    noShellFile: (ctx) => sendFile(ctx, null, immutable),
+    robots: (ctx) => sendText(ctx, 200, 'User-agent: *\nAllow: /'),
     consoleRedirect(ctx) {
-      if (!consoleUrl) return answerText(ctx, 404, 'There is nothing at this address.');
+      if (!consoleUrl) return sendText(ctx, 404, 'There is nothing at this address.');
       const path = `/${ctx.params['path'] ?? ''}`;
       // Only addresses of the console itself: a URL parser drops tabs and line breaks, and may find another host.
       ctx.redirect(new URL(/^(\/[\w-]+)*\/?$/.test(path) ? path : '/', consoleUrl()).href);
@@ -57,7 +57,7 @@ export function pageRoutes(
     async favicon(ctx) {
       const release = await live.current();
       const icon = release && iconOf(release.shell);
-      answerFile(
+      sendFile(
         ctx,
         icon ? await findFile('shell', release.shell.version, icon) : null,
         'public, max-age=300',
@@ -66,24 +66,24 @@ export function pageRoutes(
 
     async document(ctx) {
       if (visitors.followPreviewLink(ctx)) return;
-      const path = withoutEndingSlash(pathOfOurs(ctx.path));
+      const path = withoutEndingSlash(sameSitePath(ctx.path));
       if (path !== ctx.path) {
         ctx.redirect(path + ctx.search);
         ctx.status = 308;
         return;
       }
       const known = knownVisitId(ctx);
-      keepLanding(context, ctx);
+      saveAttribution(context, ctx);
       const release = await visitors.releaseFor(ctx, { isDocument: true });
       if (!release) {
         ctx.set('Retry-After', '1');
-        return answerText(ctx, 503, 'We are setting things up. Please try again in a moment.');
+        return sendText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
       // A visit that begins here has a row once its page reports; without one, nobody fills the table by requests alone.
       if (ctx.path === stagePaths.offer && known !== null) startOfferOfDocument(context, known);
       const document = documentFor(release, ctx.path, {
         currency: visitOf(ctx).currency,
-        asksConsent: isConsentAsked(
+        asksConsent: shouldPromptForConsent(
           context.config.CONSENT,
           readConsent(ctx.get('Cookie')),
           ctx.get('Sec-GPC') === '1',

@@ -7,15 +7,15 @@ import type { Database } from '../platform/database.ts';
 import { createLog } from '../platform/log.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
 import { applyProviderState } from './apply-provider-state.ts';
-import { checkSubscription } from './check-subscriptions.ts';
-import { checkUnsettledSession } from './check-unsettled-sessions.ts';
+import { reconcileSubscription } from './reconcile-subscriptions.ts';
+import { reconcileSession } from './reconcile-sessions.ts';
 import { histories, type History } from './histories.testkit.ts';
 import { expectedOf } from './history-oracle.testkit.ts';
 import { createWorld, periodMs } from './history-world.testkit.ts';
-import { keepMessage } from './inbox-repository.ts';
-import type { ProviderMessage } from './payment-provider.ts';
+import { storeWebhookEvent } from './inbox-repository.ts';
+import type { WebhookEvent } from './payment-provider.ts';
 import { readProviderState, type ProviderState } from './read-provider-state.ts';
-import { settleMessages } from './settle-messages.ts';
+import { processWebhookEvents } from './process-webhook-events.ts';
 
 jest.setTimeout(600_000);
 
@@ -27,7 +27,7 @@ const environment = {
 };
 
 /** Plays histories side by side: what happens, the messages as the post brings them, a replica that pauses, the sweeper. */
-async function play(database: Database, played: readonly History[]) {
+async function runHistory(database: Database, played: readonly History[]) {
   const { clock, advance } = createTestClock();
   const context: AppContext = {
     config: readConfig(environment),
@@ -65,7 +65,7 @@ async function play(database: Database, played: readonly History[]) {
     });
   }
 
-  const underway: { message: ProviderMessage; dueAt: number; order: number }[] = [];
+  const underway: { message: WebhookEvent; dueAt: number; order: number }[] = [];
   const paused: ProviderState[] = [];
   const posts = played.map((history) => history.posts.values());
   for (let round = 0; round < 20; round++) {
@@ -86,13 +86,13 @@ async function play(database: Database, played: readonly History[]) {
       }
     }
     const arriving = underway.filter(({ dueAt }) => dueAt === round).toSorted((a, b) => a.order - b.order);
-    for (const { message } of arriving) await keepMessage(database.db, message, clock());
-    await drain(() => settleMessages(context, provider));
+    for (const { message } of arriving) await storeWebhookEvent(database.db, message, clock());
+    await drain(() => processWebhookEvents(context, provider));
   }
   advance(2 * 86_400_000);
-  await drain(() => checkUnsettledSession(context, provider));
+  await drain(() => reconcileSession(context, provider));
   advance(2 * 86_400_000);
-  await drain(() => checkSubscription(context, provider));
+  await drain(() => reconcileSubscription(context, provider));
   for (const state of paused) await applyProviderState(context, database.db, state);
   return startMs;
 }
@@ -111,19 +111,19 @@ async function storedOf({ db }: Database, at: number, startMs: number) {
     .where('id', '=', `sub_${at}`)
     .executeTakeFirst();
   const deliveries = await db.selectFrom('outbox').select('payload').execute();
-  const told = deliveries
+  const notified = deliveries
     .map(({ payload }) => JSON.parse(payload).data)
     .filter(({ subscriptionId }) => subscriptionId === `sub_${at}`)
     .toSorted((a, b) => a.version - b.version);
   return {
-    told,
+    told: notified,
     stored: {
       session: session.status,
       purchases: events.filter(({ name }) => name === 'Purchase').length,
       subscription: row
         ? {
             status: row.status,
-            hasAccess: told.at(-1)?.hasAccess,
+            hasAccess: notified.at(-1)?.hasAccess,
             periods: ((row.current_period_end ?? 0) - startMs) / periodMs,
             cancelsAtPeriodEnd: row.cancel_at_period_end === 1,
             lastInvoice: row.last_invoice_status,
@@ -144,12 +144,13 @@ describeOnEachEngine('payments, whatever is lost, repeated or late', (open, engi
     await fc.assert(
       fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), async (played) => {
         for (const table of tables) await database.db.deleteFrom(table).execute();
-        const startMs = await play(database, played);
+        const startMs = await runHistory(database, played);
         for (const [at, { steps }] of played.entries()) {
-          const { stored, told } = await storedOf(database, at, startMs);
+          const { stored, told: notified } = await storedOf(database, at, startMs);
           expect({ steps, ...stored }).toEqual({ steps, ...expectedOf(steps) });
-          expectEachChangeOnce(told);
-          if (stored.subscription) expect(told.at(-1)).toMatchObject({ status: stored.subscription.status });
+          expectEachChangeOnce(notified);
+          if (stored.subscription)
+            expect(notified.at(-1)).toMatchObject({ status: stored.subscription.status });
         }
       }),
       { numRuns: runs, endOnFailure: true },
@@ -158,8 +159,8 @@ describeOnEachEngine('payments, whatever is lost, repeated or late', (open, engi
 });
 
 /** Numbered without a gap, and no two neighbours alike. */
-function expectEachChangeOnce(told: readonly { version: number }[]) {
-  expect(told.map(({ version }) => version)).toEqual(told.map((_, at) => at + 1));
-  const seen = told.map((data) => JSON.stringify({ ...data, version: 0 }));
+function expectEachChangeOnce(notified: readonly { version: number }[]) {
+  expect(notified.map(({ version }) => version)).toEqual(notified.map((_, at) => at + 1));
+  const seen = notified.map((data) => JSON.stringify({ ...data, version: 0 }));
   expect(seen.filter((data, at) => data === seen[at - 1])).toEqual([]);
 }

@@ -2,7 +2,7 @@ import type { Step } from './histories.testkit.ts';
 import type {
   PaymentProvider,
   ProviderCharges,
-  ProviderMessage,
+  WebhookEvent,
   ProviderSession,
   ProviderSubscription,
 } from './payment-provider.ts';
@@ -58,22 +58,22 @@ export function createWorld(startMs: number) {
   /** For each step: what it does to the objects, and which messages tell of it. */
   const effects: Record<
     Step,
-    { readonly happens: (name: string) => void; readonly told: readonly string[] }
+    { readonly happens: (name: string) => void; readonly notified: readonly string[] }
   > = {
     completed: {
       happens: (name) => complete(name, true),
-      told: ['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'],
+      notified: ['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'],
     },
     'completed-unpaid': {
       happens: (name) => complete(name, false),
-      told: ['customer.subscription.created', 'checkout.session.completed'],
+      notified: ['customer.subscription.created', 'checkout.session.completed'],
     },
     'async-succeeded': {
       happens(name) {
         find(sessions, idsOf(name).session).isPaid = true;
         find(subscriptions, idsOf(name).subscription).lastInvoiceStatus = 'paid';
       },
-      told: ['checkout.session.async_payment_succeeded', 'customer.subscription.updated'],
+      notified: ['checkout.session.async_payment_succeeded', 'customer.subscription.updated'],
     },
     'async-failed': {
       happens: (name) =>
@@ -81,36 +81,39 @@ export function createWorld(startMs: number) {
           status: 'canceled',
           lastInvoiceStatus: 'void',
         }),
-      told: ['checkout.session.async_payment_failed', 'customer.subscription.updated'],
+      notified: ['checkout.session.async_payment_failed', 'customer.subscription.updated'],
     },
     expired: {
       happens: (name) => void Object.assign(find(sessions, idsOf(name).session), { state: 'expired' }),
-      told: ['checkout.session.expired'],
+      notified: ['checkout.session.expired'],
     },
-    paid: { happens: (name) => bill(name, true), told: ['invoice.paid', 'customer.subscription.updated'] },
+    paid: {
+      happens: (name) => bill(name, true),
+      notified: ['invoice.paid', 'customer.subscription.updated'],
+    },
     'payment-failed': {
       happens: (name) => bill(name, false),
-      told: ['invoice.payment_failed', 'customer.subscription.updated'],
+      notified: ['invoice.payment_failed', 'customer.subscription.updated'],
     },
     updated: {
       happens(name) {
         const subscription = find(subscriptions, idsOf(name).subscription);
         subscription.endsWithPeriod = !subscription.endsWithPeriod;
       },
-      told: ['customer.subscription.updated'],
+      notified: ['customer.subscription.updated'],
     },
     deleted: {
       happens: (name) =>
         void Object.assign(find(subscriptions, idsOf(name).subscription), { status: 'canceled' }),
-      told: ['customer.subscription.deleted'],
+      notified: ['customer.subscription.deleted'],
     },
     refunded: {
       happens: (name) => void (find(charges, idsOf(name).customer).wasRefunded = true),
-      told: ['charge.refunded'],
+      notified: ['charge.refunded'],
     },
     disputed: {
       happens: (name) => void (find(charges, idsOf(name).customer).wasDisputed = true),
-      told: ['charge.dispute.created'],
+      notified: ['charge.dispute.created'],
     },
   };
 
@@ -127,7 +130,7 @@ export function createWorld(startMs: number) {
     failureOf: () => null,
     refusesEmail: () => false,
     isUncertain: () => false,
-    prepareCatalogue: notHere,
+    prepareCatalog: notHere,
     createSession: notHere,
     expireSession: notHere,
     readSession: async (id) => ({ ...find(sessions, id) }),
@@ -135,7 +138,7 @@ export function createWorld(startMs: number) {
     subscriptionOfInvoice: async (id) => `sub_${nameOf(id)}`,
     customerOfCharge: async (id) => `cus_${nameOf(id)}`,
     readCharges: async (id) => ({ ...find(charges, id) }),
-    readMessage: () => {
+    parseWebhookEvent: () => {
       throw new Error('not part of these histories');
     },
   };
@@ -155,10 +158,14 @@ export function createWorld(startMs: number) {
       return id;
     },
     /** Lets it happen; the messages that tell of it. */
-    happen(name: string, step: Step): ProviderMessage[] {
-      const { happens, told } = effects[step];
+    happen(name: string, step: Step): WebhookEvent[] {
+      const { happens, notified } = effects[step];
       happens(name);
-      return told.map((type) => ({ id: `evt_${name}_${++messages}`, type, objectId: objectOf(type, name) }));
+      return notified.map((type) => ({
+        id: `evt_${name}_${++messages}`,
+        type,
+        objectId: objectOf(type, name),
+      }));
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Queries } from '../platform/database.ts';
 import type { InboxRow } from '../platform/schema.ts';
-import type { ProviderMessage } from './payment-provider.ts';
+import type { WebhookEvent } from './payment-provider.ts';
 
 /** Keeps a message; a repeat of one that is kept changes nothing. */
-export async function keepMessage(
+export async function storeWebhookEvent(
   db: Queries,
-  { id, type, objectId }: ProviderMessage,
+  { id, type, objectId }: WebhookEvent,
   nowMs: number,
 ): Promise<void> {
   await db
@@ -25,7 +25,11 @@ export async function keepMessage(
 }
 
 /** Takes one message that is due, and counts the attempt; nobody else gets it before `leaseUntil`. */
-export const claimMessage = (db: Queries, nowMs: number, leaseUntil: number): Promise<InboxRow | undefined> =>
+export const leaseWebhookEvent = (
+  db: Queries,
+  nowMs: number,
+  leaseUntil: number,
+): Promise<InboxRow | undefined> =>
   db
     .updateTable('inbox')
     .set((row) => ({ due_at: leaseUntil, attempts: row('attempts', '+', 1) }))
@@ -45,7 +49,7 @@ export const claimMessage = (db: Queries, nowMs: number, leaseUntil: number): Pr
     .executeTakeFirst();
 
 /** Ends a message. False where it had ended before: its effect is then not to be had twice. */
-export async function endMessage(
+export async function completeWebhookEvent(
   db: Queries,
   eventId: string,
   state: 'done' | 'dead',
@@ -61,7 +65,7 @@ export async function endMessage(
   return ended !== undefined;
 }
 
-export async function deferMessage(
+export async function rescheduleWebhookEvent(
   db: Queries,
   eventId: string,
   dueAt: number,

@@ -11,9 +11,9 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { checkSubscription } from './check-subscriptions.ts';
-import { checkUnsettledSession } from './check-unsettled-sessions.ts';
-import { settleMessages } from './settle-messages.ts';
+import { reconcileSubscription } from './reconcile-subscriptions.ts';
+import { reconcileSession } from './reconcile-sessions.ts';
+import { processWebhookEvents } from './process-webhook-events.ts';
 import { signedMessage, startStripeApi } from './stripe-api.testkit.ts';
 import { createStripeProvider } from './stripe-client.ts';
 
@@ -74,9 +74,9 @@ export async function startPaidFunnel(database: Database, environment: Record<st
           signedMessage(type, objectId, { atMs: clock(), ...options }),
         )
       ).status,
-    settle: () => settleMessages(app.context, provider),
-    check: () => checkUnsettledSession(app.context, provider),
-    checkSubscription: () => checkSubscription(app.context, provider),
+    settle: () => processWebhookEvents(app.context, provider),
+    check: () => reconcileSession(app.context, provider),
+    reconcileSubscription: () => reconcileSubscription(app.context, provider),
     close: async () => {
       await app.close();
       await api.close();

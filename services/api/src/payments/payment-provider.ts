@@ -46,7 +46,7 @@ export interface NewProviderSession {
 }
 
 /** A message of the provider that carried a valid signature. */
-export interface ProviderMessage {
+export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
   /** The object to ask for: what it is about, or the charge that a refund or dispute is about; empty where that has no id. */
@@ -67,7 +67,7 @@ export interface PaymentProvider {
   /** Whether a call that failed may have had its effect all the same, or may yet have it. */
   isUncertain(error: unknown): boolean;
   /** Makes sure that everything on sale exists at the provider. Cheap after the first time. */
-  prepareCatalogue(): Promise<void>;
+  prepareCatalog(): Promise<void>;
   createSession(session: NewProviderSession): Promise<ProviderSession>;
   /** One that the provider does not know counts as expired: nobody can pay it. */
   readSession(id: string, limits?: ReadLimits): Promise<ProviderSession>;
@@ -81,5 +81,5 @@ export interface PaymentProvider {
   /** Every checkout makes a customer of its own, so what that one paid belongs to one subscription. */
   readCharges(customerId: string): Promise<ProviderCharges>;
   /** Checks a message's signature and age. Problem: `bad-signature`. */
-  readMessage(body: Buffer, signature: string): ProviderMessage;
+  parseWebhookEvent(body: Buffer, signature: string): WebhookEvent;
 }

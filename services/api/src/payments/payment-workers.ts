@@ -1,9 +1,9 @@
 import type { AppContext } from '../platform/app-context.ts';
 import { startWorker, type Worker } from '../platform/worker.ts';
-import { checkSubscription } from './check-subscriptions.ts';
-import { checkUnsettledSession } from './check-unsettled-sessions.ts';
+import { reconcileSubscription } from './reconcile-subscriptions.ts';
+import { reconcileSession } from './reconcile-sessions.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { settleMessages } from './settle-messages.ts';
+import { processWebhookEvents } from './process-webhook-events.ts';
 
 /** Starts what happens after the provider was answered. */
 export function startPaymentWorkers(
@@ -12,16 +12,21 @@ export function startPaymentWorkers(
 ): { inbox: Worker; checks: Worker } {
   const { log } = context;
   // So that what is on sale exists before the first buyer comes; whoever cannot wait for it sees to it again.
-  provider.prepareCatalogue().catch((error: unknown) => {
+  provider.prepareCatalog().catch((error: unknown) => {
     const reason = provider.failureOf(error);
     log.warn(reason ? { reason } : { err: error }, 'what is on sale could not be set up');
   });
   return {
-    inbox: startWorker({ name: 'inbox', run: () => settleMessages(context, provider), idleMs: 2_000, log }),
+    inbox: startWorker({
+      name: 'inbox',
+      run: () => processWebhookEvents(context, provider),
+      idleMs: 2_000,
+      log,
+    }),
     checks: startWorker({
       name: 'payment-checks',
       run: async () =>
-        (await checkUnsettledSession(context, provider)) + (await checkSubscription(context, provider)),
+        (await reconcileSession(context, provider)) + (await reconcileSubscription(context, provider)),
       idleMs: 30_000,
       log,
     }),

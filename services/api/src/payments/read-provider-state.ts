@@ -47,13 +47,13 @@ const readers = {
   },
 } satisfies Record<string, Read>;
 
-export type Subject = keyof typeof readers;
+export type ProviderObjectKind = keyof typeof readers;
 
 /** Asks the provider about the present state of one thing and what belongs to it. */
 export async function readProviderState(
   { clock }: AppContext,
   provider: PaymentProvider,
-  subject: { readonly kind: Subject; readonly id: string },
+  subject: { readonly kind: ProviderObjectKind; readonly id: string },
   limits?: ReadLimits,
 ): Promise<ProviderState> {
   const asOfMs = clock();

@@ -19,16 +19,16 @@ export async function refreshSession(
   });
 }
 
-const patienceMs = 2_500;
+const timeoutMs = 2_500;
 
 /** The session's row as the provider has it now; null where it cannot be asked quickly. */
-export async function sessionAsOfNow(
+export async function tryRefreshSession(
   context: AppContext,
   provider: PaymentProvider,
   row: CheckoutSessionRow,
 ): Promise<CheckoutSessionRow | null> {
   try {
-    return await refreshSession(context, provider, row, { timeoutMs: patienceMs });
+    return await refreshSession(context, provider, row, { timeoutMs: timeoutMs });
   } catch (error) {
     const reason = provider.failureOf(error);
     if (!reason) throw error;

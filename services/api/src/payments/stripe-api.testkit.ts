@@ -155,7 +155,7 @@ export async function startStripeApi(clock: Clock) {
   }
 
   /** As Stripe does: what a key was answered once is what it is answered ever after. */
-  function answerOnce(ctx: Context, form: URLSearchParams): unknown {
+  function replayIdempotent(ctx: Context, form: URLSearchParams): unknown {
     const call = `${ctx.method} ${ctx.path}`;
     const key = `${call} ${ctx.get('Idempotency-Key')}`;
     if (ctx.method === 'POST' && answers.has(key)) return answers.get(key);
@@ -174,7 +174,7 @@ export async function startStripeApi(clock: Clock) {
       const isCreating = ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions';
       if (isCreating) await hooks.whenCreating();
       if (faults.isDown) throw new Refusal(503, 'Down');
-      ctx.body = answerOnce(ctx, form);
+      ctx.body = replayIdempotent(ctx, form);
       if (isCreating) await hooks.whenCreated();
       if (isCreating && faults.losesAnswers) ctx.req.socket.destroy();
     } catch (error) {

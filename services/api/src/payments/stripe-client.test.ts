@@ -75,7 +75,7 @@ it('gives up on a provider that does not answer in time, and says so without nam
 describe('a message', () => {
   const now = clock();
   const read = ({ body, headers }: ReturnType<typeof signedMessage>) =>
-    provider().readMessage(Buffer.from(body), headers['stripe-signature']);
+    provider().parseWebhookEvent(Buffer.from(body), headers['stripe-signature']);
   const message = (options: Parameters<typeof signedMessage>[2]) =>
     signedMessage('checkout.session.completed', 'cs_test_1', { id: 'evt_1', ...options });
 

@@ -6,11 +6,11 @@ import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { StripeConfig } from '../platform/config.ts';
 import { problem } from '../platform/problem.ts';
-import { CatalogueMismatch, catalogueItem, ensureCatalogue, isInvalidRequest } from './catalogue.ts';
+import { CatalogueMismatch, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
 import type {
   NewProviderSession,
   PaymentProvider,
-  ProviderMessage,
+  WebhookEvent,
   ProviderSession,
   ProviderSubscription,
   ReadLimits,
@@ -119,7 +119,7 @@ export function sessionParameters(
     adaptive_pricing: { enabled: false },
     line_items: [{ price: priceId, quantity: 1 }],
     ...(price.promotional && {
-      discounts: [{ coupon: catalogueItem(price.plan.planId, currency).coupon.id }],
+      discounts: [{ coupon: catalogItem(price.plan.planId, currency).coupon.id }],
     }),
     customer_email: email,
     metadata,
@@ -147,14 +147,14 @@ const stampOf = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(
 /** Stripe as the payment provider. */
 export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
   const stripe = createStripe(config);
-  let catalogue: Promise<ReadonlyMap<string, string>> | null = null;
+  let catalog: Promise<ReadonlyMap<string, string>> | null = null;
 
-  const knownCatalogue = () => {
-    catalogue ??= ensureCatalogue(stripe).catch((error: unknown) => {
-      catalogue = null;
+  const knownCatalog = () => {
+    catalog ??= ensureCatalog(stripe).catch((error: unknown) => {
+      catalog = null;
       throw error;
     });
-    return catalogue;
+    return catalog;
   };
 
   function verify(body: Buffer, signature: string): unknown {
@@ -197,20 +197,20 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     refusesEmail,
     isUncertain,
 
-    async prepareCatalogue() {
-      await knownCatalogue();
+    async prepareCatalog() {
+      await knownCatalog();
     },
 
     async createSession(session) {
-      const { price } = catalogueItem(session.price.plan.planId, session.price.today.currency);
-      const priceId = (await knownCatalogue()).get(price.lookup_key) ?? '';
+      const { price } = catalogItem(session.price.plan.planId, session.price.today.currency);
+      const priceId = (await knownCatalog()).get(price.lookup_key) ?? '';
       const parameters = sessionParameters(session, priceId);
       try {
         const options = { idempotencyKey: hash([session.attempt, parameters]) };
         return sessionFrom(await stripe.checkout.sessions.create(parameters, options));
       } catch (error) {
         // Something of the catalogue may be gone; the next attempt looks again.
-        if (isInvalidRequest(error) && !refusesEmail(error)) catalogue = null;
+        if (isInvalidRequest(error) && !refusesEmail(error)) catalog = null;
         throw error;
       }
     },
@@ -250,7 +250,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       return { customerId, ...all };
     },
 
-    readMessage(body, signature): ProviderMessage {
+    parseWebhookEvent(body, signature): WebhookEvent {
       const parsed = messageSchema.safeParse(verify(body, signature));
       if (!parsed.success) throw problem('bad-signature', { detail: 'The body is no event' });
       const { id, type, data } = parsed.data;

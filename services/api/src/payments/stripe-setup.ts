@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../platform/config.ts';
-import { catalogueItems, ensureCatalogue } from './catalogue.ts';
+import { catalogItems, ensureCatalog } from './catalog.ts';
 import { createStripe } from './stripe-client.ts';
 
 /** `npm run stripe:setup`: puts on sale at Stripe what the plans say, and shows it. */
@@ -9,8 +9,8 @@ async function setUp(): Promise<void> {
     throw new ConfigError(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are needed. Example: STRIPE_SECRET_KEY=sk_test_…',
     );
-  const prices = await ensureCatalogue(createStripe(stripe));
-  for (const { product, price, coupon } of catalogueItems) {
+  const prices = await ensureCatalog(createStripe(stripe));
+  for (const { product, price, coupon } of catalogItems) {
     process.stdout.write(
       `${product.name}  ${price.lookup_key} (${prices.get(price.lookup_key)})  ${coupon.id}\n`,
     );

@@ -2,7 +2,7 @@ import type { Queries } from '../platform/database.ts';
 import type { SubscriptionRow } from '../platform/schema.ts';
 
 /** The subscription's row, or this first one where there is none; nobody else changes it until the transaction ends. */
-export async function holdSubscription(db: Queries, first: SubscriptionRow): Promise<SubscriptionRow> {
+export async function lockSubscription(db: Queries, first: SubscriptionRow): Promise<SubscriptionRow> {
   await db
     .insertInto('subscriptions')
     .values(first)
@@ -34,7 +34,7 @@ export const findSubscription = (db: Queries, id: string): Promise<SubscriptionR
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Takes one subscription of which the provider is to be asked; nobody else gets it before `leaseUntil`. */
-export const claimForCheck = (
+export const leaseSubscriptionForCheck = (
   db: Queries,
   nowMs: number,
   leaseUntil: number,

@@ -183,36 +183,36 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     await funnel.settle();
     Object.assign(funnel.api.charges.get(sessionId.replace('cs_test', 'ch')) ?? {}, { amount_refunded: 1 });
     funnel.advance(5 * 60_000);
-    expect(await funnel.checkSubscription()).toBe(1);
+    expect(await funnel.reconcileSubscription()).toBe(1);
     expect(await subscriptions()).toMatchObject([{ status: 'active', was_refunded: 1 }]);
-    expect(await funnel.checkSubscription()).toBe(0);
+    expect(await funnel.reconcileSubscription()).toBe(0);
 
-    const atProvider = funnel.api.subscriptions.get(subscription) ?? {};
-    Object.assign(atProvider, { status: 'past_due', latest_invoice: { id: 'in_2', status: 'open' } });
+    const toProviderSession = funnel.api.subscriptions.get(subscription) ?? {};
+    Object.assign(toProviderSession, { status: 'past_due', latest_invoice: { id: 'in_2', status: 'open' } });
     funnel.api.faults.isDown = true;
     funnel.advance(86_400_000);
-    expect(await funnel.checkSubscription()).toBe(1);
+    expect(await funnel.reconcileSubscription()).toBe(1);
     expect(await subscriptions()).toMatchObject([{ status: 'active' }]);
     funnel.api.faults.isDown = false;
     funnel.advance(3_600_000);
-    await funnel.checkSubscription();
+    await funnel.reconcileSubscription();
     expect(await subscriptions()).toMatchObject([{ status: 'past_due', last_invoice_status: 'open' }]);
 
-    Object.assign(atProvider, { status: 'canceled' });
+    Object.assign(toProviderSession, { status: 'canceled' });
     funnel.advance(86_400_000);
-    await funnel.checkSubscription();
+    await funnel.reconcileSubscription();
     expect(await subscriptions()).toMatchObject([{ status: 'canceled', was_refunded: 1 }]);
   });
 
   it('keeps the newer state when an older answer of the provider comes later', async () => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId, 'unpaid');
-    const ask = () =>
+    const send = () =>
       readProviderState(funnel.app.context, funnel.provider, { kind: 'session', id: sessionId });
-    const older = await ask();
+    const older = await send();
     funnel.advance(1000);
     funnel.api.complete(sessionId);
-    const newer = await ask();
+    const newer = await send();
     for (const state of [newer, newer, older])
       await applyProviderState(funnel.app.context, database.db, state);
     expect((await findSession(database.db, sessionId))?.status).toBe('paid');

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
-import type { SecretKeys } from './secret-keys.ts';
+import type { DeriveKey } from './secret-keys.ts';
 
 /** What every resource of the service stands on. */
 export interface AppContext {
@@ -10,5 +10,5 @@ export interface AppContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly keys: SecretKeys;
+  readonly keys: DeriveKey;
 }

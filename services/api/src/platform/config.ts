@@ -213,7 +213,7 @@ function explain(name: string, reason: string): string {
 }
 
 /** A setting that turned out to be wrong when it was used. */
-export const configFault = (name: keyof Environment, reason: string): ConfigError =>
+export const configError = (name: keyof Environment, reason: string): ConfigError =>
   new ConfigError(explain(name, reason));
 
 /**

@@ -5,7 +5,7 @@ import { openDatabase, type Db } from './database.ts';
 import { limitHolding } from './postgres.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
-const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+const describeScriptError = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'no fault',
     (error: unknown) => error,
@@ -29,7 +29,9 @@ const fill = (db: Db) =>
 describeOnEachEngine('the database', (open, engine) => {
   it('does not take a wrong statement for an outage', async () => {
     const { db } = await open();
-    expect(isDatabaseOutage(await faultOf(sql`select nothing from nowhere`.execute(db)))).toBe(false);
+    expect(isDatabaseOutage(await describeScriptError(sql`select nothing from nowhere`.execute(db)))).toBe(
+      false,
+    );
   });
 
   if (engine === 'postgres') {
@@ -47,7 +49,7 @@ describeOnEachEngine('the database', (open, engine) => {
     });
 
     it('names the setting where there is no server', async () => {
-      const away = await faultOf(
+      const away = await describeScriptError(
         openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }),
       );
       expect(String(away)).toMatch(
@@ -60,19 +62,19 @@ describeOnEachEngine('the database', (open, engine) => {
       if (!pool) throw new Error('no pool');
       limitHolding(pool, 100);
       const stuck = db.transaction().execute((trx) => sql`select pg_sleep(5)`.execute(trx));
-      expect(isDatabaseOutage(await faultOf(stuck))).toBe(true);
+      expect(isDatabaseOutage(await describeScriptError(stuck))).toBe(true);
       await sql`select 1`.execute(db);
     });
 
     it('takes a server that goes away, and one that only reads, for an outage', async () => {
       const { db } = await open();
       const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
-      expect(isDatabaseOutage(await faultOf(cut))).toBe(true);
+      expect(isDatabaseOutage(await describeScriptError(cut))).toBe(true);
       const write = db.transaction().execute(async (trx) => {
         await sql`set transaction read only`.execute(trx);
         await trx.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
       });
-      expect(isDatabaseOutage(await faultOf(write))).toBe(true);
+      expect(isDatabaseOutage(await describeScriptError(write))).toBe(true);
     });
   } else {
     it('answers a commit only when it is on disk', async () => {
@@ -84,7 +86,7 @@ describeOnEachEngine('the database', (open, engine) => {
     it('takes a full disk for an outage, keeps nothing of the transaction and goes on reading', async () => {
       const { db } = await open();
       await sql`pragma max_page_count = 60`.execute(db);
-      expect(isDatabaseOutage(await faultOf(fill(db)))).toBe(true);
+      expect(isDatabaseOutage(await describeScriptError(fill(db)))).toBe(true);
       expect(await db.selectFrom('events').selectAll().execute()).toEqual([]);
     });
   }

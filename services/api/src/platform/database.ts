@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 
-import { configFault } from './config.ts';
+import { configError } from './config.ts';
 import { DatabaseUnreachable } from './database-outage.ts';
 import { migrate } from './migrate.ts';
-import { guarded, openPatientPool, openPool } from './postgres.ts';
+import { guarded, createRetryingPool, openPool } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -32,11 +32,11 @@ const onPool = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect(
 
 /** Migrations take the time that they take, and that another replica's take. */
 async function migratePostgres(url: string): Promise<void> {
-  const db = onPool(openPatientPool(url));
+  const db = onPool(createRetryingPool(url));
   try {
     await migrate(db, 'postgres');
   } catch (error) {
-    throw error instanceof DatabaseUnreachable ? configFault('DATABASE_URL', error.message) : error;
+    throw error instanceof DatabaseUnreachable ? configError('DATABASE_URL', error.message) : error;
   } finally {
     await db.destroy();
   }
@@ -44,7 +44,7 @@ async function migratePostgres(url: string): Promise<void> {
 
 async function openPostgres(url: string, isPatient: boolean): Promise<{ db: Db; pool: pg.Pool }> {
   await migratePostgres(url);
-  const pool = isPatient ? openPatientPool(url) : openPool(url);
+  const pool = isPatient ? createRetryingPool(url) : openPool(url);
   return { db: onPool(pool), pool };
 }
 

@@ -11,7 +11,7 @@ export interface OutboundRequest {
   readonly body: string;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** No more than its first 64 KB. */
@@ -20,7 +20,7 @@ export interface Answer {
 
 export interface HttpClient {
   /** Posts, and does not follow redirects. Throws where there is no whole answer in time. */
-  post(request: OutboundRequest): Promise<Answer>;
+  post(request: OutboundRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 

@@ -27,14 +27,14 @@ export function createMetrics({ database, clock }: AppContext) {
   });
   let looking: Promise<DestinationSummary[]> | null = null;
   /** One look at the database for all figures of a scrape. */
-  const look = () =>
+  const check = () =>
     (looking ??= summariseOutbox(database.db, clock())
       .catch(nothing)
       .finally(() => (looking = null)));
   const perDestination = (
     name: string,
     help: string,
-    figures: (summary: DestinationSummary) => Readonly<Record<string, number>>,
+    values: (summary: DestinationSummary) => Readonly<Record<string, number>>,
   ) =>
     new Gauge({
       name,
@@ -42,11 +42,11 @@ export function createMetrics({ database, clock }: AppContext) {
       labelNames: ['destination', 'state'],
       registers: [registry],
       async collect() {
-        const summaries = await look();
+        const summaries = await check();
         this.reset();
         for (const summary of summaries)
-          for (const [state, figure] of Object.entries(figures(summary)))
-            this.set({ destination: summary.destination, state }, figure);
+          for (const [state, value] of Object.entries(values(summary)))
+            this.set({ destination: summary.destination, state }, value);
       },
     });
   perDestination('outbox_deliveries', 'Deliveries that wait or were given up', ({ waiting, dead }) => ({

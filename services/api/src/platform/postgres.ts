@@ -22,7 +22,7 @@ export function openPool(connectionString: string): pg.Pool {
 }
 
 /** For migrations and tools, whatever the database's own default is. */
-export const openPatientPool = (connectionString: string): pg.Pool =>
+export const createRetryingPool = (connectionString: string): pg.Pool =>
   connectPool({ connectionString, max: 2, options: '-c statement_timeout=0' });
 
 /** The pool for Kysely: failing to get a connection is an outage, whatever the driver calls it. */
@@ -40,12 +40,12 @@ export const guarded = (pool: pg.Pool): PostgresPool => ({
  * Ends a connection that one piece of work has held for too long: a server that stands still, or a network that swallows
  * everything, would else keep its callers waiting for ever.
  */
-export function limitHolding(pool: pg.Pool, longestMs = 6000): void {
+export function limitHolding(pool: pg.Pool, timeoutMs = 6000): void {
   const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>();
   pool.on('acquire', (client) => {
     timers.set(
       client,
-      setTimeout(() => client.connection.stream.destroy(), longestMs),
+      setTimeout(() => client.connection.stream.destroy(), timeoutMs),
     );
   });
   pool.on('release', (_error, client) => clearTimeout(timers.get(client)));

@@ -10,7 +10,7 @@ export function createReadiness({ database, clock, log }: AppContext) {
   let isDraining = false;
   let last: { at: number; answer: Promise<boolean> } | null = null;
 
-  async function look(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     try {
       await database.ping();
       return true;
@@ -28,7 +28,7 @@ export function createReadiness({ database, clock, log }: AppContext) {
     async state(): Promise<'ready' | 'draining' | 'database-out'> {
       if (isDraining) return 'draining';
       const now = clock();
-      if (!last || Math.abs(now - last.at) >= freshMs) last = { at: now, answer: look() };
+      if (!last || Math.abs(now - last.at) >= freshMs) last = { at: now, answer: check() };
       return (await last.answer) ? 'ready' : 'database-out';
     },
   };

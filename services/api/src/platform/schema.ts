@@ -223,7 +223,7 @@ interface ReleaseAuditRow {
   id: string;
   at: number;
   actor: string;
-  action: ReleaseAudit['moves'][number]['action'];
+  action: ReleaseAudit['deployments'][number]['action'];
   percent: number | null;
   channel: string;
   from_set: string | null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openDatabase } from './database.ts';
-import { createSecretKeys, openSecretKeys } from './secret-keys.ts';
+import { createSecretKeys, loadSecretKeys } from './secret-keys.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -15,7 +15,7 @@ describe('the files of the service', () => {
   afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
   it('can be read by their owner alone, the log of the database included', async () => {
-    openSecretKeys({ SECRET_KEY: undefined, DATA_DIR: folder });
+    loadSecretKeys({ SECRET_KEY: undefined, DATA_DIR: folder });
     const database = await openDatabase({ DATA_DIR: folder });
     await database.ping();
     const files = readdirSync(folder);
@@ -27,16 +27,16 @@ describe('the files of the service', () => {
 
   it('hold a random key where none is set, the same at every start', () => {
     const settings = { SECRET_KEY: undefined, DATA_DIR: folder };
-    const [first, second] = [openSecretKeys(settings), openSecretKeys(settings)];
+    const [first, second] = [loadSecretKeys(settings), loadSecretKeys(settings)];
     expect(first('visit')).toBe(second('visit'));
     expect(readFileSync(join(folder, 'secret-key'), 'utf8')).toMatch(/^[\w-]{43}\n$/);
-    const other = openSecretKeys({ SECRET_KEY: undefined, DATA_DIR: join(folder, 'other') });
+    const other = loadSecretKeys({ SECRET_KEY: undefined, DATA_DIR: join(folder, 'other') });
     expect(other('visit')).not.toBe(first('visit'));
   });
 
   it('hold no key where one is set', () => {
     const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';
-    expect(openSecretKeys({ SECRET_KEY, DATA_DIR: folder })('visit')).toBe(
+    expect(loadSecretKeys({ SECRET_KEY, DATA_DIR: folder })('visit')).toBe(
       createSecretKeys(SECRET_KEY)('visit'),
     );
     expect(() => readdirSync(folder)).toThrow('ENOENT');

@@ -2,13 +2,13 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { configFault, type Config } from './config.ts';
+import { configError, type Config } from './config.ts';
 
 /** The key for one purpose: 32 bytes in base64, derived from the service's secret key (HKDF, RFC 5869). */
-export type SecretKeys = (purpose: string) => string;
+export type DeriveKey = (purpose: string) => string;
 
 /** No key stands in the database, so a copy or a backup of it signs nothing. */
-export function createSecretKeys(secretKey: string): SecretKeys {
+export function createSecretKeys(secretKey: string): DeriveKey {
   const derived = new Map<string, string>();
   return (purpose) => {
     const key =
@@ -44,13 +44,13 @@ function keyFromFile(folder: string): string {
     rmSync(draft);
   }
   const made = readIfThere(file);
-  if (!made) throw configFault('DATA_DIR', `${folder} cannot hold the secret key`);
+  if (!made) throw configError('DATA_DIR', `${folder} cannot hold the secret key`);
   return made;
 }
 
 /** The keys of `SECRET_KEY`, or of the file beside the data where it is not set. Throws `ConfigError`. */
-export const openSecretKeys = ({
+export const loadSecretKeys = ({
   SECRET_KEY,
   DATA_DIR,
-}: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): SecretKeys =>
+}: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): DeriveKey =>
   createSecretKeys(SECRET_KEY ?? keyFromFile(DATA_DIR));

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import pg from 'pg';
 
-import { createApps, openParts, type AppParts } from '../app.ts';
+import { createApps, createDependencies, type AppDependencies } from '../app.ts';
 import type { AppContext } from './app-context.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type Database, type Engine } from './database.ts';
 import { createCookieJar } from './cookie-jar.testkit.ts';
 import { readRaw } from './http/json-body.ts';
-import { previewCookie, sealPreview } from './http/preview-cookie.ts';
-import { releaseCookie, sealGivenSet } from './http/release-cookie.ts';
+import { previewCookie, signPreview } from './http/preview-cookie.ts';
+import { releaseCookie, sealGivenSet } from './http/assignment-cookie.ts';
 import { listen } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import { createSecretKeys } from './secret-keys.ts';
@@ -98,7 +98,7 @@ interface TestAppOptions {
   readonly log?: Log;
   /** Environment variables beyond the test's own. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly parts?: Partial<AppParts>;
+  readonly parts?: Partial<AppDependencies>;
 }
 
 export interface TestApp {
@@ -126,7 +126,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const context: AppContext = { config, database, clock, log, keys: testKeys };
   const apps = createApps({
-    ...openParts(context),
+    ...createDependencies(context),
     urls: {
       visitors: () => config.PUBLIC_URL ?? visitors.origin,
       operators: () => config.OPERATOR_URL ?? operators.origin,
@@ -159,7 +159,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
 /** The `Cookie` header of a browser that looks at a set before visitors do. */
 export function cookieOfPreview({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
   const preview = { kind: 'set', about: [setId], expiresAt: clock() + 3_600_000 } as const;
-  return `${previewCookie}=${sealPreview(preview, testKeys('visit'))}`;
+  return `${previewCookie}=${signPreview(preview, testKeys('visit'))}`;
 }
 
 /** The `Cookie` header with which the service gives a visit its release set. */

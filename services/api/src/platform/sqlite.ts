@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
 
-import { configFault } from './config.ts';
+import { configError } from './config.ts';
 
 type Bound = null | number | bigint | string | Uint8Array;
 
@@ -49,7 +49,7 @@ function openFile(folder: string): DatabaseSyncInstance {
     chmodSync(file, 0o600);
     return new DatabaseSync(file);
   } catch (error) {
-    throw configFault('DATA_DIR', `${folder} cannot hold the database (${error})`);
+    throw configError('DATA_DIR', `${folder} cannot hold the database (${error})`);
   }
 }
 

@@ -1,12 +1,12 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 
-import { createApps, openParts } from '../app.ts';
+import { createApps, createDependencies } from '../app.ts';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type Db } from './database.ts';
 import { listen } from './http/server.ts';
 import { createLog } from './log.ts';
-import { openSecretKeys } from './secret-keys.ts';
+import { loadSecretKeys } from './secret-keys.ts';
 
 // A program: the service with all its policies, and a database that takes everything and keeps nothing; for comparisons.
 const config = readConfig(process.env);
@@ -20,12 +20,12 @@ const db: Db = new Kysely({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 });
-const keys = openSecretKeys(config);
+const keys = loadSecretKeys(config);
 const context = { config, database: { ...database, db }, clock: systemClock, log, keys };
 const urls = { visitors: () => '', operators: () => '' };
 const idle = { wakeOutbox: () => undefined, wakeInbox: () => undefined };
 const { origin } = await listen(
-  createApps({ ...openParts(context), ...idle, urls }).visitors,
+  createApps({ ...createDependencies(context), ...idle, urls }).visitors,
   config.PORT,
   config.HOST,
 );

@@ -16,7 +16,7 @@ export interface Worker {
   wake(): void;
 }
 
-const longestPauseMs = 60_000;
+const maxDelayMs = 60_000;
 
 const pause = (timeMs: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
     while (!stopping.signal.aborted) {
       awaited = new AbortController();
       if ((await turn()) > 0) continue;
-      const pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, longestPauseMs));
+      const pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, maxDelayMs));
       // After a failure nobody ends the pause but the end itself.
       const ends = failures > 0 ? [stopping.signal] : [stopping.signal, awaited.signal];
       await pause(pauseMs, AbortSignal.any(ends));

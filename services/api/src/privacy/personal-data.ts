@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Database, Db, Queries } from '../platform/database.ts';
 import { purgeDeleted } from '../platform/purge-deleted.ts';
 import { hashEmail } from '../conversions/conversion.ts';
-import { hasEnded } from '../payments/settlement.ts';
-import { addressInText } from './address-in-text.ts';
+import { hasEnded } from '../payments/payment-state.ts';
+import { addressInText } from './email-in-text.ts';
 import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
@@ -79,7 +79,7 @@ async function rowsAbout(db: Db, person: Person): Promise<Record<string, readonl
 /** Every row about the address, by table. */
 export const exportPerson = async (db: Db, address: string) => rowsAbout(db, await findPerson(db, address));
 
-export interface Forgotten {
+export interface ErasureResult {
   /** Rows that were about the person, by table. */
   readonly rows: Readonly<Record<string, number>>;
   /** Deliveries that will not happen any more, by kind. */
@@ -92,7 +92,7 @@ export interface Forgotten {
   readonly remaining: readonly string[];
 }
 
-async function takeOut(db: Queries, person: Person): Promise<void> {
+async function anonymizeRows(db: Queries, person: Person): Promise<void> {
   const alias = `${randomUUID()}@removed.invalid`;
   for (const [name, { about, removes, forgets }] of personalTableList) {
     if (removes) await sql`delete from ${sql.table(name)} where ${about(person)} and ${removes}`.execute(db);
@@ -116,12 +116,12 @@ async function takeOut(db: Queries, person: Person): Promise<void> {
  * database's files keep of deleted rows. Rows that figures are counted from stay, under an alias that leads back to
  * nobody; what was to be delivered is dropped. For an address that is not known no row is changed.
  */
-export async function forgetPerson(database: Database, address: string): Promise<Forgotten> {
+export async function erasePerson(database: Database, address: string): Promise<ErasureResult> {
   const { db } = database;
   // Looked for before the transaction begins: on SQLite that one keeps leads waiting.
   const person = await findPerson(db, address);
   const before = await rowsAbout(db, person);
-  await db.transaction().execute((trx) => takeOut(trx, person));
+  await db.transaction().execute((trx) => anonymizeRows(trx, person));
   const text = addressInText(address);
   const mentions = await removeMentions(database, text);
   await purgeDeleted(

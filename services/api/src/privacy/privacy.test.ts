@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 
-import { keepIntent } from '../checkout-sessions/checkout-session-repository.ts';
+import { saveIntent } from '../checkout-sessions/checkout-session-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
@@ -44,7 +44,7 @@ describeOnEachEngine('personal data', (open) => {
       await visitor.read(opened.sessionId);
     }
     // All that a crash at the checkout may leave of a visit.
-    await keepIntent(database.db, 'a-visit-without-more', JSON.stringify({ email }));
+    await saveIntent(database.db, 'a-visit-without-more', JSON.stringify({ email }));
     await deliver('lead_waiting', 'lead', { email: email.toUpperCase() });
     await deliver('lead_of_neighbour', 'lead', { email: neighbour });
     const emailSha256 = createHash('sha256').update(email.toLowerCase()).digest('hex');

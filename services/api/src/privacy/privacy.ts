@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ConfigError, configFault, readConfig } from '../platform/config.ts';
+import { ConfigError, configError, readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
 import { PurgeIncomplete } from '../platform/purge-deleted.ts';
 import { runPrivacy } from './run-privacy.ts';
@@ -11,7 +11,7 @@ try {
   const { status, out, notes } = await runPrivacy(process.argv.slice(2), async () => {
     const config = readConfig(process.env, { isServing: false });
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
-      throw configFault('DATA_DIR', `${config.DATA_DIR} holds no database`);
+      throw configError('DATA_DIR', `${config.DATA_DIR} holds no database`);
     database = await openDatabase(config, { isPatient: true });
     return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Database } from '../platform/database.ts';
-import type { AddressInText } from './address-in-text.ts';
+import type { EmailMatcher } from './email-in-text.ts';
 import { personalTableList } from './personal-tables.ts';
 
 /** Both find one text in another, and are not stopped by a NUL, as SQLite's LIKE is. */
@@ -24,7 +24,7 @@ async function textColumns({ db }: Database, isWanted: (table: string) => boolea
 }
 
 /** The different values of a column that hold the address, with what each becomes. */
-async function mentionsIn({ db, engine }: Database, { table, column }: Column, address: AddressInText) {
+async function mentionsIn({ db, engine }: Database, { table, column }: Column, address: EmailMatcher) {
   const find = sql.raw(positionFunctions[engine]);
   const filters = address.required.map(
     (parts) =>
@@ -49,7 +49,7 @@ const maxRounds = 5;
  * of deliveries, notes. Returns how many rows were changed. Repeats until there is nothing left, since the service may
  * write meanwhile.
  */
-export async function removeMentions(database: Database, address: AddressInText): Promise<number> {
+export async function removeMentions(database: Database, address: EmailMatcher): Promise<number> {
   const names = new Set(personalTableList.map(([name]) => name));
   const columns = await textColumns(database, (table) => names.has(table));
   let changed = 0;
@@ -71,7 +71,7 @@ export async function removeMentions(database: Database, address: AddressInText)
 }
 
 /** Where else the address stands, in tables that are not about visitors and stay as they are: `table.column`. */
-export async function findRemaining(database: Database, address: AddressInText): Promise<string[]> {
+export async function findRemaining(database: Database, address: EmailMatcher): Promise<string[]> {
   const names = new Set(personalTableList.map(([name]) => name));
   const found: string[] = [];
   for (const column of await textColumns(database, (table) => !names.has(table))) {

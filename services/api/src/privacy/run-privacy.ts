@@ -2,7 +2,7 @@ import { checkEmail } from '@funnel/contracts/email';
 
 import { removeKeptDatabases } from '../backup/sqlite-files.ts';
 import type { Database } from '../platform/database.ts';
-import { exportPerson, forgetPerson, type Forgotten } from './personal-data.ts';
+import { exportPerson, erasePerson, type ErasureResult } from './personal-data.ts';
 
 const usage = 'npm run privacy -- export|delete <email>';
 
@@ -21,7 +21,7 @@ interface Printed {
 
 const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-function report(email: string, forgotten: Forgotten, removedFiles: readonly string[]): string {
+function report(email: string, forgotten: ErasureResult, removedFiles: readonly string[]): string {
   const { rows, dropped, billing, mentions, remaining } = forgotten;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
@@ -51,7 +51,7 @@ export async function runPrivacy(args: readonly string[], open: () => Promise<Op
   if (!isUsable) return { status: 2, out: '', notes: [usage] };
   const { database, dataDir } = await open();
   if (command === 'delete') {
-    const forgotten = await forgetPerson(database, email);
+    const forgotten = await erasePerson(database, email);
     const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
     const status = forgotten.remaining.length > 0 ? 1 : 0;
     return { status, out: report(email, forgotten, removed), notes: [] };

@@ -9,8 +9,8 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { pointOf } from './visitors/assign-set.ts';
-import { audit, moveCanary, preview, promote, rollback, status } from './cli/release-client.ts';
+import { bucketOf } from './visitors/assign-set.ts';
+import { audit, updateCanary, preview, promote, rollback, status } from './cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -86,20 +86,20 @@ describeOnEachEngine('a canary', (open) => {
 
     const all = await visitors(30);
     for (const { browser, quiz } of all)
-      expect(quiz).toBe(pointOf(browser.visitId(), canaryId) < 40 ? '1.1.0' : '1.0.0');
+      expect(quiz).toBe(bucketOf(browser.visitId(), canaryId) < 40 ? '1.1.0' : '1.0.0');
     expect(new Set(all.map(({ quiz }) => quiz))).toEqual(new Set(['1.0.0', '1.1.0']));
     expect(await early?.browser.quiz()).toBe('1.0.0');
 
-    await expect(moveCanary(client(), { action: 'widen', percent: 40 })).rejects.toMatchObject({
+    await expect(updateCanary(client(), { action: 'widen', percent: 40 })).rejects.toMatchObject({
       message: 'The canary runs at 40 % already; it can be widened or stopped.',
     });
-    await moveCanary(client(), { action: 'widen', percent: 99, note: 'all is well' });
+    await updateCanary(client(), { action: 'widen', percent: 99, note: 'all is well' });
     for (const { browser, quiz } of all) expect(await browser.quiz()).toBe(quiz);
 
     await expect(promote(client(), ['mfe-quiz@1.2.0'])).rejects.toMatchObject({
       message: `A canary of the set ${canaryId} runs at 99 %. Finish or stop it first.`,
     });
-    const finished = await moveCanary(client(), { action: 'finish' });
+    const finished = await updateCanary(client(), { action: 'finish' });
     expect(finished).toMatchObject({ set: { id: canaryId, withdrawnAt: null }, canary: null });
     for (const { browser, quiz } of all) expect(await browser.quiz('/goal')).toBe(quiz);
     expect((await visitors(1))[0]?.quiz).toBe('1.1.0');
@@ -111,15 +111,15 @@ describeOnEachEngine('a canary', (open) => {
   it('is gone from its visitors at their next page load once it is stopped, and can be tried again', async () => {
     await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
     const [one] = (await visitors(20)).filter(({ quiz }) => quiz === '1.2.0');
-    const stopped = await moveCanary(client(), { action: 'stop', note: 'odd' });
+    const stopped = await updateCanary(client(), { action: 'stop', note: 'odd' });
     expect(stopped.canary).toBeNull();
     expect(await one?.browser.quiz()).toBe('1.1.0');
-    await expect(moveCanary(client(), { action: 'stop' })).rejects.toMatchObject({
+    await expect(updateCanary(client(), { action: 'stop' })).rejects.toMatchObject({
       message: 'No canary is running.',
     });
     await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
     expect((await visitors(20)).some(({ quiz }) => quiz === '1.2.0')).toBe(true);
-    await moveCanary(client(), { action: 'stop' });
+    await updateCanary(client(), { action: 'stop' });
   });
 
   it('goes with the set that it stands on when that is rolled back', async () => {
@@ -132,8 +132,8 @@ describeOnEachEngine('a canary', (open) => {
   });
 
   it('leaves a note of every move', async () => {
-    const { moves } = await audit(client());
-    const named = moves.map(({ action, percent, note }) => [action, percent, note]).toReversed();
+    const { deployments } = await audit(client());
+    const named = deployments.map(({ action, percent, note }) => [action, percent, note]).toReversed();
     expect(named).toEqual([
       ['promote', null, ''],
       ['canary', 40, 'try it'],
@@ -158,21 +158,21 @@ describeOnEachEngine('a canary', (open) => {
   it('answers a page that asks where its visitor belongs, cookies or not', async () => {
     const [one] = await visitors(1);
     const stable = (await status(client())).set?.id ?? '';
-    const ask = async (headers: Record<string, string>) =>
+    const send = async (headers: Record<string, string>) =>
       releaseSetSchema.parse(await (await app.request('/api/release-set', { headers })).json()).id;
     await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
     const canaryId = (await canaryOf())?.set.id ?? '';
     expect((await one?.browser.shownSet())?.id).toBe(stable);
-    for (let at = 0; at < 5; at++) expect(await ask({ 'x-release-set': stable })).toBe(stable);
-    expect(await ask({ 'x-release-set': canaryId })).toBe(canaryId);
+    for (let at = 0; at < 5; at++) expect(await send({ 'x-release-set': stable })).toBe(stable);
+    expect(await send({ 'x-release-set': canaryId })).toBe(canaryId);
     // A visit with something on record gets what the service assigns, whatever its page says.
     const visit = createCookieJar();
     visit.keep(await app.request('/api/config'));
-    const assigned = await ask({ cookie: visit.header() });
+    const assigned = await send({ cookie: visit.header() });
     for (const claimed of [stable, canaryId])
-      expect(await ask({ cookie: visit.header(), 'x-release-set': claimed })).toBe(assigned);
-    await moveCanary(client(), { action: 'stop' });
-    expect(await ask({ 'x-release-set': canaryId })).toBe(stable);
+      expect(await send({ cookie: visit.header(), 'x-release-set': claimed })).toBe(assigned);
+    await updateCanary(client(), { action: 'stop' });
+    expect(await send({ 'x-release-set': canaryId })).toBe(stable);
   });
 
   describe('a preview', () => {
@@ -181,8 +181,8 @@ describeOnEachEngine('a canary', (open) => {
       return new URL(url).search;
     };
     const hiddenSet = async () => {
-      const { moves } = await audit(client());
-      return moves.find(({ action }) => action === 'canary')?.to ?? '';
+      const { deployments } = await audit(client());
+      return deployments.find(({ action }) => action === 'canary')?.to ?? '';
     };
 
     it('shows a set that nobody else sees, until it is left or a day is over', async () => {

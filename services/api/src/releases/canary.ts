@@ -1,44 +1,54 @@
 import type { CanaryRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { moveChannel, refused, type Actor } from './move-channel.ts';
+import { updateChannel, refused, type Actor } from './update-channel.ts';
 import { findSet, readChannel, type ChannelRow, type Members } from './release-repository.ts';
 
-interface Running {
-  readonly seen: ChannelRow;
+interface ActiveCanary {
+  readonly expected: ChannelRow;
   readonly stable: Members;
   readonly canary: { readonly members: Members; readonly percent: number; readonly startedAt: number };
 }
 
-async function readRunning({ database: { db } }: AppContext, seen: ChannelRow | undefined): Promise<Running> {
-  const stable = seen && (await findSet(db, seen.set_id));
-  const canary = seen?.canary_set ? await findSet(db, seen.canary_set) : null;
-  if (!seen || !stable || !canary) throw refused('No canary is running.');
+async function readActiveCanary(
+  { database: { db } }: AppContext,
+  expected: ChannelRow | undefined,
+): Promise<ActiveCanary> {
+  const stable = expected && (await findSet(db, expected.set_id));
+  const canary = expected?.canary_set ? await findSet(db, expected.canary_set) : null;
+  if (!expected || !stable || !canary) throw refused('No canary is running.');
   return {
-    seen,
+    expected,
     stable: stable.members,
     canary: {
       members: canary.members,
-      percent: seen.canary_percent ?? 0,
-      startedAt: seen.canary_started_at ?? 0,
+      percent: expected.canary_percent ?? 0,
+      startedAt: expected.canary_started_at ?? 0,
     },
   };
 }
 
 /** Widens the canary, ends it, or makes it what everybody gets. Throws `promotion-refused` in words. */
-export async function moveCanary(context: AppContext, request: CanaryRequest, actor: Actor): Promise<void> {
+export async function updateCanary(context: AppContext, request: CanaryRequest, actor: Actor): Promise<void> {
   const { note = '' } = request;
   const channel = await readChannel(context.database.db);
-  const { seen, stable, canary } = await readRunning(context, channel);
+  const { expected, stable, canary } = await readActiveCanary(context, channel);
   if (request.action === 'finish')
-    return moveChannel(context, { seen, stable: canary.members, action: 'finish', actor, note });
-  if (request.action === 'stop') return stopCanary(context, seen, { action: 'stop', actor, note });
+    return updateChannel(context, { expected, stable: canary.members, action: 'finish', actor, note });
+  if (request.action === 'stop') return stopCanary(context, expected, { action: 'stop', actor, note });
 
   const { percent } = request;
   // Narrowing would take the canary away from some who have it.
   if (percent <= canary.percent)
     throw refused(`The canary runs at ${canary.percent} % already; it can be widened or stopped.`);
-  await moveChannel(context, { seen, stable, canary: { ...canary, percent }, action: 'widen', actor, note });
+  await updateChannel(context, {
+    expected,
+    stable,
+    canary: { ...canary, percent },
+    action: 'widen',
+    actor,
+    note,
+  });
 }
 
 /**
@@ -50,7 +60,7 @@ export async function stopCanary(
   channel: ChannelRow | undefined,
   move: { readonly action: 'stop' | 'heal'; readonly actor: Actor; readonly note: string },
 ): Promise<void> {
-  const { seen, stable } = await readRunning(context, channel);
-  const withdrawn = seen.canary_set ? [seen.canary_set] : [];
-  await moveChannel(context, { seen, stable, withdrawn, ...move });
+  const { expected, stable } = await readActiveCanary(context, channel);
+  const withdrawn = expected.canary_set ? [expected.canary_set] : [];
+  await updateChannel(context, { expected, stable, withdrawn, ...move });
 }

@@ -2,9 +2,9 @@ import { releaseSetSchema } from '@funnel/contracts/release';
 import { rollbackPlanSchema } from '@funnel/contracts/release-management';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { ask, audit, listBuilds, promote, rollback, status } from './cli/release-client.ts';
+import { send, audit, listBuilds, promote, rollback, status } from './cli/release-client.ts';
 import { readChannel } from './release-repository.ts';
-import { moveChannel } from './move-channel.ts';
+import { updateChannel } from './update-channel.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -18,7 +18,7 @@ const quizOf = async (app: TestApp) => {
 };
 
 const planRollback = (app: TestApp, to?: string) =>
-  ask(clientOf(app), { path: `/api/releases/rollbacks/plan${to ? `?to=${to}` : ''}` }, rollbackPlanSchema);
+  send(clientOf(app), { path: `/api/releases/rollbacks/plan${to ? `?to=${to}` : ''}` }, rollbackPlanSchema);
 
 describeOnEachEngine('releasing', (open) => {
   let app: TestApp;
@@ -94,7 +94,7 @@ describeOnEachEngine('releasing', (open) => {
   });
 
   it('rolls back to a named set, and to no unknown one', async () => {
-    const [, second] = (await audit(clientOf(app))).moves;
+    const [, second] = (await audit(clientOf(app))).deployments;
     expect((await rollback(clientOf(app), second?.to)).set?.members['mfe-quiz']).toBe('1.1.0');
     await expect(rollback(clientOf(app), second?.to)).rejects.toMatchObject({
       message: expect.stringContaining('is live already'),
@@ -117,37 +117,37 @@ describeOnEachEngine('releasing', (open) => {
 
   it('moves nothing where another set is live by now than the one that was seen', async () => {
     const seen = await planRollback(app);
-    const { moves } = await audit(clientOf(app));
+    const { deployments } = await audit(clientOf(app));
     await expect(rollback(clientOf(app), seen.to.id, 'too late', seen.to.id)).rejects.toMatchObject({
       code: 'promotion-refused',
       message: expect.stringMatching(
         `^The set ${seen.live.id} \\(number 2\\) is live by now, not ${seen.to.id}\\. Somebody else moved production`,
       ),
     });
-    expect((await audit(clientOf(app))).moves).toEqual(moves);
+    expect((await audit(clientOf(app))).deployments).toEqual(deployments);
   });
 
   it('notes every move: who, what, from, to and why', async () => {
-    const { moves } = await audit(clientOf(app));
-    expect(moves.map(({ actor, action, note }) => [actor, action, note])).toEqual([
+    const { deployments } = await audit(clientOf(app));
+    expect(deployments.map(({ actor, action, note }) => [actor, action, note])).toEqual([
       ['operator', 'rollback', ''],
       ['operator', 'rollback', 'dim'],
       ['operator', 'promote', ''],
       ['operator', 'promote', 'the first'],
     ]);
-    expect(moves.map(({ from }) => from)).toEqual([...moves.slice(1).map(({ to }) => to), null]);
+    expect(deployments.map(({ from }) => from)).toEqual([...deployments.slice(1).map(({ to }) => to), null]);
   });
 
   it('notes the name of the operator whose token it was', async () => {
     const environment = { OPERATOR_TOKEN: 'a-token-without-a-name,ada:the-token-of-ada' };
     const named = await startTestApp({ database: app.context.database, environment });
     const {
-      moves: [last],
+      deployments: [last],
     } = await audit(clientOf(app));
     const ada = { url: named.operatorsOrigin, token: 'ada:the-token-of-ada' };
     await rollback(ada, last?.from ?? '');
     await rollback({ ...ada, token: 'a-token-without-a-name' }, last?.to);
-    expect((await audit(ada)).moves.slice(0, 2).map(({ actor }) => actor)).toEqual(['operator', 'ada']);
+    expect((await audit(ada)).deployments.slice(0, 2).map(({ actor }) => actor)).toEqual(['operator', 'ada']);
     await expect(audit({ ...ada, token: 'the-token-of-ada' })).rejects.toMatchObject({
       code: 'unauthorized',
     });
@@ -205,11 +205,11 @@ describeOnEachEngine('releasing', (open) => {
     const { database } = app.context;
     const seen = await readChannel(database.db);
     const members = (await status(clientOf(app))).set?.members ?? {};
-    const { moves } = await audit(clientOf(app));
+    const { deployments } = await audit(clientOf(app));
     const both = await Promise.allSettled(
       [app, replica].map(({ context }, index) =>
-        moveChannel(context, {
-          seen,
+        updateChannel(context, {
+          expected: seen,
           stable: { ...members, 'mfe-quiz': `1.${index}.0` },
           action: 'promote',
           actor: 'self-healing',
@@ -224,20 +224,20 @@ describeOnEachEngine('releasing', (open) => {
         message: expect.stringContaining('Somebody else moved production'),
       },
     });
-    expect((await audit(clientOf(app))).moves).toHaveLength(moves.length + 1);
+    expect((await audit(clientOf(app))).deployments).toHaveLength(deployments.length + 1);
   });
 
   it('takes many promotions at once, each on top of the one before or refused', async () => {
     const versions = ['1.6.0', '1.7.0', '1.8.0', '1.9.0'];
     for (const version of versions) await publishTest(app, testQuiz(version));
-    const before = (await audit(clientOf(app))).moves.length;
+    const before = (await audit(clientOf(app))).deployments.length;
     const all = await Promise.allSettled(
       versions.map((version, index) => promote(clientOf(index % 2 ? app : replica), [`mfe-quiz@${version}`])),
     );
-    const { moves } = await audit(clientOf(app));
-    expect(moves.length - before).toBe(all.filter((one) => one.status === 'fulfilled').length);
-    expect(moves.map(({ from }) => from)).toEqual([...moves.slice(1).map(({ to }) => to), null]);
-    expect((await status(clientOf(app))).set?.id).toBe(moves[0]?.to);
+    const { deployments } = await audit(clientOf(app));
+    expect(deployments.length - before).toBe(all.filter((one) => one.status === 'fulfilled').length);
+    expect(deployments.map(({ from }) => from)).toEqual([...deployments.slice(1).map(({ to }) => to), null]);
+    expect((await status(clientOf(app))).set?.id).toBe(deployments[0]?.to);
   });
 
   it('shows every replica the new set by the time the answer comes', async () => {

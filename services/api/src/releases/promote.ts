@@ -3,8 +3,8 @@ import type { PromotionRequest } from '@funnel/contracts/release-management';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { parseMember, whyUnreadable, type ReadBuild } from './build-repository.ts';
-import { moveChannel, refused, type Actor } from './move-channel.ts';
-import { inWords, type Finding } from './gates/release-gates.ts';
+import { updateChannel, refused, type Actor } from './update-channel.ts';
+import { describeFinding, type Finding } from './gates/release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
 
@@ -46,24 +46,24 @@ export async function promote(
 ): Promise<void> {
   const { db } = context.database;
   if (force && note.trim() === '') throw refused('--force needs a --reason that says why.');
-  const seen = await readChannel(db);
-  if (seen?.canary_set)
+  const expected = await readChannel(db);
+  if (expected?.canary_set)
     throw refused(
-      `A canary of the set ${seen.canary_set} runs at ${seen.canary_percent} %. Finish or stop it first.`,
+      `A canary of the set ${expected.canary_set} runs at ${expected.canary_percent} %. Finish or stop it first.`,
     );
-  if (percent && !seen) throw refused('Nothing is live yet that a canary could stand beside.');
-  const live = (seen && (await findSet(db, seen.set_id))?.members) ?? {};
+  if (percent && !expected) throw refused('Nothing is live yet that a canary could stand beside.');
+  const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
   const members = await changedMembers(db, live, changes, readBuild);
-  if (setIdOf(members) === seen?.set_id) return;
+  if (setIdOf(members) === expected?.set_id) return;
 
   const findings = await verifyMembers(context, readBuild, members, live);
-  const standing = findings.filter(({ canBeForced }) => !(force && canBeForced));
-  if (standing.length > 0) throw refused(...standing.map(inWords));
-  const move = { seen, actor, note: force ? forcedNote(note, findings) : note };
+  const standing = findings.filter(({ isOverridable }) => !(force && isOverridable));
+  if (standing.length > 0) throw refused(...standing.map(describeFinding));
+  const update = { expected, actor, note: force ? forcedNote(note, findings) : note };
   if (percent) {
-    await moveChannel(context, { ...move, stable: live, canary: { members, percent }, action: 'canary' });
+    await updateChannel(context, { ...update, stable: live, canary: { members, percent }, action: 'canary' });
   } else {
-    const withdrawn = withdraw && seen ? [seen.set_id] : [];
-    await moveChannel(context, { ...move, stable: members, withdrawn, action: 'promote' });
+    const withdrawn = withdraw && expected ? [expected.set_id] : [];
+    await updateChannel(context, { ...update, stable: members, withdrawn, action: 'promote' });
   }
 }

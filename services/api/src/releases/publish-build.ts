@@ -1,5 +1,5 @@
 import type { Manifest } from '@funnel/contracts/release';
-import type { Publication } from '@funnel/contracts/release-management';
+import type { PublishResult } from '@funnel/contracts/release-management';
 import semver from 'semver';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -13,7 +13,7 @@ import {
   insertBuild,
   whyUnreadable,
 } from './build-repository.ts';
-import { contentFaults } from './content/content-faults.ts';
+import { contentFaults } from './content/content-findings.ts';
 import { hashesOf, missingFiles } from './file-repository.ts';
 import { inspectFiles, type StoredFile } from './gates/inspect-files.ts';
 import { filesWithoutHash } from './gates/release-gates.ts';
@@ -64,7 +64,7 @@ async function publishedAlready(
   db: Db,
   { name, version }: Manifest,
   digest: string,
-): Promise<Publication | null> {
+): Promise<PublishResult | null> {
   const existing = await findBuild(db, name, version);
   if (!existing) return null;
   if (digestOf(existing.manifest) !== existing.digest)
@@ -95,7 +95,7 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
 export async function publishBuild(
   { database: { db }, clock }: AppContext,
   manifest: Manifest,
-): Promise<Publication> {
+): Promise<PublishResult> {
   const { name, version } = manifest;
   const hashes = [...new Set(hashesOf(manifest))];
   if (Object.keys(manifest.files).length > buildQuota.files)

@@ -1,6 +1,6 @@
-import { trustedSets } from './release-history.ts';
+import { stableSetHistory } from './release-history.ts';
 
-const moves = (text: string) =>
+const deployments = (text: string) =>
   text
     .split(' ')
     .map((move) => ({
@@ -17,5 +17,5 @@ it.each([
   ['a set that was left and then named again', 'a b <a <b', ['a', 'b']],
   ['a set twice where it was promoted twice', 'a b a', ['a', 'b', 'a']],
 ])('trusts %s', (_, text, sets) => {
-  expect(trustedSets(moves(text))).toEqual(sets);
+  expect(stableSetHistory(deployments(text))).toEqual(sets);
 });

@@ -4,7 +4,7 @@ import {
   storedSetSchema,
   type ReleaseAudit,
   type ReleaseStatus,
-  type StoredSet,
+  type ReleaseSetRecord,
 } from '@funnel/contracts/release-management';
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -16,9 +16,9 @@ const channel = 'production';
 
 export type ChannelRow = Schema['channels'];
 /** One move of the channel. `from` is null for the very first. */
-export type Move = ReleaseAudit['moves'][number];
+export type Deployment = ReleaseAudit['deployments'][number];
 /** Name to version, of the shell and every remote. */
-export type Members = Readonly<StoredSet['members']>;
+export type Members = Readonly<ReleaseSetRecord['members']>;
 
 const membersSchema = z.record(z.string(), z.string());
 
@@ -26,9 +26,9 @@ export const readChannel = (db: Queries): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('name', '=', channel).executeTakeFirst();
 
 /** Points the channel elsewhere if nobody moved it since it was `seen`; says whether it did. Every move has a later time. */
-export async function pointChannel(
+export async function compareAndSetChannel(
   db: Queries,
-  seen: ChannelRow | undefined,
+  expected: ChannelRow | undefined,
   next: Omit<ChannelRow, 'name'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -38,20 +38,20 @@ export async function pointChannel(
       conflict
         .column('name')
         .doUpdateSet(next)
-        .where('channels.moved_at', '=', seen?.moved_at ?? -1),
+        .where('channels.moved_at', '=', expected?.moved_at ?? -1),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const insertMove = (db: Queries, { from, to, ...move }: Move) =>
+export const insertDeployment = (db: Queries, { from, to, ...move }: Deployment) =>
   db
     .insertInto('release_audit')
     .values({ id: randomUUID(), channel, ...move, from_set: from, to_set: to })
     .execute();
 
 /** Newest first. */
-export const listMoves = (db: Queries, limit: number): Promise<Move[]> =>
+export const listDeployments = (db: Queries, limit: number): Promise<Deployment[]> =>
   db
     .selectFrom('release_audit')
     .select(['at', 'actor', 'action', 'from_set as from', 'to_set as to', 'percent', 'note'])
@@ -66,7 +66,7 @@ export function setIdOf(members: Members): string {
   return createHash('sha256').update(lines.sort().join('')).digest('hex').slice(0, 12);
 }
 
-export async function findSets(db: Queries, ids: readonly string[]): Promise<StoredSet[]> {
+export async function findSets(db: Queries, ids: readonly string[]): Promise<ReleaseSetRecord[]> {
   const rows = await db.selectFrom('release_sets').selectAll().where('id', 'in', ids).execute();
   return rows.map(({ id, number, members, created_at, withdrawn_at, certification }) =>
     storedSetSchema.parse({
@@ -80,7 +80,7 @@ export async function findSets(db: Queries, ids: readonly string[]): Promise<Sto
   );
 }
 
-export const findSet = async (db: Queries, id: string): Promise<StoredSet | null> =>
+export const findSet = async (db: Queries, id: string): Promise<ReleaseSetRecord | null> =>
   (await findSets(db, [id]))[0] ?? null;
 
 /** Ids of the sets that nobody is to get any more. */
@@ -98,7 +98,11 @@ export const setWithdrawn = (db: Queries, ids: readonly string[], withdrawnAt: n
   db.updateTable('release_sets').set({ withdrawn_at: withdrawnAt }).where('id', 'in', ids).execute();
 
 /** What a walk through the funnel against the set came to; the latest counts. */
-export const storeCertification = (db: Queries, id: string, certification: StoredSet['certification']) =>
+export const storeCertification = (
+  db: Queries,
+  id: string,
+  certification: ReleaseSetRecord['certification'],
+) =>
   db
     .updateTable('release_sets')
     .set({ certification: JSON.stringify(certification) })

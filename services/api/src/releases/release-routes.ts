@@ -17,16 +17,16 @@ import { readBody, readJson } from '../platform/http/json-body.ts';
 import type { AuthenticatedOperator } from '../platform/http/operator-auth.ts';
 import { problem } from '../platform/problem.ts';
 import { buildSummaries, listBuilds, type ReadBuild } from './build-repository.ts';
-import { moveCanary } from './canary.ts';
-import type { LiveRelease } from './visitors/live-release.ts';
+import { updateCanary } from './canary.ts';
+import type { LiveSets } from './visitors/live-sets.ts';
 import { createPreview } from './visitors/preview.ts';
 import { promote } from './promote.ts';
 import { publishBuild } from './publish-build.ts';
-import { findSet, listMoves, readStatus } from './release-repository.ts';
+import { findSet, listDeployments, readStatus } from './release-repository.ts';
 import { planRollback, rollBack } from './roll-back.ts';
-import { readCanaryAlert } from './self-healing/canary-alert.ts';
+import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import { storeFile } from './uploads/store-file.ts';
-import type { VisitorReleases } from './visitors/visitor-release.ts';
+import type { VisitorReleases } from './visitors/visitor-set.ts';
 
 /** The visitor's release set. */
 export function releaseSetRoutes(visitors: VisitorReleases): PublicHandlers<'readReleaseSet'> {
@@ -58,7 +58,7 @@ type Name = Extract<
 export function releaseRoutes(
   context: AppContext,
   readBuild: ReadBuild,
-  live: LiveRelease,
+  live: LiveSets,
   /** Where visitors find the product, for preview links. */
   visitorsUrl: () => string,
 ): OperatorHandlers<Name> {
@@ -71,7 +71,7 @@ export function releaseRoutes(
     (change: (ctx: Context, operator: AuthenticatedOperator) => Promise<void>) =>
     async (ctx: Context, operator: AuthenticatedOperator) => {
       await change(ctx, operator);
-      await live.everywhere();
+      await live.waitForReplicas();
       ctx.body = await readStatus(db);
     };
 
@@ -95,7 +95,7 @@ export function releaseRoutes(
 
     async publishBuild(ctx, operator) {
       const manifest = await readJson(ctx, manifestSchema);
-      if (!operator.mayPublish(manifest.name))
+      if (!operator.canPublish(manifest.name))
         throw problem('forbidden', {
           detail: `Your token (${operator.preset}) does not publish ${manifest.name}.`,
         });
@@ -124,7 +124,7 @@ export function releaseRoutes(
       promote(context, readBuild, await readJson(ctx, promotionRequestSchema), operator),
     ),
     changeCanary: changing(async (ctx, operator) =>
-      moveCanary(context, await readJson(ctx, canaryRequestSchema), operator),
+      updateCanary(context, await readJson(ctx, canaryRequestSchema), operator),
     ),
     rollBack: changing(async (ctx, operator) =>
       rollBack(context, await readJson(ctx, rollbackRequestSchema), operator),
@@ -155,7 +155,7 @@ export function releaseRoutes(
     },
 
     async readReleaseAudit(ctx) {
-      ctx.body = { moves: await listMoves(db, 200) } satisfies ReleaseAudit;
+      ctx.body = { deployments: await listDeployments(db, 200) } satisfies ReleaseAudit;
     },
   };
 }

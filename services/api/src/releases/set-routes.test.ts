@@ -10,7 +10,7 @@ import {
   preview,
   promote,
   status,
-  storeCertification,
+  sendCertification,
   verifySet,
 } from './cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
@@ -29,24 +29,24 @@ describeOnEachEngine('sets that nobody gets yet', (open) => {
   });
   afterAll(() => app.close());
 
-  const walkOf = (id: string) => `npm run release -- certify ${id}`;
+  const smokeTestOf = (id: string) => `npm run release -- certify ${id}`;
 
   it('must be walked through before they go live, where that is asked for', async () => {
     const { id } = await prepareSet(clientOf(app), first);
     const never = expect.stringMatching(
-      `^The set ${id} was never walked through\\. Run: ${walkOf(id)} Or overrule`,
+      `^The set ${id} was never walked through\\. Run: ${smokeTestOf(id)} Or overrule`,
     );
     await expect(promote(clientOf(app), first)).rejects.toMatchObject({ message: never });
     expect((await verifySet(clientOf(app), id)).reasons).toEqual([never]);
 
-    await storeCertification(clientOf(app), id, { outcome: 'failed', report: 'stuck at /step-3' });
+    await sendCertification(clientOf(app), id, { outcome: 'failed', report: 'stuck at /step-3' });
     await expect(promote(clientOf(app), first)).rejects.toMatchObject({
       message: expect.stringContaining(
-        `The set ${id} failed its walk through the funnel. Run: ${walkOf(id)}`,
+        `The set ${id} failed its walk through the funnel. Run: ${smokeTestOf(id)}`,
       ),
     });
 
-    const { certification } = await storeCertification(clientOf(app), id, {
+    const { certification } = await sendCertification(clientOf(app), id, {
       outcome: 'passed',
       report: '25 screens',
     });
@@ -64,7 +64,7 @@ describeOnEachEngine('sets that nobody gets yet', (open) => {
       message: expect.stringMatching(/never walked through/),
     });
     await promote(clientOf(app), ['mfe-quiz@1.1.0'], { force: true, note: 'the site is down' });
-    const [move] = (await audit(clientOf(app))).moves;
+    const [move] = (await audit(clientOf(app))).deployments;
     expect(move?.note).toMatch(
       /^the site is down \[forced: The set \w+ was never walked through\. Run: .*\]$/,
     );

@@ -2,7 +2,7 @@ import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import {
   certificationSchema,
   setRequestSchema,
-  type StoredSet,
+  type ReleaseSetRecord,
   type Verification,
 } from '@funnel/contracts/release-management';
 
@@ -12,18 +12,18 @@ import { readJson } from '../platform/http/json-body.ts';
 import { problem } from '../platform/problem.ts';
 import type { ReadBuild } from './build-repository.ts';
 import { prepareSet } from './prepare-set.ts';
-import { inWords } from './gates/release-gates.ts';
+import { describeFinding } from './gates/release-gates.ts';
 import { findSet, readStatus, storeCertification } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
 
-type Name = Extract<keyof typeof operatorEndpoints, 'createSet' | 'verifySet' | 'certifySet'>;
+type Name = Extract<keyof typeof operatorEndpoints, 'createSet' | 'verifySet' | 'storeCertification'>;
 
 /** Sets that are not live: created, verified, certified. */
 export function setRoutes(context: AppContext, readBuild: ReadBuild): OperatorHandlers<Name> {
   const { clock, database } = context;
   const { db } = database;
 
-  const readSet = async (id = ''): Promise<StoredSet> => {
+  const readSet = async (id = ''): Promise<ReleaseSetRecord> => {
     const set = await findSet(db, id);
     if (!set) throw problem('not-found', { detail: `There is no set ${id}.` });
     return set;
@@ -40,10 +40,10 @@ export function setRoutes(context: AppContext, readBuild: ReadBuild): OperatorHa
       const set = await readSet(ctx.params['id']);
       const live = (await readStatus(db)).set?.members ?? {};
       const findings = await verifyMembers(context, readBuild, set.members, live);
-      ctx.body = { set, reasons: findings.map(inWords) } satisfies Verification;
+      ctx.body = { set, reasons: findings.map(describeFinding) } satisfies Verification;
     },
 
-    async certifySet(ctx, operator) {
+    async storeCertification(ctx, operator) {
       const { id } = await readSet(ctx.params['id']);
       const certification = await readJson(ctx, certificationSchema);
       await storeCertification(db, id, { ...certification, at: clock(), actor: operator.name });

@@ -40,14 +40,14 @@ export const en = {
 
   failures: {
     signedOut: 'You are signed out.',
-    away: 'The service does not answer. Nothing may have been changed; look before you try again.',
-    refused: 'The service refused.',
+    unavailable: 'The service does not answer. Nothing may have been changed; look before you try again.',
+    rejected: 'The service refused.',
     unreadable: 'The service answers in a way that this page does not know. Reload the page.',
     notLoaded: 'This could not be loaded.',
     staleBecause: {
       'signed-out': 'You are signed out.',
-      away: 'The service does not answer.',
-      refused: 'The service could not give anything newer.',
+      unavailable: 'The service does not answer.',
+      rejected: 'The service could not give anything newer.',
     },
     stale: (clock: string, age: string) => `What you see is from ${clock} (${age}).`,
     stalePart: (clock: string, age: string) => `A part of what you see is from ${clock} (${age}).`,
@@ -75,16 +75,16 @@ export const en = {
 
   overview: {
     live: 'What is live',
-    figures: 'Canary beside stable',
-    figuresAlone: 'What visitors do',
+    analytics: 'Canary beside stable',
+    analyticsOfStable: 'What visitors do',
     since: (time: string) => `Visitors who came since ${time}.`,
     intervals: 'A mark is the share measured, its line the 95 % interval.',
     judged:
       'A canary is taken back by itself when it fails clearly more often than the stable set; that is judged from 200 visitors on. Conversion is left to people.',
-    noFigures: 'No visitor has been counted yet.',
+    noAnalytics: 'No visitor has been counted yet.',
     visitors: 'Visitors',
     leads: 'Leads',
-    sales: 'Sales',
+    purchases: 'Sales',
     failures: 'Failures',
     failuresHint: 'Visitors who met a remote that did not load or broke',
     leadsHint: 'Visitors who left an e-mail address',
@@ -114,19 +114,19 @@ export const en = {
     canary: 'Canary',
     published: (time: string) => `published ${time}`,
     size: 'Size',
-    waist: 'Contract',
+    shellApi: 'Contract',
     paths: 'Paths',
     pathCount: (count: number) => (count === 1 ? '1 path' : `${count} paths`),
     comparedToLive: 'Compared to what is live',
     same: 'Same size, paths and contract',
     addedPaths: (paths: string) => `Adds ${paths}`,
     lostPaths: (paths: string) => `Loses ${paths}`,
-    waistChange: (from: string, to: string) => `Contract ${from} → ${to}`,
+    shellApiChange: (from: string, to: string) => `Contract ${from} → ${to}`,
     sizeChange: (difference: string) => `Size ${difference}`,
     visitors: 'Visitors',
     failures: 'Failures',
     leads: 'Leads',
-    sales: 'Sales',
+    purchases: 'Sales',
     revenue: 'Revenue',
     promote: 'Promote…',
     verify: 'Verify',
@@ -145,7 +145,7 @@ export const en = {
     link: 'Preview link',
   },
 
-  moves: {
+  deployments: {
     note: 'Note',
     noteHint: 'Why. It stays in the history.',
     willHappen: 'What will happen',
@@ -224,7 +224,7 @@ export const en = {
 
   history: {
     lead: 'Who moved production, when and why. Newest first.',
-    moves: 'Moves of production',
+    deployments: 'Moves of production',
     changes: 'What changed',
     changesOf: (time: string) => `What changed, ${time}`,
     empty: 'Nothing was moved yet.',

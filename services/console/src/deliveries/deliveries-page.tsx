@@ -2,11 +2,11 @@ import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { polling } from '../frame/polling.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { Page } from '../parts/page.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { consoleApi, type DeliveryChoice } from '../service/console-api.ts';
+import { polling } from '../layout/polling.ts';
+import { QueryContent } from '../components/query-content.tsx';
+import { Page } from '../components/page.tsx';
+import { Panel } from '../components/panel.tsx';
+import { consoleApi, type DeliveryChoice } from '../api/console-api.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';
@@ -30,7 +30,7 @@ export function DeliveriesPage() {
 
   return (
     <Page title={copy.views.deliveries} lead={text.lead} queries={[summary, list]}>
-      <Loaded query={summary}>
+      <QueryContent query={summary}>
         {({ destinations }) => (
           <>
             <DestinationsPanel destinations={destinations} onRedeliver={setRequest} />
@@ -44,7 +44,7 @@ export function DeliveriesPage() {
                 />
               }
             >
-              <Loaded query={list}>
+              <QueryContent query={list}>
                 {(listed) => (
                   <DeliveryList
                     listed={listed}
@@ -54,11 +54,11 @@ export function DeliveriesPage() {
                     onRedeliver={setRequest}
                   />
                 )}
-              </Loaded>
+              </QueryContent>
             </Panel>
           </>
         )}
-      </Loaded>
+      </QueryContent>
       {request && <RedeliverDialog request={request} onClose={() => setRequest(null)} />}
     </Page>
   );

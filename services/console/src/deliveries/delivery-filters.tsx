@@ -2,7 +2,7 @@ import { deliveryStates } from '@funnel/contracts/deliveries';
 import { useId } from 'react';
 
 import { copy } from '../content/copy.ts';
-import type { DeliveryChoice } from '../service/console-api.ts';
+import type { DeliveryChoice } from '../api/console-api.ts';
 import styles from './deliveries.module.css';
 
 const text = copy.deliveries;

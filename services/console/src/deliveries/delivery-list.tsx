@@ -3,14 +3,14 @@ import { Icon } from '@funnel/ui/icon';
 
 import { copy } from '../content/copy.ts';
 import { formatCount, formatInstant } from '../content/format.ts';
-import { Action } from '../parts/action.tsx';
+import { CompactButton } from '../components/compact-button.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './deliveries.module.css';
 
 const text = copy.deliveries;
 const icons = { waiting: 'clock', failed: 'warning', dead: 'close' } as const;
 /** As many as the service takes back at once. */
-const mostAtOnce = 50;
+const maxPerRequest = 50;
 
 interface DeliveryListProps {
   readonly listed: Deliveries;
@@ -38,9 +38,9 @@ export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: D
       </p>
       {chosen.length > 0 && (
         <div>
-          <Action onClick={() => onRedeliver({ ids: [...chosen] })}>
+          <CompactButton onClick={() => onRedeliver({ ids: [...chosen] })}>
             {text.redeliverChosen(chosen.length)}
-          </Action>
+          </CompactButton>
         </div>
       )}
       <ul className={styles['list']}>
@@ -56,7 +56,7 @@ export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: D
                       type="checkbox"
                       aria-label={text.choose(kind, delivery.destination, id)}
                       checked={chosen.includes(id)}
-                      disabled={!chosen.includes(id) && chosen.length >= mostAtOnce}
+                      disabled={!chosen.includes(id) && chosen.length >= maxPerRequest}
                       onChange={() => toggle(id)}
                     />
                   </label>
@@ -78,12 +78,12 @@ export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: D
                 {lastError && <p className={styles['reason']}>{lastError}</p>}
               </div>
               {canRedeliver && (
-                <Action
+                <CompactButton
                   aria-label={text.redeliverOne(kind, delivery.destination, id)}
                   onClick={() => onRedeliver({ ids: [id] })}
                 >
                   {text.redeliver}
-                </Action>
+                </CompactButton>
               )}
             </li>
           );

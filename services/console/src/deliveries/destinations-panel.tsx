@@ -3,8 +3,8 @@ import { Icon } from '@funnel/ui/icon';
 
 import { copy } from '../content/copy.ts';
 import { formatAge, formatClock, formatCount } from '../content/format.ts';
-import { Action } from '../parts/action.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { CompactButton } from '../components/compact-button.tsx';
+import { Panel } from '../components/panel.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './deliveries.module.css';
 
@@ -41,12 +41,12 @@ export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPan
             </dl>
             {canDeploy && dead > 0 && (
               <div>
-                <Action
+                <CompactButton
                   aria-label={text.redeliverAllOf(destination)}
                   onClick={() => onRedeliver({ destination, state: 'dead' })}
                 >
                   {text.redeliverAll}
-                </Action>
+                </CompactButton>
               </div>
             )}
           </li>

@@ -1,9 +1,9 @@
 import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
 
 import { copy } from '../content/copy.ts';
-import { useAnnouncements } from '../frame/announcement.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { consoleApi } from '../service/console-api.ts';
+import { useAnnouncements } from '../layout/announcement.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { consoleApi } from '../api/console-api.ts';
 
 const text = copy.deliveries;
 

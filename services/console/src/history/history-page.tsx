@@ -3,18 +3,18 @@ import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
-import { polling } from '../frame/polling.ts';
-import { RollBackDialog } from '../moves/roll-back-dialog.tsx';
-import { Action } from '../parts/action.tsx';
-import { Instant } from '../parts/instant.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { Page } from '../parts/page.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { consoleApi } from '../service/console-api.ts';
+import { polling } from '../layout/polling.ts';
+import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
+import { CompactButton } from '../components/compact-button.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
+import { QueryContent } from '../components/query-content.tsx';
+import { Page } from '../components/page.tsx';
+import { Panel } from '../components/panel.tsx';
+import { consoleApi } from '../api/console-api.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './history.module.css';
-import { MoveChanges } from './move-changes.tsx';
-import { isWayBack } from './way-back.ts';
+import { DeploymentChanges } from './deployment-changes.tsx';
+import { isRollbackTarget } from './rollback-target.ts';
 
 const text = copy.history;
 
@@ -23,26 +23,36 @@ export function HistoryPage() {
   const audit = consoleApi.useAuditQuery(undefined, polling);
   return (
     <Page title={copy.views.history} lead={text.lead} queries={[status, audit]}>
-      <Loaded query={status}>
-        {(live) => <Loaded query={audit}>{({ moves }) => <Moves moves={moves} live={live.set} />}</Loaded>}
-      </Loaded>
+      <QueryContent query={status}>
+        {(live) => (
+          <QueryContent query={audit}>
+            {({ deployments }) => <Deployments deployments={deployments} live={live.set} />}
+          </QueryContent>
+        )}
+      </QueryContent>
     </Page>
   );
 }
 
-type Moves = ReleaseAudit['moves'];
+type Deployments = ReleaseAudit['deployments'];
 
-function Moves({ moves, live }: { readonly moves: Moves; readonly live: ReleaseStatus['set'] }) {
+function Deployments({
+  deployments,
+  live,
+}: {
+  readonly deployments: Deployments;
+  readonly live: ReleaseStatus['set'];
+}) {
   const [target, setTarget] = useState<string | null>(null);
   const canDeploy = useHasPermission('deploy');
-  if (moves.length === 0) return <p>{text.empty}</p>;
+  if (deployments.length === 0) return <p>{text.empty}</p>;
   return (
-    <Panel title={text.moves}>
+    <Panel title={text.deployments}>
       <ol className={styles['list']}>
-        {moves.map((move, index) => (
+        {deployments.map((move, index) => (
           <li key={move.at} className={styles['move']}>
             <p className={styles['when']}>
-              <Instant atMs={move.at} />
+              <Timestamp atMs={move.at} />
             </p>
             <div className={styles['what']}>
               <p>
@@ -54,16 +64,20 @@ function Moves({ moves, live }: { readonly moves: Moves; readonly live: ReleaseS
                 {move.from === null ? text.to(move.to) : text.fromTo(move.from, move.to)}
               </p>
               {move.note && <p className={styles['note']}>{move.note}</p>}
-              <MoveChanges from={move.from} to={move.to} label={text.changesOf(formatInstant(move.at))} />
+              <DeploymentChanges
+                from={move.from}
+                to={move.to}
+                label={text.changesOf(formatInstant(move.at))}
+              />
             </div>
             <div className={styles['action']}>
-              {canDeploy && isWayBack(moves, index, live?.id ?? null) && (
-                <Action
-                  aria-label={`${copy.moves.rollBack.openTo} ${move.to}`}
+              {canDeploy && isRollbackTarget(deployments, index, live?.id ?? null) && (
+                <CompactButton
+                  aria-label={`${copy.deployments.rollBack.openTo} ${move.to}`}
                   onClick={() => setTarget(move.to)}
                 >
-                  {copy.moves.rollBack.openTo}
-                </Action>
+                  {copy.deployments.rollBack.openTo}
+                </CompactButton>
               )}
             </div>
           </li>

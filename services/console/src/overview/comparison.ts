@@ -1,4 +1,4 @@
-import type { Proportion, SetFigures } from '@funnel/contracts/release-management';
+import type { Proportion, SetAnalytics } from '@funnel/contracts/release-management';
 
 /** One share of the stable set's visitors, and of the canary's where one runs. */
 export interface Comparison {
@@ -28,8 +28,8 @@ export function verdictOf({ stable, canary }: Comparison): Verdict {
 
 /** The steps of both, in the order of the funnel. A step that only one of them has stands behind the one before it. */
 export function compareSteps(
-  stable: SetFigures['steps'],
-  canary: SetFigures['steps'],
+  stable: SetAnalytics['steps'],
+  canary: SetAnalytics['steps'],
 ): readonly Comparison[] {
   const paths = stable.map(({ path }) => path);
   canary.forEach(({ path }, index) => {
@@ -37,7 +37,7 @@ export function compareSteps(
     const before = canary[index - 1]?.path;
     paths.splice(before === undefined ? 0 : paths.indexOf(before) + 1, 0, path);
   });
-  const reached = (steps: SetFigures['steps'], path: string) =>
+  const reached = (steps: SetAnalytics['steps'], path: string) =>
     steps.find((step) => step.path === path)?.reached;
   return paths.map((path) => compare(path, reached(stable, path), reached(canary, path)));
 }

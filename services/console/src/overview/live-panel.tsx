@@ -1,18 +1,18 @@
-import type { ReleaseStatus, StoredSet } from '@funnel/contracts/release-management';
+import type { ReleaseStatus, ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { Badge } from '@funnel/ui/badge';
 import { useState, type ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
-import { FinishDialog, StopDialog, WidenDialog } from '../moves/canary-dialogs.tsx';
-import { RollBackDialog } from '../moves/roll-back-dialog.tsx';
-import { Action } from '../parts/action.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { FinishDialog, StopDialog, WidenDialog } from '../deployments/canary-dialogs.tsx';
+import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
+import { CompactButton } from '../components/compact-button.tsx';
+import { Panel } from '../components/panel.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './overview.module.css';
 import { SeriesMark } from './series-mark.tsx';
 
-const { set: text, moves } = copy;
+const { set: text, deployments } = copy;
 
 type Opened = 'widen' | 'stop' | 'finish' | 'rollBack' | null;
 
@@ -36,7 +36,9 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
           share={canary ? text.allBut(canary.percent) : text.everyone}
           time={text.made(formatInstant(set.createdAt))}
         >
-          {canDeploy && <Action onClick={() => setOpened('rollBack')}>{moves.rollBack.open}</Action>}
+          {canDeploy && (
+            <CompactButton onClick={() => setOpened('rollBack')}>{deployments.rollBack.open}</CompactButton>
+          )}
         </SetCard>
         {canary ? (
           <SetCard
@@ -48,9 +50,9 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
           >
             {canDeploy && (
               <>
-                <Action onClick={() => setOpened('widen')}>{moves.widen.open}</Action>
-                <Action onClick={() => setOpened('finish')}>{moves.finish.open}</Action>
-                <Action onClick={() => setOpened('stop')}>{moves.stop.open}</Action>
+                <CompactButton onClick={() => setOpened('widen')}>{deployments.widen.open}</CompactButton>
+                <CompactButton onClick={() => setOpened('finish')}>{deployments.finish.open}</CompactButton>
+                <CompactButton onClick={() => setOpened('stop')}>{deployments.stop.open}</CompactButton>
               </>
             )}
           </SetCard>
@@ -67,16 +69,16 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
 }
 
 interface SetCardProps {
-  readonly set: StoredSet;
+  readonly set: ReleaseSetRecord;
   readonly series: 'stable' | 'canary';
   readonly share: string;
   readonly time: string;
   /** The set that it differs from. */
-  readonly besides?: StoredSet;
+  readonly besides?: ReleaseSetRecord;
   readonly children: ReactNode;
 }
 
-function certificationOf({ certification }: StoredSet): string {
+function certificationOf({ certification }: ReleaseSetRecord): string {
   if (!certification) return text.notCertified;
   return certification.outcome === 'passed' ? text.certified : text.failedCertification;
 }

@@ -3,16 +3,16 @@ import { TextField } from '@funnel/ui/text-field';
 import { useState, type FormEvent } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { consoleApi } from '../service/console-api.ts';
-import { failureIn, wordsFor, type CallError } from '../service/failure.ts';
+import { consoleApi } from '../api/console-api.ts';
+import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
 import styles from './session.module.css';
 
 function messageFor(error: CallError): string | null {
-  const failure = failureIn(error);
+  const failure = toFailure(error);
   if (!failure) return null;
   if (failure.kind === 'signed-out') return copy.session.wrong;
-  if (failure.kind === 'refused' && failure.code === 'too-many-requests') return copy.session.tooOften;
-  const { title, reasons } = wordsFor(failure);
+  if (failure.kind === 'rejected' && failure.code === 'too-many-requests') return copy.session.tooOften;
+  const { title, reasons } = describeFailure(failure);
   return [title, ...reasons].join(' ');
 }
 

@@ -4,13 +4,13 @@ import { TextField } from '@funnel/ui/text-field';
 import { useState, type FormEvent } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { Action } from '../parts/action.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { CopyField } from '../parts/copy-field.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { readWholeNumber } from '../parts/whole-number.ts';
-import { consoleApi } from '../service/console-api.ts';
+import { CompactButton } from '../components/compact-button.tsx';
+import { RadioGroup } from '../components/radio-group.tsx';
+import { CopyField } from '../components/copy-field.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { Panel } from '../components/panel.tsx';
+import { readWholeNumber } from '../components/whole-number.ts';
+import { consoleApi } from '../api/console-api.ts';
 import styles from './tokens.module.css';
 
 const text = copy.tokens;
@@ -66,7 +66,7 @@ export function AddToken() {
           onChange={(event) => setDays(event.target.value)}
           error={wholeDays === null ? text.daysWrong : null}
         />
-        <Choice
+        <RadioGroup
           label={text.preset}
           values={presetNames}
           options={text.presets}
@@ -85,9 +85,9 @@ export function AddToken() {
           />
         )}
         <div>
-          <Action type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
+          <CompactButton type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
             {text.submit}
-          </Action>
+          </CompactButton>
         </div>
       </form>
       <FailureNotice error={error} />
@@ -96,9 +96,9 @@ export function AddToken() {
           <Notice tone="success" title={text.of(made.name)}>
             <p>{text.once}</p>
             <CopyField label={text.token} text={made.token} action={text.copy} />
-            <Action tone="quiet" onClick={reset}>
+            <CompactButton tone="quiet" onClick={reset}>
               {text.done}
-            </Action>
+            </CompactButton>
           </Notice>
         )}
       </div>

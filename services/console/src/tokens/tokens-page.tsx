@@ -3,15 +3,15 @@ import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
-import { useAnnouncements } from '../frame/announcement.tsx';
-import { polling } from '../frame/polling.ts';
-import { Action } from '../parts/action.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { Page } from '../parts/page.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { useNow } from '../parts/use-now.ts';
-import { consoleApi } from '../service/console-api.ts';
+import { useAnnouncements } from '../layout/announcement.tsx';
+import { polling } from '../layout/polling.ts';
+import { CompactButton } from '../components/compact-button.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { QueryContent } from '../components/query-content.tsx';
+import { Page } from '../components/page.tsx';
+import { Panel } from '../components/panel.tsx';
+import { useNow } from '../components/use-now.ts';
+import { consoleApi } from '../api/console-api.ts';
 import { AddToken } from './add-token.tsx';
 import styles from './tokens.module.css';
 
@@ -26,7 +26,7 @@ export function TokensPage() {
     <Page title={copy.views.tokens} lead={text.lead} queries={[tokens]}>
       <AddToken />
       <Panel title={copy.views.tokens}>
-        <Loaded query={tokens}>
+        <QueryContent query={tokens}>
           {({ tokens: known }) =>
             known.length === 0 ? (
               <p>{text.empty}</p>
@@ -38,7 +38,7 @@ export function TokensPage() {
               </ul>
             )
           }
-        </Loaded>
+        </QueryContent>
       </Panel>
       {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
     </Page>
@@ -68,9 +68,9 @@ function TokenRow({
           {lastUsedAt === null ? text.neverUsed : text.lastUsed(formatInstant(lastUsedAt))}
         </p>
       </div>
-      <Action aria-label={text.revokeOf(name)} onClick={onRevoke}>
+      <CompactButton aria-label={text.revokeOf(name)} onClick={onRevoke}>
         {text.revoke}
-      </Action>
+      </CompactButton>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { StoredSet } from '@funnel/contracts/release-management';
+import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 
 import { differencesOf, groupVersions, type Build } from './version-groups.ts';
 
@@ -13,7 +13,7 @@ const build = (name: string, version: string, publishedAt: number, over: Partial
   ...over,
 });
 
-const set = (members: Record<string, string>): StoredSet => ({
+const set = (members: Record<string, string>): ReleaseSetRecord => ({
   id: 'a',
   number: 1,
   members,
@@ -29,13 +29,13 @@ it('groups versions by remote, the shell first, the newest first, and says where
     build('mfe-quiz', '1.1.0', 2),
     build('shell', '1.0.0', 1),
   ];
-  const figures = {
+  const analytics = {
     name: 'mfe-quiz',
     version: '1.0.0',
     visitors: 5,
     failures: 0,
     leads: 1,
-    sales: 0,
+    purchases: 0,
     revenue: [],
   };
   const groups = groupVersions(
@@ -45,10 +45,10 @@ it('groups versions by remote, the shell first, the newest first, and says where
       set: set({ 'mfe-quiz': '1.0.0', shell: '1.0.0' }),
       canary: { set: set({ 'mfe-quiz': '1.1.0', shell: '1.0.0' }), percent: 10, startedAt: 0 },
     },
-    { versions: [figures] },
+    { versions: [analytics] },
   );
   expect(groups.map(({ name }) => name)).toEqual(['shell', 'mfe-quiz']);
-  expect(groups[1]?.versions.map((one) => [one.build.version, one.place, one.figures?.visitors])).toEqual([
+  expect(groups[1]?.versions.map((one) => [one.build.version, one.place, one.analytics?.visitors])).toEqual([
     ['1.2.0', 'stored', undefined],
     ['1.1.0', 'canary', undefined],
     ['1.0.0', 'live', 5],

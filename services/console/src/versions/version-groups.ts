@@ -1,13 +1,13 @@
-import type { PublishedBuilds, ReleaseStatus, VersionFigures } from '@funnel/contracts/release-management';
+import type { PublishedBuilds, ReleaseStatus, VersionAnalytics } from '@funnel/contracts/release-management';
 
 export type Build = PublishedBuilds['builds'][number];
-type Figures = VersionFigures['versions'][number];
+type VersionCounts = VersionAnalytics['versions'][number];
 
 export interface Version {
   readonly build: Build;
   readonly place: 'live' | 'canary' | 'stored';
   /** Null while nobody met it. */
-  readonly figures: Figures | null;
+  readonly analytics: VersionCounts | null;
 }
 
 export interface VersionGroup {
@@ -21,7 +21,7 @@ export interface VersionGroup {
 export function groupVersions(
   { builds }: PublishedBuilds,
   { set, canary }: ReleaseStatus,
-  figures: VersionFigures | undefined,
+  analytics: VersionAnalytics | undefined,
 ): readonly VersionGroup[] {
   const names = [...new Set(builds.map(({ name }) => name))].sort((a, b) =>
     a === 'shell' ? -1 : b === 'shell' ? 1 : a < b ? -1 : 1,
@@ -37,7 +37,8 @@ export function groupVersions(
     const versions = own.map((build) => ({
       build,
       place: placeOf(build),
-      figures: figures?.versions.find((one) => one.name === name && one.version === build.version) ?? null,
+      analytics:
+        analytics?.versions.find((one) => one.name === name && one.version === build.version) ?? null,
     }));
     return { name, versions, live: versions.find(({ place }) => place === 'live')?.build ?? null };
   });

@@ -9,10 +9,10 @@ import {
   formatInstant,
   formatRevenue,
 } from '../content/format.ts';
-import { PromoteDialog } from '../moves/promote-dialog.tsx';
-import { Action } from '../parts/action.tsx';
+import { PromoteDialog } from '../deployments/promote-dialog.tsx';
+import { CompactButton } from '../components/compact-button.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
-import { TryOut } from './try-out.tsx';
+import { VerifyAndPreview } from './verify-and-preview.tsx';
 import { differencesOf, type Build, type Version } from './version-groups.ts';
 import styles from './versions.module.css';
 
@@ -24,7 +24,7 @@ interface VersionRowProps {
   readonly canPromote: boolean;
 }
 
-export function VersionRow({ version: { build, place, figures }, live, canPromote }: VersionRowProps) {
+export function VersionRow({ version: { build, place, analytics }, live, canPromote }: VersionRowProps) {
   const [isPromoting, setIsPromoting] = useState(false);
   const canCertify = useHasPermission('certify');
   const canDeploy = useHasPermission('deploy');
@@ -41,32 +41,32 @@ export function VersionRow({ version: { build, place, figures }, live, canPromot
       <div className={styles['more']}>
         <dl className={styles['facts']}>
           <Fact label={text.size} value={formatBytes(build.bytes)} />
-          <Fact label={text.waist} value={build.contracts.join(', ')} />
+          <Fact label={text.shellApi} value={build.contracts.join(', ')} />
           <Fact label={text.paths} value={formatCount(build.paths.length)} />
-          {figures && (
+          {analytics && (
             <>
-              <Fact label={text.visitors} value={formatCount(figures.visitors)} />
-              <Fact label={text.failures} value={formatCount(figures.failures)} />
-              <Fact label={text.leads} value={formatCount(figures.leads)} />
-              <Fact label={text.sales} value={formatCount(figures.sales)} />
-              <Fact label={text.revenue} value={formatRevenue(figures.revenue)} />
+              <Fact label={text.visitors} value={formatCount(analytics.visitors)} />
+              <Fact label={text.failures} value={formatCount(analytics.failures)} />
+              <Fact label={text.leads} value={formatCount(analytics.leads)} />
+              <Fact label={text.purchases} value={formatCount(analytics.purchases)} />
+              <Fact label={text.revenue} value={formatRevenue(analytics.revenue)} />
             </>
           )}
         </dl>
         {live && place !== 'live' && <Differences build={build} live={live} />}
       </div>
       {canCertify && place !== 'live' && (
-        <TryOut name={name} version={version}>
+        <VerifyAndPreview name={name} version={version}>
           {canDeploy && place === 'stored' && (
-            <Action
+            <CompactButton
               disabled={!canPromote}
               aria-label={text.about(text.promote, name, version)}
               onClick={() => setIsPromoting(true)}
             >
               {text.promote}
-            </Action>
+            </CompactButton>
           )}
-        </TryOut>
+        </VerifyAndPreview>
       )}
       {isPromoting && <PromoteDialog name={name} version={version} onClose={() => setIsPromoting(false)} />}
     </li>
@@ -86,7 +86,7 @@ function Differences({ build, live }: { readonly build: Build; readonly live: Bu
     ...(bytes === 0 ? [] : [text.sizeChange(formatDifference(bytes))]),
     ...(addedPaths.length === 0 ? [] : [text.addedPaths(addedPaths.join(', '))]),
     ...(lostPaths.length === 0 ? [] : [text.lostPaths(lostPaths.join(', '))]),
-    ...(contracts ? [text.waistChange(...contracts)] : []),
+    ...(contracts ? [text.shellApiChange(...contracts)] : []),
   ];
   return (
     <p>

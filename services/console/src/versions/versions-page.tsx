@@ -1,11 +1,11 @@
 import { Notice } from '@funnel/ui/notice';
 
 import { copy } from '../content/copy.ts';
-import { polling } from '../frame/polling.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { Page } from '../parts/page.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { consoleApi } from '../service/console-api.ts';
+import { polling } from '../layout/polling.ts';
+import { QueryContent } from '../components/query-content.tsx';
+import { Page } from '../components/page.tsx';
+import { Panel } from '../components/panel.tsx';
+import { consoleApi } from '../api/console-api.ts';
 import { VersionRow } from './version-row.tsx';
 import { groupVersions, type VersionGroup } from './version-groups.ts';
 import styles from './versions.module.css';
@@ -17,23 +17,23 @@ const shownAtOnce = 3;
 export function VersionsPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const builds = consoleApi.useBuildsQuery(undefined, polling);
-  const figures = consoleApi.useVersionFiguresQuery(undefined, polling);
+  const analytics = consoleApi.useVersionAnalyticsQuery(undefined, polling);
   return (
-    <Page title={copy.views.versions} lead={text.lead} queries={[status, builds, figures]}>
-      <Loaded query={status}>
+    <Page title={copy.views.versions} lead={text.lead} queries={[status, builds, analytics]}>
+      <QueryContent query={status}>
         {(live) => (
           <>
             {live.canary && <Notice tone="info">{text.canaryRuns}</Notice>}
-            <Loaded query={builds}>
+            <QueryContent query={builds}>
               {(published) =>
-                groupVersions(published, live, figures.data).map((group) => (
+                groupVersions(published, live, analytics.data).map((group) => (
                   <Group key={group.name} group={group} canPromote={!live.canary} />
                 ))
               }
-            </Loaded>
+            </QueryContent>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { newId } from '../state/ids.ts';
 import { authenticate } from './authenticate.ts';
 import { endpoints } from './endpoints.ts';
 import { decodeForm } from './form-encoding.ts';
-import { answerOnce } from './idempotency.ts';
+import { replayIdempotent } from './idempotency.ts';
 import { StripeError } from './stripe-error.ts';
 
 async function answerErrors(ctx: Context, next: Next): Promise<void> {
@@ -40,7 +40,7 @@ export function apiRoutes(sandbox: Sandbox): Router {
       const params = decodeForm(method === 'POST' ? (ctx.request.rawBody ?? '') : ctx.querystring);
       const call = { sandbox, params, id: ctx.params['id'] ?? '', path: ctx.path };
       ctx.type = 'application/json';
-      ctx.body = answerOnce(sandbox, ctx, () => JSON.stringify(answer(call)));
+      ctx.body = replayIdempotent(sandbox, ctx, () => JSON.stringify(answer(call)));
     });
   }
   router.all('/v1/{*rest}', (ctx) => {

@@ -1,7 +1,7 @@
 import { planIds, plans } from '@funnel/contracts/plans';
 import Stripe from 'stripe';
 
-import { sessionFor, setUpCatalogue, startTestSandbox } from '../sandbox.testkit.ts';
+import { sessionFor, setUpCatalog, startTestSandbox } from '../sandbox.testkit.ts';
 
 let sandbox: Awaited<ReturnType<typeof startTestSandbox>>;
 
@@ -25,14 +25,14 @@ async function errorOf(call: Promise<unknown>) {
 
 describe('the catalogue', () => {
   it('is the same after a second set-up', async () => {
-    const first = await setUpCatalogue(sandbox.stripe);
-    expect(await setUpCatalogue(sandbox.stripe)).toEqual(first);
+    const first = await setUpCatalog(sandbox.stripe);
+    expect(await setUpCatalog(sandbox.stripe)).toEqual(first);
     expect((await sandbox.stripe.prices.list()).data).toHaveLength(planIds.length);
   });
 
   it('refuses an id or a lookup key that is taken', async () => {
     const { stripe } = sandbox;
-    await setUpCatalogue(stripe);
+    await setUpCatalog(stripe);
     expect(await errorOf(stripe.products.create({ id: 'plan1', name: 'Again' }))).toMatchObject({
       statusCode: 400,
       code: 'resource_already_exists',
@@ -44,7 +44,7 @@ describe('the catalogue', () => {
   });
 
   it('shows the currency options only where they are asked for', async () => {
-    const priceId = (await setUpCatalogue(sandbox.stripe)).get('plan1') ?? '';
+    const priceId = (await setUpCatalog(sandbox.stripe)).get('plan1') ?? '';
     const { prices } = sandbox.stripe;
     const plain = await prices.retrieve(priceId);
     const expanded = await prices.retrieve(priceId, { expand: ['currency_options'] });
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
 
   it('pages through lists, newest first', async () => {
     const { stripe } = sandbox;
-    await setUpCatalogue(stripe);
+    await setUpCatalog(stripe);
     const page = await stripe.products.list({ limit: 2 });
     const all = await stripe.products.list({ limit: 1 }).autoPagingToArray({ limit: 10 });
     expect(page).toMatchObject({ has_more: true, data: [{ id: 'plan3' }, { id: 'plan2' }] });

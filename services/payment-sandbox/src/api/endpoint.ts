@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { Sandbox } from '../sandbox.ts';
 import schemas from './parameters.schema.json' with { type: 'json' };
 import type { Parameters, Route } from './parameters.ts';
-import { present } from './present.ts';
+import { serialize } from './serialize.ts';
 import { invalidParameter, missingParameter, unknownParameters } from './stripe-error.ts';
 
 export interface Call<Params> {
@@ -58,7 +58,7 @@ export function endpoint<Name extends Route>(
     answer(call) {
       const { params } = call;
       if (!isValid(params)) throw refusal(isValid.errors ?? []);
-      return present(call.sandbox.state, handle({ ...call, params }), params.expand);
+      return serialize(call.sandbox.state, handle({ ...call, params }), params.expand);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createCoupon, createPrice, createProduct } from '../billing/catalogue.ts';
+import { createCoupon, createPrice, createProduct } from '../billing/catalog.ts';
 import { createCustomer } from '../billing/create-customer.ts';
 import { createRefund } from '../billing/create-refund.ts';
 import { cancelSubscription, updateSubscription } from '../billing/subscriptions.ts';

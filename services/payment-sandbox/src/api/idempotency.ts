@@ -5,16 +5,16 @@ import type { Context } from 'koa';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { StripeError } from './stripe-error.ts';
 
-const keptSeconds = 24 * 60 * 60;
+const retentionSeconds = 24 * 60 * 60;
 
 function forgetOld(sandbox: Sandbox): void {
-  const oldest = nowSeconds(sandbox) - keptSeconds;
+  const oldest = nowSeconds(sandbox) - retentionSeconds;
   for (const { id, created } of sandbox.state.answers.values())
     if (created < oldest) sandbox.state.answers.delete(id);
 }
 
 /** What `answer` gives, or what it gave before under the request's key; a key with other parameters is refused. */
-export function answerOnce(sandbox: Sandbox, ctx: Context, answer: () => string): string {
+export function replayIdempotent(sandbox: Sandbox, ctx: Context, answer: () => string): string {
   const id = ctx.get('idempotency-key');
   if (ctx.method !== 'POST' || id === '') return answer();
   forgetOld(sandbox);

@@ -3,7 +3,7 @@ import type { Parameters } from '../api/parameters.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { newId } from '../state/ids.ts';
 import type { Customer } from '../state/objects.ts';
-import { base } from './catalogue.ts';
+import { base } from './catalog.ts';
 
 type CreateCall = Pick<Call<Parameters['POST /v1/customers']>, 'sandbox' | 'params'>;
 

@@ -5,7 +5,7 @@ import { recordEvent } from '../events/record-event.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Charge, Refund } from '../state/objects.ts';
-import { base } from './catalogue.ts';
+import { base } from './catalog.ts';
 
 type Params = Parameters['POST /v1/refunds'];
 

@@ -4,7 +4,7 @@ import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Charge, Invoice, InvoicePayment, PaymentIntent, Subscription } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
-import { base } from './catalogue.ts';
+import { base } from './catalog.ts';
 
 /** How a payment ends; one that is pending, as by bank debit, ends later. */
 export type PaymentOutcome = 'succeeded' | 'failed' | 'pending';

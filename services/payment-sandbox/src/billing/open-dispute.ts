@@ -2,7 +2,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Charge, Dispute } from '../state/objects.ts';
-import { base } from './catalogue.ts';
+import { base } from './catalog.ts';
 
 const weekSeconds = 7 * 24 * 60 * 60;
 

@@ -5,7 +5,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Session, Subscription } from '../state/objects.ts';
-import { base } from './catalogue.ts';
+import { base } from './catalog.ts';
 import { chargeInvoice, issueInvoice, type PaymentOutcome } from './invoices.ts';
 import { periodEnd } from './period.ts';
 

@@ -28,7 +28,11 @@ export function completeSession(sandbox: Sandbox, session: Session, outcome: 'su
 }
 
 /** Ends a payment that takes days; false where none is under way. One that fails ends the subscription too. */
-export function settleSession(sandbox: Sandbox, session: Session, outcome: 'succeeded' | 'failed'): boolean {
+export function finishAsyncPayment(
+  sandbox: Sandbox,
+  session: Session,
+  outcome: 'succeeded' | 'failed',
+): boolean {
   const { invoices, subscriptions } = sandbox.state;
   const invoice = invoices.get(session.invoice ?? '');
   if (!invoice || !isBeingPaid(sandbox, invoice)) return false;

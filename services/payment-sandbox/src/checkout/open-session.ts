@@ -1,4 +1,4 @@
-import { base } from '../billing/catalogue.ts';
+import { base } from '../billing/catalog.ts';
 import type { Call } from '../api/endpoint.ts';
 import type { SessionCreateParams } from '../api/parameters.ts';
 import { found, invalidParameter, missingParameter, StripeError } from '../api/stripe-error.ts';

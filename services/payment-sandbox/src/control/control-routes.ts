@@ -2,24 +2,24 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod';
 
-import { present } from '../api/present.ts';
+import { serialize } from '../api/serialize.ts';
 import { openDispute } from '../billing/open-dispute.ts';
 import { renewSubscription } from '../billing/subscriptions.ts';
-import { settleSession } from '../checkout/complete-session.ts';
+import { finishAsyncPayment } from '../checkout/complete-session.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-interface Lever {
+interface ControlAction {
   readonly path: string;
   /** Answers with what it changed, or null where there is nothing to change. */
-  pull(sandbox: Sandbox, id: string, body: unknown): unknown;
+  run(sandbox: Sandbox, id: string, body: unknown): unknown;
 }
 
-function lever<Body>(
+function controlAction<Body>(
   path: string,
   body: z.ZodType<Body>,
   act: (sandbox: Sandbox, id: string, body: Body) => unknown,
 ) {
-  return { path, pull: (sandbox, id, given) => act(sandbox, id, body.parse(given)) } satisfies Lever;
+  return { path, run: (sandbox, id, given) => act(sandbox, id, body.parse(given)) } satisfies ControlAction;
 }
 
 function deliveriesView({ state }: Sandbox) {
@@ -45,12 +45,12 @@ const disputeReasons = [
 ] as const;
 
 /** The levers of tests and demonstrations. */
-const levers: readonly Lever[] = [
-  lever('/deliveries/hold', z.unknown(), (sandbox) => {
+const levers: readonly ControlAction[] = [
+  controlAction('/deliveries/hold', z.unknown(), (sandbox) => {
     sandbox.deliveries.hold();
     return deliveriesView(sandbox);
   }),
-  lever(
+  controlAction(
     '/deliveries/release',
     z.strictObject({ copies, order: z.enum(['as-sent', 'reversed', 'shuffled']).default('as-sent') }),
     (sandbox, _id, options) => {
@@ -58,22 +58,24 @@ const levers: readonly Lever[] = [
       return deliveriesView(sandbox);
     },
   ),
-  lever('/events/:id/redeliver', z.strictObject({ copies }), (sandbox, id, options) => {
+  controlAction('/events/:id/redeliver', z.strictObject({ copies }), (sandbox, id, options) => {
     if (!sandbox.state.events.has(id)) return null;
     sandbox.deliveries.enqueue(id, options.copies);
     return deliveriesView(sandbox);
   }),
-  lever('/subscriptions/:id/advance', outcome, (sandbox, id, payment) => {
+  controlAction('/subscriptions/:id/advance', outcome, (sandbox, id, payment) => {
     const subscription = sandbox.state.subscriptions.get(id);
     if (!subscription || subscription.status === 'canceled') return null;
     renewSubscription(sandbox, subscription, payment);
-    return present(sandbox.state, subscription);
+    return serialize(sandbox.state, subscription);
   }),
-  lever('/sessions/:id/settle', outcome, (sandbox, id, payment) => {
+  controlAction('/sessions/:id/settle', outcome, (sandbox, id, payment) => {
     const session = sandbox.state.sessions.get(id);
-    return session && settleSession(sandbox, session, payment) ? present(sandbox.state, session) : null;
+    return session && finishAsyncPayment(sandbox, session, payment)
+      ? serialize(sandbox.state, session)
+      : null;
   }),
-  lever(
+  controlAction(
     '/charges/:id/dispute',
     z.strictObject({ reason: z.enum(disputeReasons).default('fraudulent') }),
     (sandbox, id, { reason }) => {
@@ -83,9 +85,9 @@ const levers: readonly Lever[] = [
   ),
 ];
 
-function answer(ctx: Context, sandbox: Sandbox, { pull }: Lever): void {
+function answer(ctx: Context, sandbox: Sandbox, { run }: ControlAction): void {
   try {
-    const changed = pull(sandbox, ctx.params['id'] ?? '', ctx.request.body ?? {});
+    const changed = run(sandbox, ctx.params['id'] ?? '', ctx.request.body ?? {});
     ctx.status = changed === null ? 404 : 200;
     ctx.body = changed ?? { error: { message: 'There is nothing of that id that this could change.' } };
   } catch (error) {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-import { present } from '../api/present.ts';
+import { serialize } from '../api/serialize.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Event } from '../state/objects.ts';
@@ -21,7 +21,7 @@ export function recordEvent<Of extends Type>(
     object: 'event',
     api_version: Stripe.API_VERSION,
     created: nowSeconds(sandbox),
-    data: { object: present(sandbox.state, object), ...(previous && { previous_attributes: previous }) },
+    data: { object: serialize(sandbox.state, object), ...(previous && { previous_attributes: previous }) },
     livemode: false,
     pending_webhooks: 0,
     request: { id: null, idempotency_key: null },

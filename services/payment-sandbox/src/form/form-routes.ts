@@ -37,7 +37,7 @@ const digits = z
 const payRequest = sessionRequest.extend({ number: digits, expiry: z.string().max(10), cvc: digits });
 const challengeRequest = sessionRequest.extend({ challengeId: z.string(), isConfirmed: z.boolean() });
 
-class Refusal extends Error {
+class FormRequestError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -51,7 +51,7 @@ async function answerRefusals(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof FormRequestError)) throw error;
     ctx.status = error.status;
     ctx.body = { error: { message: error.message } };
   }
@@ -64,16 +64,16 @@ function read<Body extends z.infer<typeof sessionRequest>>(
   schema: z.ZodType<Body>,
 ) {
   const parsed = schema.safeParse(ctx.is('json') ? ctx.request.body : undefined);
-  if (!parsed.success) throw new Refusal(400, 'The form sent something unexpected.');
+  if (!parsed.success) throw new FormRequestError(400, 'The form sent something unexpected.');
   if (parsed.data.publishableKey !== sandbox.settings.publishableKey) {
-    throw new Refusal(401, 'Invalid API Key provided: this sandbox has another publishable key.');
+    throw new FormRequestError(401, 'Invalid API Key provided: this sandbox has another publishable key.');
   }
   expireDueSessions(sandbox);
   const { clientSecret } = parsed.data;
   const id = clientSecret.split('_secret_')[0] ?? '';
   const session = sandbox.state.sessions.get(id);
   if (!session || sandbox.state.openings.get(id)?.clientSecret !== clientSecret)
-    throw new Refusal(404, 'This payment session does not exist.');
+    throw new FormRequestError(404, 'This payment session does not exist.');
   return { body: parsed.data, session } satisfies { body: Body; session: Session };
 }
 

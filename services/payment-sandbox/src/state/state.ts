@@ -20,7 +20,7 @@ export interface Delivery {
 }
 
 /** What was answered under an idempotency key. */
-interface Answer {
+interface StoredResponse {
   readonly id: string;
   readonly created: number;
   readonly fingerprint: string;
@@ -62,7 +62,7 @@ export const stateSchema = z.object({
   ...objectTables,
   openings: table<Opening>(),
   deliveries: table<Delivery>(),
-  answers: table<Answer>(),
+  answers: table<StoredResponse>(),
 });
 
 export type State = z.infer<typeof stateSchema>;

@@ -1,13 +1,13 @@
 import type { ConversionName } from '@funnel/contracts/events';
 
 import type { Config } from '../../platform/config.ts';
-import type { Destination, Refusal } from '../../platform/outbox/destination.ts';
-import { conversionSchema, isTellable } from '../conversion.ts';
-import { openAdPlatform } from './ad-platform.ts';
-import { openAdTracking } from './ad-tracking.ts';
-import { openGa4 } from './ga4.ts';
-import { openMeta } from './meta.ts';
-import { openTikTok } from './tiktok.ts';
+import type { Destination, PermanentFailure } from '../../platform/outbox/destination.ts';
+import { conversionSchema, isConsentSufficient } from '../conversion.ts';
+import { createAdPlatform } from './ad-platform.ts';
+import { createAdTracking } from './ad-tracking.ts';
+import { createGa4 } from './ga4.ts';
+import { createMeta } from './meta.ts';
+import { createTikTok } from './tiktok.ts';
 import type { Vendor } from './vendor.ts';
 
 type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
@@ -19,19 +19,19 @@ interface Entry {
   readonly events: EventNames;
 }
 
-const sales: EventNames = {
+const purchaseEvents: EventNames = {
   ViewContent: 'ViewContent',
   InitiateCheckout: 'InitiateCheckout',
   Purchase: 'Purchase',
 };
-const all: EventNames = { ...sales, PageView: 'PageView', Lead: 'Lead' };
+const all: EventNames = { ...purchaseEvents, PageView: 'PageView', Lead: 'Lead' };
 
 const entries = [
-  { name: 'meta', open: openMeta, events: all },
-  { name: 'tiktok', open: openTikTok, events: { ...all, PageView: 'Pageview' } },
+  { name: 'meta', open: createMeta, events: all },
+  { name: 'tiktok', open: createTikTok, events: { ...all, PageView: 'Pageview' } },
   {
     name: 'ga4',
-    open: openGa4,
+    open: createGa4,
     events: {
       PageView: 'page_view',
       ViewContent: 'view_item',
@@ -40,8 +40,8 @@ const entries = [
       Purchase: 'purchase',
     },
   },
-  { name: 'ad-tracking', open: openAdTracking, events: sales },
-  { name: 'ad-platform', open: openAdPlatform, events: all },
+  { name: 'ad-tracking', open: createAdTracking, events: purchaseEvents },
+  { name: 'ad-platform', open: createAdPlatform, events: all },
 ] as const satisfies readonly Entry[];
 
 export type AdDestinationName = (typeof entries)[number]['name'];
@@ -49,11 +49,11 @@ export type AdDestinationName = (typeof entries)[number]['name'];
 export interface AdDestination extends Destination {
   readonly name: AdDestinationName;
   /** Whether it gets such an event. */
-  hears(name: ConversionName): boolean;
+  accepts(name: ConversionName): boolean;
 }
 
 const dayMs = 24 * 3600 * 1000;
-const refusal = (reason: string): Refusal => ({ status: 'permanent', reason });
+const refusal = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
 
 /** The vendor as the outbox delivers to it. What must not be sent is refused here, before there is a request. */
 const adDestination = (
@@ -64,14 +64,14 @@ const adDestination = (
 ): AdDestination => ({
   name,
   kind: 'conversion',
-  hears: (event) => events[event] !== undefined,
+  accepts: (event) => events[event] !== undefined,
   request({ payload }, nowMs) {
     const conversion = conversionSchema.parse(JSON.parse(payload));
-    const { longestAgeDays } = vendor;
+    const { maxAgeDays } = vendor;
     const eventName = events[conversion.name];
-    if (!isTellable(conversion.trace, CONSENT)) return refusal('the visitor was not asked');
+    if (!isConsentSufficient(conversion.trace, CONSENT)) return refusal('the visitor was not asked');
     if (!eventName) return refusal(`${conversion.name} is not for this destination`);
-    if (nowMs - conversion.atMs > longestAgeDays * dayMs) return refusal(`older than ${longestAgeDays} days`);
+    if (nowMs - conversion.atMs > maxAgeDays * dayMs) return refusal(`older than ${maxAgeDays} days`);
     return vendor.request(conversion, eventName);
   },
   classify: vendor.classify,

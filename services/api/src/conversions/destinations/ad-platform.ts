@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus } from '../../platform/outbox/destination.ts';
-import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdPlatformAccount {
@@ -22,7 +22,7 @@ function adPlatformRequest(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       event: eventName,
-      event_time: String(secondsOf(conversion)),
+      event_time: String(epochSeconds(conversion)),
       properties: {
         pixel_id: pixelId,
         event_id: id,
@@ -48,11 +48,11 @@ function adPlatformRequest(
 }
 
 /** Null where it is not configured. */
-export function openAdPlatform(config: Config): Vendor | null {
+export function createAdPlatform(config: Config): Vendor | null {
   const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
   if (!url || !pixelId) return null;
   return {
-    longestAgeDays: 7,
+    maxAgeDays: 7,
     request: (conversion, eventName) => adPlatformRequest({ url, pixelId }, conversion, eventName),
     classify: classifyByStatus,
   };

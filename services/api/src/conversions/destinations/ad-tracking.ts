@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
-import { classifyByStatus, type Outcome } from '../../platform/outbox/destination.ts';
+import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
+import { classifyByStatus, type DeliveryOutcome } from '../../platform/outbox/destination.ts';
 import { valueOf, type Conversion } from '../conversion.ts';
-import { parseBody } from './vendor-answer.ts';
+import { parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdTrackingAccount {
@@ -39,7 +39,7 @@ const refusedSchema = z.union([
 ]);
 
 /** A success is one whose body is JSON and does not say otherwise. */
-function classifyAdTracking(answer: Answer, nowMs: number): Outcome {
+function classifyAdTracking(answer: HttpResponse, nowMs: number): DeliveryOutcome {
   const outcome = classifyByStatus(answer, nowMs);
   if (outcome.status !== 'delivered') return outcome;
   const body = parseBody(answer);
@@ -50,11 +50,11 @@ function classifyAdTracking(answer: Answer, nowMs: number): Outcome {
 }
 
 /** Null where it is not configured. */
-export function openAdTracking(config: Config): Vendor | null {
+export function createAdTracking(config: Config): Vendor | null {
   const { AD_TRACKING_URL: url, AD_TRACKING_TOKEN: accessToken } = config;
   if (!url || !accessToken) return null;
   return {
-    longestAgeDays: 7,
+    maxAgeDays: 7,
     request: (conversion, eventName) => adTrackingRequest({ url, accessToken }, conversion, eventName),
     classify: classifyAdTracking,
   };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
-import { classifyByStatus, type Refusal } from '../../platform/outbox/destination.ts';
+import { classifyByStatus, type PermanentFailure } from '../../platform/outbox/destination.ts';
 import { valueOf, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -56,7 +56,7 @@ function ga4Request(
   { apiBase, measurementId, apiSecret }: Ga4Property,
   conversion: Conversion,
   eventName: string,
-): OutboundRequest | Refusal {
+): OutboundRequest | PermanentFailure {
   const { id, atMs, visitId, url, currency, contentId, contentName, transactionId, emailSha256, trace } =
     conversion;
   const value = valueOf(conversion);
@@ -103,11 +103,11 @@ function ga4Request(
 }
 
 /** Null where it is not configured. Google takes events up to three days old. */
-export function openGa4(config: Config): Vendor | null {
+export function createGa4(config: Config): Vendor | null {
   const { GA4_API_BASE: apiBase, GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret } = config;
   if (!measurementId || !apiSecret) return null;
   return {
-    longestAgeDays: 3,
+    maxAgeDays: 3,
     request: (conversion, eventName) =>
       ga4Request({ apiBase, measurementId, apiSecret }, conversion, eventName),
     classify: classifyByStatus,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
-import type { Outcome } from '../../platform/outbox/destination.ts';
-import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
-import { classifyByCode, parseBody } from './vendor-answer.ts';
+import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
+import type { DeliveryOutcome } from '../../platform/outbox/destination.ts';
+import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { classifyByCode, parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
 interface MetaAccount {
@@ -23,7 +23,7 @@ function metaRequest(
   const value = valueOf(conversion);
   const event = {
     event_name: eventName,
-    event_time: secondsOf(conversion),
+    event_time: epochSeconds(conversion),
     event_id: id,
     action_source: 'website',
     event_source_url: url,
@@ -61,15 +61,15 @@ const answerSchema = z.union([
 /** Wrong parameters, a dead token, no permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may pass. */
 const finalCodes = new Set([100, 190, 200]);
 
-const classifyMeta = (answer: Answer, nowMs: number): Outcome =>
+const classifyMeta = (answer: HttpResponse, nowMs: number): DeliveryOutcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data, finalCodes);
 
 /** Null where it is not configured. One event too old fails its whole batch, so each goes alone, and none that old. */
-export function openMeta(config: Config): Vendor | null {
+export function createMeta(config: Config): Vendor | null {
   const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;
   return {
-    longestAgeDays: 7,
+    maxAgeDays: 7,
     request: (conversion, eventName) => metaRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
     classify: classifyMeta,
   };

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import type { Answer, OutboundRequest } from '../../platform/http-client.ts';
-import type { Outcome } from '../../platform/outbox/destination.ts';
-import { secondsOf, sha256, valueOf, type Conversion } from '../conversion.ts';
-import { classifyByCode, parseBody } from './vendor-answer.ts';
+import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
+import type { DeliveryOutcome } from '../../platform/outbox/destination.ts';
+import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { classifyByCode, parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
 interface TikTokAccount {
@@ -24,7 +24,7 @@ function tiktokRequest(
   const value = valueOf(conversion);
   const event = {
     event: eventName,
-    event_time: secondsOf(conversion),
+    event_time: epochSeconds(conversion),
     event_id: id,
     user: {
       email: emailSha256,
@@ -57,15 +57,15 @@ const answerSchema = z.object({ code: z.int() });
 const finalCodes = new Set([40001, 40002, 40101, 40104, 40105]);
 
 /** The status is 200 whatever happened. */
-const classifyTikTok = (answer: Answer, nowMs: number): Outcome =>
+const classifyTikTok = (answer: HttpResponse, nowMs: number): DeliveryOutcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data?.code, finalCodes);
 
 /** Null where it is not configured. */
-export function openTikTok(config: Config): Vendor | null {
+export function createTikTok(config: Config): Vendor | null {
   const { TIKTOK_API_BASE: apiBase, TIKTOK_PIXEL_ID: pixelId, TIKTOK_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;
   return {
-    longestAgeDays: 7,
+    maxAgeDays: 7,
     request: (conversion, eventName) =>
       tiktokRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
     classify: classifyTikTok,

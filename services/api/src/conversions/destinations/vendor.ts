@@ -1,10 +1,10 @@
 import type { OutboundRequest } from '../../platform/http-client.ts';
-import type { Destination, Refusal } from '../../platform/outbox/destination.ts';
+import type { Destination, PermanentFailure } from '../../platform/outbox/destination.ts';
 import type { Conversion } from '../conversion.ts';
 
 /** How one vendor is spoken to: a pure request builder and a classifier of answers. */
 export interface Vendor extends Pick<Destination, 'classify'> {
   /** What is older is refused by the vendor, or counted wrongly. */
-  readonly longestAgeDays: number;
-  request(conversion: Conversion, eventName: string): OutboundRequest | Refusal;
+  readonly maxAgeDays: number;
+  request(conversion: Conversion, eventName: string): OutboundRequest | PermanentFailure;
 }

@@ -31,7 +31,7 @@ function lenientSegments(path: string): string[] {
 export const isApiPath = (path: string): boolean => lenientSegments(path)[0] === 'api';
 
 /** Under `/api` an address has one spelling: encodings, doubled or trailing slashes, dot segments and `;` lead nowhere. */
-export const requirePlainApiPath: Middleware = async (ctx, next) => {
+export const requireCanonicalApiPath: Middleware = async (ctx, next) => {
   if (isApiPath(ctx.path) && !plainPath.test(ctx.path)) throw problem('not-found');
   await next();
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { normalizeIp, subscriberOf } from './ip-address.ts';
+import { normalizeIp, subscriberNetworkOf } from './ip-address.ts';
 
 export interface ConnectionLimits {
   readonly maxConnections: number;
@@ -37,7 +37,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
   function groupsOf(socket: Socket): { connections: Connections; max: number }[] {
     const groups = [{ connections: all, max: maxConnections }];
     if (maxConnectionsPerSubscriber === null) return groups;
-    const subscriber = subscriberOf(normalizeIp(socket.remoteAddress ?? '') ?? 'unknown');
+    const subscriber = subscriberNetworkOf(normalizeIp(socket.remoteAddress ?? '') ?? 'unknown');
     const connections: Connections = bySubscriber.get(subscriber) ?? new Map();
     bySubscriber.set(subscriber, connections);
     socket.once('close', () => {
@@ -89,7 +89,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
 
   return {
     /** Notes a request. Returns false, and closes the connection, where too many were sent ahead. */
-    admit(request: IncomingMessage, response: ServerResponse): boolean {
+    accept(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request;
       if (socket.destroyed) return false;
       const exchanges = exchangesOf(socket);

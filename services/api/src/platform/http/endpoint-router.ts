@@ -8,7 +8,7 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 
 import type { AppContext } from '../app-context.ts';
-import type { Load } from './load.ts';
+import type { LoadShedder } from './load-shedder.ts';
 import { operatorAuthOf, type AuthenticatedOperator } from './operator-auth.ts';
 import { rateLimit } from './rate-limit.ts';
 import { sameOrigin } from './same-origin.ts';
@@ -43,7 +43,7 @@ function handlerOf<Handler>(handlers: Readonly<Record<string, Handler>>, name: s
 function policiesOf(
   context: AppContext,
   { method, caller, rate, isSheddable = false }: PublicEndpoint,
-  load: Load,
+  load: LoadShedder,
 ): Middleware[] {
   const perMinute = context.config.RATE_LIMIT_PER_MINUTE;
   return [
@@ -58,7 +58,7 @@ function policiesOf(
 /** A router with every public endpoint of a table behind the policies that it names. */
 export function createPublicRouter<Name extends string>(
   context: AppContext,
-  load: Load,
+  load: LoadShedder,
   table: Readonly<Record<Name, PublicEndpoint>>,
   handlers: PublicHandlers<Name>,
 ): Router {

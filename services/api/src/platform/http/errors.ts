@@ -5,7 +5,7 @@ import { problems } from '@funnel/contracts/problems';
 import { isDatabaseOutage } from '../database-outage.ts';
 import type { Log } from '../log.ts';
 import { problem, problemBody, ProblemError } from '../problem.ts';
-import { whoseRequest } from './request-log.ts';
+import { requestLogContext } from './request-log.ts';
 
 function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -23,7 +23,12 @@ export const errorHandler =
       const { status } = problems[refusal.code];
       if (status >= 500)
         log.error(
-          { ...whoseRequest(ctx), err: refusal.cause ?? refusal, code: refusal.code, method: ctx.method },
+          {
+            ...requestLogContext(ctx),
+            err: refusal.cause ?? refusal,
+            code: refusal.code,
+            method: ctx.method,
+          },
           'request failed',
         );
       ctx.state.problem = refusal.code;
@@ -35,7 +40,7 @@ export const errorHandler =
   };
 
 /** PostgreSQL cannot be asked for a text with U+0000, and nothing of ours has one in its address. */
-export const withoutNul: Middleware = async (ctx, next) => {
+export const rejectNul: Middleware = async (ctx, next) => {
   if (ctx.url.includes('%00')) throw problem('not-found');
   await next();
 };

@@ -166,14 +166,14 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     await gone.ping();
     await gone.close();
     await out.post('/api/leads', aLead(), { cookie: jar.header(), 'x-release-set': 'set-1' });
-    const told = lines.map((line) => JSON.parse(line));
-    const failed = told.find(({ msg }) => msg === 'request failed');
+    const notified = lines.map((line) => JSON.parse(line));
+    const failed = notified.find(({ msg }) => msg === 'request failed');
     expect(failed).toMatchObject({
       visitId: jar.visitId(),
       setId: 'set-1',
       code: 'internal',
     });
-    expect(told.at(-1)).toMatchObject({ msg: 'request', requestId: failed.requestId, status: 500 });
+    expect(notified.at(-1)).toMatchObject({ msg: 'request', requestId: failed.requestId, status: 500 });
     await out.close();
   });
 

@@ -1,4 +1,4 @@
-import { networkOf, normalizeIp, subscriberOf } from './ip-address.ts';
+import { siteNetworkOf, normalizeIp, subscriberNetworkOf } from './ip-address.ts';
 
 describe('an IP address', () => {
   it.each([
@@ -42,6 +42,6 @@ describe('an IP address', () => {
     ['2001:db8::1', '2001:db8::/64', '2001:db8::/48'],
     ['unknown', 'unknown', 'unknown'],
   ])('%s belongs to the subscriber %s in the network %s', (ip, subscriber, network) =>
-    expect([subscriberOf(ip), networkOf(ip)]).toEqual([subscriber, network]),
+    expect([subscriberNetworkOf(ip), siteNetworkOf(ip)]).toEqual([subscriber, network]),
   );
 });

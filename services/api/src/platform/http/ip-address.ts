@@ -26,10 +26,10 @@ const prefixOf = (ip: string, bits: number): string =>
   `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${bits}`).toString()}/${bits}`;
 
 /** One subscriber's addresses: an IPv4 address, or the /64 of an IPv6 address. Takes a normalized address. */
-export const subscriberOf = (ip: string): string => (ip.includes(':') ? prefixOf(ip, 64) : ip);
+export const subscriberNetworkOf = (ip: string): string => (ip.includes(':') ? prefixOf(ip, 64) : ip);
 
 /** The network around a subscriber: a /24 of IPv4, or the /48 that one customer of a data center has. Takes a normalized address. */
-export function networkOf(ip: string): string {
+export function siteNetworkOf(ip: string): string {
   if (ip.includes(':')) return prefixOf(ip, 48);
   return isIPv4(ip) ? `${ip.split('.').slice(0, 3).join('.')}.0/24` : ip;
 }

@@ -14,8 +14,8 @@ import {
   insertSession,
   noteTokenUse,
 } from './operator-auth-repository.ts';
-import { requireOwnOrigin } from './own-origin.ts';
-import { openLimit } from './rate-limit.ts';
+import { requireOwnOrigin } from './require-origin.ts';
+import { createFailureLimit } from './rate-limit.ts';
 
 /** Somebody whose token was checked for this request. Only this module makes one. */
 class VerifiedOperator {
@@ -36,7 +36,7 @@ class VerifiedOperator {
     return this.rights.permissions.includes(permission);
   }
 
-  mayPublish(app: string): boolean {
+  canPublish(app: string): boolean {
     return this.has('publish') && (this.rights.publishes === 'all' || this.rights.publishes.includes(app));
   }
 
@@ -65,7 +65,7 @@ function refuse(ctx: Context): never {
 function createOperatorAuth(context: AppContext) {
   const { database, clock, config, keys, log } = context;
   const { db } = database;
-  const failures = openLimit(context, { name: 'failed-sign-ins', perMinute: 10 });
+  const failures = createFailureLimit(context, { name: 'failed-sign-ins', perMinute: 10 });
   const isSecure = config.OPERATOR_URL?.startsWith('https:') ?? false;
   /** A browser takes the first name from this very host alone, by https and for its whole site. */
   const cookieName = isSecure ? '__Host-operator' : 'operator';

@@ -1,4 +1,4 @@
-import { seal, unseal } from './seal.ts';
+import { signValue, readSignedValue } from './signed-value.ts';
 
 export const previewCookie = 'preview';
 
@@ -10,12 +10,12 @@ export interface Preview {
   readonly expiresAt: number;
 }
 
-export const sealPreview = ({ kind, about, expiresAt }: Preview, secret: string): string =>
-  seal(previewCookie, [expiresAt, kind, ...about], secret);
+export const signPreview = ({ kind, about, expiresAt }: Preview, secret: string): string =>
+  signValue(previewCookie, [expiresAt, kind, ...about], secret);
 
 /** Null where the text is forged, damaged or expired. */
 export function unsealPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
-  const [expiresAt, kind, ...about] = unseal(previewCookie, text, secret) ?? [];
+  const [expiresAt, kind, ...about] = readSignedValue(previewCookie, text, secret) ?? [];
   if ((kind !== 'set' && kind !== 'local') || !(Number(expiresAt) > nowMs)) return null;
   return { kind, about, expiresAt: Number(expiresAt) };
 }

@@ -11,7 +11,7 @@ import {
   type TestApp,
 } from '../service.testkit.ts';
 import { errorHandler } from './errors.ts';
-import { openLimit } from './rate-limit.ts';
+import { createFailureLimit } from './rate-limit.ts';
 import { listen } from './server.ts';
 
 /** Sends the beginning of a body and breaks the connection off. */
@@ -126,7 +126,7 @@ describeOnEachEngine('a limit on failures', (open) => {
   it('answers failures once they are too many, and never what does not fail', async () => {
     const { context, close } = await startTestApp({ database: await open(), clock });
     await context.database.pool?.query('delete from rate_limits');
-    const limit = openLimit(context, { name: 'tries', perMinute: 10 });
+    const limit = createFailureLimit(context, { name: 'tries', perMinute: 10 });
     const app = new Koa();
     app.use(errorHandler(context.log));
     app.use(async (ctx) => {

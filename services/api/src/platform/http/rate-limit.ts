@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../app-context.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { onAccepted } from './acceptance.ts';
-import { callerIp, networkOf, subscriberOf } from './ip-address.ts';
-import { memoryTally, sharedTally, type Tally } from './tally.ts';
+import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
+import { createMemoryCounter, createDatabaseCounter, type RateLimitCounter } from './rate-limit-counter.ts';
 
 interface RateLimit {
   /** Callers of different limits are counted apart. */
@@ -20,27 +20,27 @@ interface Limit {
   readonly max: number;
 }
 
-const tallies = new WeakMap<AppContext, Tally>();
+const tallies = new WeakMap<AppContext, RateLimitCounter>();
 
 /**
  * Replicas count together, in the database. On SQLite there is one process, whose memory is exact; a minute's count that
  * is lost with a restart is worth less than a write to the disk for every request.
  */
-function tallyOf(context: AppContext): Tally {
+function counterOf(context: AppContext): RateLimitCounter {
   const { database, clock, log } = context;
   const known = tallies.get(context);
   if (known) return known;
-  const own = memoryTally(clock);
-  const shared = database.pool && sharedTally(database.db);
-  const tally: Tally = (keys, points) =>
+  const own = createMemoryCounter(clock);
+  const shared = database.pool && createDatabaseCounter(database.db);
+  const counter: RateLimitCounter = (keys, points) =>
     shared
       ? shared(keys, points).catch((err: unknown) => {
           log.warn({ err }, 'limits are counted by this replica alone');
           return own(keys, points);
         })
       : own(keys, points);
-  tallies.set(context, tally);
-  return tally;
+  tallies.set(context, counter);
+  return counter;
 }
 
 function refuse(ctx: Context, restMs: number): never {
@@ -51,7 +51,7 @@ function refuse(ctx: Context, restMs: number): never {
 
 function createCounter(context: AppContext) {
   const { clock } = context;
-  const tally = tallyOf(context);
+  const counter = counterOf(context);
   /** Who has used up a limit costs no query until the minute is over. */
   const blockedUntil = new LRUCache<string, number>({ max: 10_000 });
 
@@ -64,7 +64,7 @@ function createCounter(context: AppContext) {
 
   /** Adds a point to each key; returns the longest time until a limit that is now exceeded has room again, or 0. */
   async function add(limits: readonly Limit[]): Promise<number> {
-    const used = await tally(
+    const used = await counter(
       limits.map(({ key }) => key),
       1,
     );
@@ -86,17 +86,17 @@ function createCounter(context: AppContext) {
       if (restMs > 0) refuse(ctx, restMs);
     },
     async giveBack({ key }: Limit): Promise<void> {
-      await tally([key], -1);
+      await counter([key], -1);
       blockedUntil.delete(key);
     },
   };
 }
 
 /** A limit for each client address. Refuses (`too-many-requests`, with Retry-After in seconds) once it is used up. */
-export function openLimit(context: AppContext, { name, perMinute }: RateLimit) {
+export function createFailureLimit(context: AppContext, { name, perMinute }: RateLimit) {
   const counter = createCounter(context);
   const limitOf = (ctx: Context): Limit => ({
-    key: `${name} ${subscriberOf(callerIp(ctx))}`,
+    key: `${name} ${subscriberNetworkOf(callerIp(ctx))}`,
     max: perMinute,
   });
   return {
@@ -134,8 +134,8 @@ export function rateLimit(context: AppContext, { name, perMinute }: RateLimit): 
     const ip = callerIp(ctx);
     counter.refuseBlocked(ctx, [shared]);
     await counter.take(ctx, [
-      { key: `${name} ${subscriberOf(ip)}`, max: perMinute },
-      { key: `${name} network ${networkOf(ip)}`, max: times * perNetwork },
+      { key: `${name} ${subscriberNetworkOf(ip)}`, max: perMinute },
+      { key: `${name} network ${siteNetworkOf(ip)}`, max: times * perNetwork },
     ]);
 
     let isCounted = false;

@@ -4,16 +4,16 @@ import type { Context, Middleware } from 'koa';
 
 import { redacted, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { knownVisitId, releaseSetOf } from './visit.ts';
+import { knownVisitId, reportedSetOf } from './visit.ts';
 
 /** Paths are ours, but anyone may put anything into one. */
 const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redacted(path) : '[unusual]');
 
 /** What the lines of one request have in common. */
-export const whoseRequest = (ctx: Context) => ({
+export const requestLogContext = (ctx: Context) => ({
   requestId: ctx.state.requestId,
   visitId: knownVisitId(ctx),
-  setId: releaseSetOf(ctx),
+  setId: reportedSetOf(ctx),
 });
 
 /** One log line and one measurement a request: no query, no address of mail or network. */
@@ -30,5 +30,8 @@ export const requestLog =
     metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, timeMs / 1000);
     const { status, method } = ctx;
     const { problem } = ctx.state;
-    log.info({ ...whoseRequest(ctx), method, path: loggable(ctx.path), status, timeMs, problem }, 'request');
+    log.info(
+      { ...requestLogContext(ctx), method, path: loggable(ctx.path), status, timeMs, problem },
+      'request',
+    );
   };

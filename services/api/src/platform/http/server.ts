@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 import type Koa from 'koa';
 
-import { configFault } from '../config.ts';
+import { configError } from '../config.ts';
 import { limitConnections, type ConnectionLimits } from './connections.ts';
 
 export interface RunningServer {
   /** `http://127.0.0.1:3000`, with the port that was really taken. */
   readonly origin: string;
   /** Takes no new connection, and resolves when every request has its answer, or after `longestMs`: callers may be silent. */
-  close(longestMs?: number): Promise<void>;
+  close(timeoutMs?: number): Promise<void>;
 }
 
 const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
@@ -67,22 +67,22 @@ export async function listen(
   const connections = limitConnections(server, limits);
   const handle = app.callback();
   server.on('request', (request, response) => {
-    if (connections.admit(request, response)) void handle(request, response);
+    if (connections.accept(request, response)) void handle(request, response);
   });
   // Connections that come while the service is busy wait here; beyond this the system lets clients try again after seconds.
   server.listen({ port, host, backlog: 4096 });
   await once(server, 'listening').catch((cause) => {
-    throw cause.code === 'EADDRINUSE' ? configFault(setting, `${port} on ${host} is taken`) : cause;
+    throw cause.code === 'EADDRINUSE' ? configError(setting, `${port} on ${host} is taken`) : cause;
   });
   const address = server.address();
   if (!isInternet(address)) throw new Error('no port to listen on');
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     origin: `http://${name}:${address.port}`,
-    close: async (longestMs = 12_000) => {
+    close: async (timeoutMs = 12_000) => {
       const closed = once(server, 'close');
       server.close();
-      const timer = setTimeout(() => server.closeAllConnections(), longestMs);
+      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
       clearTimeout(timer);
     },

@@ -7,8 +7,8 @@ import { currencySchema, type Currency } from '@funnel/contracts/money';
 import type { Clock } from '../clock.ts';
 import { previewCookie, unsealPreview, type Preview } from './preview-cookie.ts';
 import { currencyOfLanguages } from './region-currency.ts';
-import { releaseCookie, sealGivenSet, unsealGivenSet, type GivenSet } from './release-cookie.ts';
-import { seal, unseal } from './seal.ts';
+import { releaseCookie, sealGivenSet, unsealGivenSet, type AssignedSet } from './assignment-cookie.ts';
+import { signValue, readSignedValue } from './signed-value.ts';
 
 export interface Visit {
   readonly id: string;
@@ -30,14 +30,14 @@ interface Holder {
   known: Visit | null;
   readonly begin: () => Visit;
   readonly preview: Preview | null;
-  readonly given: GivenSet | null;
-  readonly give: (given: GivenSet, forMs: number) => void;
+  readonly given: AssignedSet | null;
+  readonly give: (given: AssignedSet, forMs: number) => void;
 }
 
 const visitsOf = new WeakMap<object, Holder>();
 
 function readVisit(cookie: string | undefined, secret: string): Visit | null {
-  const [id = '', currencyText] = unseal(cookieName, cookie, secret) ?? [];
+  const [id = '', currencyText] = readSignedValue(cookieName, cookie, secret) ?? [];
   const currency = currencySchema.safeParse(currencyText).data;
   return currency ? { id, currency } : null;
 }
@@ -59,7 +59,7 @@ export const visits =
       preview: unsealPreview(ctx.cookies.get(previewCookie), secret, clock()),
       begin() {
         const visit: Visit = { id: randomUUID(), currency: firstCurrency(ctx) };
-        ctx.cookies.set(cookieName, seal(cookieName, [visit.id, visit.currency], secret), {
+        ctx.cookies.set(cookieName, signValue(cookieName, [visit.id, visit.currency], secret), {
           ...options,
           maxAge: cookieAgeMs,
         });
@@ -97,34 +97,34 @@ export const previewOf = (ctx: Context): Preview | null => visitsOf.get(ctx.req)
 export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
 
 /** The release set that this browser was given, if it was given one. */
-export const givenSetOf = (ctx: Context): GivenSet | null => visitsOf.get(ctx.req)?.given ?? null;
+export const assignedSetOf = (ctx: Context): AssignedSet | null => visitsOf.get(ctx.req)?.given ?? null;
 
 /** Lets the visit have a release set for so long. `isDocument`: the answer is a document of it. */
-export function giveSet(
+export function setAssignment(
   ctx: Context,
-  { setId, seenAtMs }: Pick<GivenSet, 'setId' | 'seenAtMs'>,
+  { setId, seenAtMs }: Pick<AssignedSet, 'setId' | 'seenAtMs'>,
   forMs: number,
   isDocument = false,
 ): void {
   const visitId = visitOf(ctx).id;
-  const given = givenSetOf(ctx);
+  const given = assignedSetOf(ctx);
   const hasDocument =
     isDocument || (given?.hasDocument === true && given.setId === setId && given.visitId === visitId);
   holderOf(ctx).give({ setId, seenAtMs, visitId, hasDocument }, forMs);
 }
 
 /** The release set for which the visit's reports count: the one that it was given itself. Null in a preview. */
-export function countedSetOf(ctx: Context): string | null {
-  const given = givenSetOf(ctx);
+export function attributedSetOf(ctx: Context): string | null {
+  const given = assignedSetOf(ctx);
   return given && given.visitId === knownVisitId(ctx) && !isPreview(ctx) ? given.setId : null;
 }
 
 /** The release set of which the visit has loaded a document. Only of that one can it know a failure. */
 export const loadedSetOf = (ctx: Context): string | null =>
-  givenSetOf(ctx)?.hasDocument ? countedSetOf(ctx) : null;
+  assignedSetOf(ctx)?.hasDocument ? attributedSetOf(ctx) : null;
 
 /** The release set that the calling page runs, as it says itself; null in a preview, and where it says nothing sensible. */
-export function releaseSetOf(ctx: Context): string | null {
+export function reportedSetOf(ctx: Context): string | null {
   const id = ctx.get('x-release-set');
   return /^[\w-]{1,64}$/.test(id) && !isPreview(ctx) ? id : null;
 }

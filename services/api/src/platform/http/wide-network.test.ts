@@ -1,4 +1,4 @@
-import { wideNetworkOf } from './wide-network.ts';
+import { providerNetworkOf } from './wide-network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.0.0/16'],
@@ -15,5 +15,5 @@ it.each([
   ['127.1', 'unknown'],
   ['unix:', 'unknown'],
 ])('puts %s into the network %s', (ip, network) => {
-  expect(wideNetworkOf(ip)).toBe(network);
+  expect(providerNetworkOf(ip)).toBe(network);
 });

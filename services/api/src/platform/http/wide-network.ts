@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
  * /32 of IPv6, such as `203.0.0.0/16`. Takes any spelling: IPv4-mapped, with a zone, in upper case. `unknown` for what is
  * no address.
  */
-export function wideNetworkOf(ip: string): string {
+export function providerNetworkOf(ip: string): string {
   const [address = ''] = ip.split('%');
   if (!isIP(address)) return 'unknown';
   const parsed = ipaddr.process(address);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Queries } from '../database.ts';
 import type { BreakerRow } from '../schema.ts';
-import { afterFailure, closed, isAway, type Round } from './breaker.ts';
+import { afterFailure, closed, isTripped, type BatchResult } from './breaker.ts';
 import { isWaiting } from './outbox-repository.ts';
 
 /**
@@ -16,7 +16,7 @@ export const readBreaker = async (db: Queries, destination: string): Promise<Bre
   };
 
 /** Reserves the probe until a time. False where another has it, or nothing waits that could be one. */
-export async function takeProbe(
+export async function reserveProbe(
   db: Queries,
   destination: string,
   nowMs: number,
@@ -43,7 +43,7 @@ export async function takeProbe(
 const forwardBy = 60;
 
 /** What a destination was to get within two hours becomes due within two minutes: soon, and still spread out. */
-async function bringForward(db: Queries, destination: string, nowMs: number): Promise<void> {
+async function expediteWaiting(db: Queries, destination: string, nowMs: number): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ due_at: sql<number>`cast(${nowMs} + (due_at - ${nowMs}) / ${forwardBy} as bigint)` })
@@ -54,16 +54,16 @@ async function bringForward(db: Queries, destination: string, nowMs: number): Pr
 }
 
 /** Writes down what a round says about its destination. `before` is the state in which it began. */
-export async function recordRound(
+export async function recordBatch(
   db: Queries,
   before: BreakerRow,
-  { outcome, retryAfterMs }: Round,
+  { outcome, retryAfterMs }: BatchResult,
   nowMs: number,
 ): Promise<void> {
   const { destination } = before;
   const ours = db.updateTable('breakers').where('destination', '=', destination);
   if (outcome === 'answered' && before.failures > 0) {
-    if (isAway(before)) await bringForward(db, destination, nowMs);
+    if (isTripped(before)) await expediteWaiting(db, destination, nowMs);
     await ours.set(closed).execute();
   }
   if (outcome === 'failed') {
@@ -78,5 +78,5 @@ export async function recordRound(
       .execute();
   }
   // The reserved probe is free again.
-  if (outcome === 'nothing-learned' && isAway(before)) await ours.set({ open_until: nowMs }).execute();
+  if (outcome === 'inconclusive' && isTripped(before)) await ours.set({ open_until: nowMs }).execute();
 }

@@ -1,15 +1,19 @@
-import { admission, afterFailure, closed } from './breaker.ts';
+import { circuitState, afterFailure, closed } from './breaker.ts';
 
 /** The states after so many failed rounds at time 0. */
 const after = (failures: number, retryAfterMs = 0, chance = 0) => {
-  let state: Parameters<typeof admission>[0] = closed;
+  let state: Parameters<typeof circuitState>[0] = closed;
   for (let at = 0; at < failures; at++) state = afterFailure(state, 0, retryAfterMs, chance);
   return state;
 };
 
 it('takes everything until the third failed round in a row', () => {
-  expect([0, 1, 2].map((failures) => admission(after(failures), 0))).toEqual(['all', 'all', 'all']);
-  expect(admission(after(3), 0)).toBe('none');
+  expect([0, 1, 2].map((failures) => circuitState(after(failures), 0))).toEqual([
+    'closed',
+    'closed',
+    'closed',
+  ]);
+  expect(circuitState(after(3), 0)).toBe('open');
 });
 
 it('leaves a destination alone for twice as long each time, up to four minutes', () => {
@@ -23,11 +27,11 @@ it('takes up to half off a pause by chance', () => {
 });
 
 it('takes one delivery once the pause is over', () => {
-  expect(admission(after(3), 10_000)).toBe('probe');
+  expect(circuitState(after(3), 10_000)).toBe('half-open');
 });
 
 it('leaves a destination alone for as long as it asks from the first time on', () => {
   const state = after(1, 600_000);
-  expect(admission(state, 599_999)).toBe('none');
-  expect(admission(state, 600_000)).toBe('all');
+  expect(circuitState(state, 599_999)).toBe('open');
+  expect(circuitState(state, 600_000)).toBe('closed');
 });

@@ -1,8 +1,8 @@
 import type { BreakerRow } from '../schema.ts';
 
 /** What some deliveries of one destination, attempted at once, say about it. */
-export interface Round {
-  readonly outcome: 'answered' | 'failed' | 'nothing-learned';
+export interface BatchResult {
+  readonly outcome: 'answered' | 'failed' | 'inconclusive';
   /** The longest that the receiver asked for. */
   readonly retryAfterMs: number;
 }
@@ -16,17 +16,20 @@ const firstPauseMs = 10_000;
  * A destination that recovers is noticed within this pause, what waits for it then becomes due within two minutes
  * (`bringForward`), and both together leave minutes to send it all: it is delivered ten minutes after the recovery.
  */
-const longestPauseMs = 240_000;
+const maxDelayMs = 240_000;
 
 export const closed: State = { failures: 0, open_until: 0 };
 
 /** What to take on for a destination: all that is due, one delivery to see whether it is back, or nothing for now. */
-export function admission({ failures, open_until }: State, nowMs: number): 'all' | 'probe' | 'none' {
-  if (open_until > nowMs) return 'none';
-  return failures < failuresToOpen ? 'all' : 'probe';
+export function circuitState(
+  { failures, open_until }: State,
+  nowMs: number,
+): 'closed' | 'half-open' | 'open' {
+  if (open_until > nowMs) return 'open';
+  return failures < failuresToOpen ? 'closed' : 'half-open';
 }
 
-export const isAway = ({ failures }: State): boolean => failures >= failuresToOpen;
+export const isTripped = ({ failures }: State): boolean => failures >= failuresToOpen;
 
 /**
  * The state after one more failed round: from the third on the destination is left alone, twice as long each time, less
@@ -39,6 +42,6 @@ export function afterFailure(
   chance = Math.random(),
 ): State {
   const further = failures + 1 - failuresToOpen;
-  const pauseMs = further < 0 ? 0 : Math.min(firstPauseMs * 2 ** further, longestPauseMs) * (1 - chance / 2);
+  const pauseMs = further < 0 ? 0 : Math.min(firstPauseMs * 2 ** further, maxDelayMs) * (1 - chance / 2);
   return { failures: failures + 1, open_until: nowMs + Math.round(Math.max(pauseMs, retryAfterMs)) };
 }

@@ -2,27 +2,27 @@ import type { AppContext } from '../app-context.ts';
 import type { HttpClient } from '../http-client.ts';
 import { describeError } from '../log.ts';
 import type { OutboxRow } from '../schema.ts';
-import { readBreaker, recordRound, takeProbe } from './breaker-repository.ts';
-import { admission, type Round } from './breaker.ts';
-import type { Destination, Outcome } from './destination.ts';
-import { claimDeliveries, settleDelivery, type Settled } from './outbox-repository.ts';
-import { isTooLate, nextAttemptAt } from './schedule.ts';
+import { readBreaker, recordBatch, reserveProbe } from './breaker-repository.ts';
+import { circuitState, type BatchResult } from './breaker.ts';
+import type { Destination, DeliveryOutcome } from './destination.ts';
+import { leaseDeliveries, recordAttempt, type Settled } from './outbox-repository.ts';
+import { isExpired, nextAttemptAt } from './retry-schedule.ts';
 
 /** Far beyond the HTTP client's time limit, so that a lease ends only under a worker that died or stood still. */
 const leaseMs = 60_000;
 const batch = 10;
 
 /** What came of one delivery's turn. `unsent`: it was refused here, and its destination heard nothing. */
-type Turn = Outcome | { readonly status: 'unsent'; readonly reason: string };
-export type CountTurn = (destination: string, status: Turn['status']) => void;
+type AttemptResult = DeliveryOutcome | { readonly status: 'unsent'; readonly reason: string };
+export type CountTurn = (destination: string, status: AttemptResult['status']) => void;
 
 async function attempt(
   { clock }: AppContext,
   http: HttpClient,
   destination: Destination,
   row: OutboxRow,
-): Promise<Turn> {
-  if (isTooLate(destination.kind, row, clock()))
+): Promise<AttemptResult> {
+  if (isExpired(destination.kind, row, clock()))
     return { status: 'unsent', reason: `too late to try again: ${row.last_error ?? 'no attempt ended'}` };
   try {
     const request = destination.request(row, clock());
@@ -34,7 +34,12 @@ async function attempt(
   }
 }
 
-function settled(turn: Turn, { kind }: Destination, row: OutboxRow, nowMs: number): Settled {
+function toDeliveryUpdate(
+  turn: AttemptResult,
+  { kind }: Destination,
+  row: OutboxRow,
+  nowMs: number,
+): Settled {
   if (turn.status === 'delivered') return { state: 'delivered', last_error: null };
   const { status, reason } = turn;
   if (status !== 'retryable') return { state: 'dead', last_error: reason };
@@ -49,11 +54,11 @@ async function deliver(
   http: HttpClient,
   destination: Destination,
   row: OutboxRow,
-): Promise<Turn> {
+): Promise<AttemptResult> {
   const turn = await attempt(context, http, destination, row);
   const nowMs = context.clock();
-  const result = settled(turn, destination, row, nowMs);
-  const isRecorded = await settleDelivery(context.database.db, row, result, nowMs);
+  const result = toDeliveryUpdate(turn, destination, row, nowMs);
+  const isRecorded = await recordAttempt(context.database.db, row, result, nowMs);
   const { id: deliveryId, attempts, visit_id: visitId, set_id: setId } = row;
   const about = { deliveryId, destination: destination.name, visitId, setId };
   const line = { ...about, attempts, outcome: turn.status, reason: result.last_error };
@@ -64,11 +69,11 @@ async function deliver(
 }
 
 /** One that answers anything final is there, whatever it answers. */
-function roundOf(turns: readonly Turn[]): Round {
+function roundOf(turns: readonly AttemptResult[]): BatchResult {
   const attempted = turns.filter(({ status }) => status !== 'unsent');
   const failures = attempted.flatMap((turn) => (turn.status === 'retryable' ? [turn.retryAfterMs ?? 0] : []));
   const retryAfterMs = Math.max(0, ...failures);
-  if (attempted.length === 0) return { outcome: 'nothing-learned', retryAfterMs };
+  if (attempted.length === 0) return { outcome: 'inconclusive', retryAfterMs };
   return { outcome: failures.length < attempted.length ? 'answered' : 'failed', retryAfterMs };
 }
 
@@ -83,16 +88,16 @@ export async function deliverDue(
   const { name } = destination;
   const nowMs = clock();
   const breaker = await readBreaker(database.db, name);
-  const admitted = admission(breaker, nowMs);
-  const isProbe = admitted === 'probe';
-  if (admitted === 'none') return 0;
-  if (isProbe && !(await takeProbe(database.db, name, nowMs, nowMs + leaseMs))) return 0;
+  const circuit = circuitState(breaker, nowMs);
+  const isProbe = circuit === 'half-open';
+  if (circuit === 'open') return 0;
+  if (isProbe && !(await reserveProbe(database.db, name, nowMs, nowMs + leaseMs))) return 0;
 
   const claim = { destination: name, nowMs, leaseMs, limit: isProbe ? 1 : batch, isProbe };
-  const rows = await claimDeliveries(database, claim);
+  const rows = await leaseDeliveries(database, claim);
   const turns = await Promise.all(rows.map((row) => deliver(context, http, destination, row)));
   for (const { status } of turns) count(name, status);
   const round = roundOf(turns);
-  if (round.outcome !== 'nothing-learned' || isProbe) await recordRound(database.db, breaker, round, clock());
+  if (round.outcome !== 'inconclusive' || isProbe) await recordBatch(database.db, breaker, round, clock());
   return rows.length;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import { createTestClock, describeOnEachEngine } from '../service.testkit.ts';
-import { claimDeliveries, enqueue, enqueueAll, settleDelivery } from './outbox-repository.ts';
+import { leaseDeliveries, enqueue, enqueueAll, recordAttempt } from './outbox-repository.ts';
 
 jest.setTimeout(60_000);
 
@@ -35,7 +35,7 @@ describeOnEachEngine('the queue of a destination', (open) => {
       );
   };
   const lease = (destination: string) =>
-    claimDeliveries(database, { destination, nowMs: clock(), leaseMs: 60_000, limit: batch });
+    leaseDeliveries(database, { destination, nowMs: clock(), leaseMs: 60_000, limit: batch });
   /** The visits whose deliveries leave next, batch after batch, each delivered before the next is leased. */
   async function visitsOfNext(destination: string, batches: number) {
     const visits: (string | null)[] = [];
@@ -43,7 +43,7 @@ describeOnEachEngine('the queue of a destination', (open) => {
       const rows = await lease(destination);
       visits.push(...rows.map(({ visit_id }) => visit_id));
       for (const row of rows)
-        await settleDelivery(database.db, row, { state: 'delivered', last_error: null }, clock());
+        await recordAttempt(database.db, row, { state: 'delivered', last_error: null }, clock());
     }
     return visits;
   }

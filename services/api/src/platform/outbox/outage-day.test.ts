@@ -3,12 +3,12 @@ import { createServer, type ServerResponse } from 'node:http';
 
 import { sql } from 'kysely';
 
-import { createHttpClient, type Answer } from '../http-client.ts';
+import { createHttpClient, type HttpResponse } from '../http-client.ts';
 import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 import { readBreaker } from './breaker-repository.ts';
-import { isAway } from './breaker.ts';
+import { isTripped } from './breaker.ts';
 import { deliverDue } from './deliver.ts';
-import { classifyByStatus, type Destination, type Outcome } from './destination.ts';
+import { classifyByStatus, type Destination, type DeliveryOutcome } from './destination.ts';
 import { enqueue } from './outbox-repository.ts';
 import { outboxWorker } from './outbox-worker.ts';
 
@@ -50,7 +50,7 @@ const others: Readonly<Record<string, (atMs: number, attempts: number) => boolea
 };
 
 /** As vendors do who answer 200 to everything and tell the truth in the body. */
-function classify(given: Answer, nowMs: number): Outcome {
+function classify(given: HttpResponse, nowMs: number): DeliveryOutcome {
   return given.body === '{"code":40100}'
     ? { status: 'retryable', reason: 'code 40100' }
     : classifyByStatus(given, nowMs);
@@ -124,7 +124,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow();
     if (due === null) return Infinity;
-    return Math.max(clock() + 1000, breaker.open_until, isAway(breaker) ? 0 : due);
+    return Math.max(clock() + 1000, breaker.open_until, isTripped(breaker) ? 0 : due);
   }
 
   /** Lives through a day and the ten minutes after it, jumping from one thing to do to the next. */

@@ -81,7 +81,7 @@ interface Claim {
  * Takes due deliveries for `leaseMs`, the lowest ranks first; nobody else gets them meanwhile. Whoever dies holding them loses them when the
  * lease ends. An attempt counts from the claim on, so that a delivery that kills its worker does not live for ever.
  */
-export async function claimDeliveries(
+export async function leaseDeliveries(
   { db, engine }: Database,
   { destination, nowMs, leaseMs, limit, isProbe = false }: Claim,
 ): Promise<OutboxRow[]> {
@@ -116,7 +116,7 @@ export async function claimDeliveries(
 export type Settled = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
 
 /** Writes down what came of an attempt. False, and nothing written, where the lease has ended or is another's. */
-export async function settleDelivery(
+export async function recordAttempt(
   db: Queries,
   claimed: OutboxRow,
   settled: Settled,

@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts';
-import { isAway } from './breaker.ts';
+import { isTripped } from './breaker.ts';
 
 export interface DestinationSummary {
   readonly destination: string;
@@ -25,7 +25,7 @@ export async function summariseOutbox(db: Db, nowMs: number): Promise<Destinatio
     .where('state', 'in', ['waiting', 'dead'])
     .groupBy(['destination', 'state'])
     .execute();
-  const away = (await db.selectFrom('breakers').selectAll().execute()).filter(isAway);
+  const away = (await db.selectFrom('breakers').selectAll().execute()).filter(isTripped);
   const names = new Set([...counts, ...away].map(({ destination }) => destination));
   return [...names].sort().map((destination) => {
     const of = (state: string) =>

@@ -9,8 +9,8 @@ import {
 } from '../service.testkit.ts';
 import { deliverDue } from './deliver.ts';
 import { classifyByStatus, retryAfterMs, type Destination } from './destination.ts';
-import { claimDeliveries, enqueue, settleDelivery } from './outbox-repository.ts';
-import { nextAttemptAt } from './schedule.ts';
+import { leaseDeliveries, enqueue, recordAttempt } from './outbox-repository.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
 
 // Some live through days of attempts, and a machine may be busy.
 jest.setTimeout(30_000);
@@ -49,7 +49,7 @@ describeOnEachEngine('the outbox', (open) => {
       .orderBy('id')
       .execute();
   const claim = ({ name }: Destination, limit = 10) =>
-    claimDeliveries(app.context.database, { destination: name, nowMs: clock(), leaseMs, limit });
+    leaseDeliveries(app.context.database, { destination: name, nowMs: clock(), leaseMs, limit });
 
   beforeAll(async () => {
     receiver = await startReceiver((call) => answer(call));
@@ -85,11 +85,11 @@ describeOnEachEngine('the outbox', (open) => {
     if (!paused) throw new Error('nothing claimed');
     advance(leaseMs);
     const { db } = app.context.database;
-    expect(await settleDelivery(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
+    expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
     const [successor] = await claim(destination);
     if (!successor) throw new Error('nothing claimed');
-    expect(await settleDelivery(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
-    expect(await settleDelivery(db, successor, { state: 'delivered', last_error: null }, clock())).toBe(true);
+    expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
+    expect(await recordAttempt(db, successor, { state: 'delivered', last_error: null }, clock())).toBe(true);
     expect(await rows(destination)).toEqual([expect.objectContaining({ state: 'delivered', attempts: 2 })]);
   });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { ReleaseRefused } from './release-client.ts';
+import { ReleaseError } from './release-client.ts';
 
 interface Sought {
   readonly rootFolder: string;
@@ -18,5 +18,5 @@ export function findBuildFolder({ rootFolder, name, dir }: Sought): string {
   const found = [here, ofRemote].find((folder) => existsSync(join(folder, 'remote.json')));
   if (found) return found;
   const places = here === ofRemote ? here : `${here}, nor in ${ofRemote}`;
-  throw new ReleaseRefused(`There is no remote.json in ${places}.`, 'unusable-build');
+  throw new ReleaseError(`There is no remote.json in ${places}.`, 'unusable-build');
 }

@@ -32,7 +32,7 @@ export interface Invocation {
 }
 
 /** What was done: for programs and for people. */
-export interface Outcome {
+export interface CommandResult {
   readonly data: unknown;
   readonly text: string;
 }
@@ -43,7 +43,7 @@ export interface Command {
   readonly options: readonly (keyof Options)[];
   /** How many arguments it takes. */
   readonly args: readonly [least: number, most: number];
-  run(invocation: Invocation): Promise<Outcome>;
+  run(invocation: Invocation): Promise<CommandResult>;
 }
 
 export const time = (ms: number): string => new Date(ms).toISOString();

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 
-import type { ReleaseStatus, StoredSet } from '@funnel/contracts/release-management';
+import type { ReleaseStatus, ReleaseSetRecord } from '@funnel/contracts/release-management';
 
 import { findBuildFolder } from './build-folder.ts';
-import { table, time, UsageError, type Command, type Outcome } from './command.ts';
+import { table, time, UsageError, type Command, type CommandResult } from './command.ts';
 import * as releases from './release-client.ts';
 import { changesFrom, setCommands } from './set-commands.ts';
 import { token } from './token-command.ts';
@@ -28,9 +28,9 @@ function statusText({ channel, set, canary }: ReleaseStatus): string {
   return `${title}\n${table([...(head ?? []), ...members])}`;
 }
 
-const setText = ({ id, number }: StoredSet): string => `set ${id} (number ${number})`;
+const setText = ({ id, number }: ReleaseSetRecord): string => `set ${id} (number ${number})`;
 
-const statusOutcome = (status: ReleaseStatus): Outcome => ({ data: status, text: statusText(status) });
+const statusOutcome = (status: ReleaseStatus): CommandResult => ({ data: status, text: statusText(status) });
 
 export const commands: Readonly<Record<string, Command>> = {
   publish: {
@@ -78,7 +78,7 @@ export const commands: Readonly<Record<string, Command>> = {
     args: [0, 0],
     async run({ client }) {
       const data = await releases.audit(client);
-      const rows = data.moves.map((move) => [
+      const rows = data.deployments.map((move) => [
         time(move.at),
         move.actor,
         move.action,
@@ -100,8 +100,8 @@ export const commands: Readonly<Record<string, Command>> = {
         throw new UsageError('--force needs a --reason, and nothing else does.');
       const changes = changesFrom(args);
       const share = canary === undefined ? undefined : percentFrom(canary);
-      const words = [note, reason].filter(Boolean).join('; ') || undefined;
-      const options = { note: words, force, withdraw, canary: share };
+      const text = [note, reason].filter(Boolean).join('; ') || undefined;
+      const options = { note: text, force, withdraw, canary: share };
       return statusOutcome(await releases.promote(client, changes, options));
     },
   },
@@ -112,9 +112,9 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['note'],
     args: [1, 1],
     async run({ client, args: [way = ''], options: { note } }) {
-      if (way === 'stop') return statusOutcome(await releases.moveCanary(client, { action: 'stop', note }));
+      if (way === 'stop') return statusOutcome(await releases.updateCanary(client, { action: 'stop', note }));
       const percent = percentFrom(way);
-      return statusOutcome(await releases.moveCanary(client, { action: 'widen', percent, note }));
+      return statusOutcome(await releases.updateCanary(client, { action: 'widen', percent, note }));
     },
   },
   finish: {
@@ -123,7 +123,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['note'],
     args: [0, 0],
     run: async ({ client, options: { note } }) =>
-      statusOutcome(await releases.moveCanary(client, { action: 'finish', note })),
+      statusOutcome(await releases.updateCanary(client, { action: 'finish', note })),
   },
   preview: {
     usage: 'preview <SET>',

@@ -17,11 +17,11 @@ import {
   type Certification,
   type Preview,
   type PromotionRequest,
-  type Publication,
+  type PublishResult,
   type PublishedBuilds,
   type ReleaseAudit,
   type ReleaseStatus,
-  type StoredSet,
+  type ReleaseSetRecord,
   type Verification,
 } from '@funnel/contracts/release-management';
 import * as z from 'zod';
@@ -34,7 +34,7 @@ const {
   previewSet,
   createSet,
   verifySet: verifySetEndpoint,
-  certifySet,
+  storeCertification,
   rollBack,
   readReleaseStatus,
   listBuilds: listBuildsEndpoint,
@@ -49,7 +49,7 @@ export interface ReleaseClient {
 }
 
 /** The service said no, or could not be asked. The message tells a person why; `code` is the problem's, such as `version-taken`. */
-export class ReleaseRefused extends Error {
+export class ReleaseError extends Error {
   readonly code: string;
   /** Hashes of the files to upload first, with the code `files-missing`. */
   readonly files: readonly string[];
@@ -68,35 +68,35 @@ interface Call {
   readonly type?: string;
 }
 
-const refusalSchema = z.object({
+const refusalDetailsSchema = z.object({
   files: z.array(z.string()).optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-function refusal(status: number, body: unknown): ReleaseRefused {
+function refusal(status: number, body: unknown): ReleaseError {
   const problem = problemSchema.safeParse(body).data;
-  const { files, errors = [] } = refusalSchema.safeParse(body).data ?? {};
-  const words = [problem?.detail ?? problem?.title ?? `The service answers ${status}.`];
-  return new ReleaseRefused(
-    [...words, ...errors.map(({ path, message }) => `${path}: ${message}`)].join('\n'),
+  const { files, errors = [] } = refusalDetailsSchema.safeParse(body).data ?? {};
+  const text = [problem?.detail ?? problem?.title ?? `The service answers ${status}.`];
+  return new ReleaseError(
+    [...text, ...errors.map(({ path, message }) => `${path}: ${message}`)].join('\n'),
     problem?.code ?? 'unknown',
     files,
   );
 }
 
 /** One call of the service, and its answer as the schema has it. Throws `ReleaseRefused`. */
-export async function ask<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType<T>): Promise<T> {
+export async function send<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType<T>): Promise<T> {
   const { method = 'GET', path, body, type = 'application/json' } = call;
   const headers = { Authorization: `Bearer ${client.token}`, 'Content-Type': type };
   const request = fetch(new URL(path, client.url), { method, headers, body: body ?? null });
   const response = await request.catch(() => {
-    throw new ReleaseRefused(`The service at ${client.url} cannot be reached.`, 'unreachable');
+    throw new ReleaseError(`The service at ${client.url} cannot be reached.`, 'unreachable');
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw refusal(response.status, answer);
   const parsed = z.safeParse(schema, answer);
   if (parsed.success) return parsed.data;
-  throw new ReleaseRefused(`${client.url} does not answer like this service.`, 'unreachable');
+  throw new ReleaseError(`${client.url} does not answer like this service.`, 'unreachable');
 }
 
 export function post<T>(
@@ -105,7 +105,7 @@ export function post<T>(
   data: unknown,
   schema: z.core.$ZodType<T>,
 ): Promise<T> {
-  return ask(client, { method: 'POST', path, body: JSON.stringify(data) }, schema);
+  return send(client, { method: 'POST', path, body: JSON.stringify(data) }, schema);
 }
 
 /** A built remote or shell: reads a file by its path beside `remote.json`. */
@@ -118,7 +118,7 @@ async function readFrom({ place, read }: BuildSource, path: string): Promise<Uin
   try {
     return await read(path);
   } catch (error) {
-    throw new ReleaseRefused(`${path} of ${place} cannot be read: ${String(error)}`, 'unusable-build');
+    throw new ReleaseError(`${path} of ${place} cannot be read: ${String(error)}`, 'unusable-build');
   }
 }
 
@@ -128,18 +128,18 @@ async function readManifest(source: BuildSource): Promise<Manifest> {
     return manifestSchema.parse(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error);
-    throw new ReleaseRefused(`There is no usable build at ${source.place}:\n${reason}`, 'unusable-build');
+    throw new ReleaseError(`There is no usable build at ${source.place}:\n${reason}`, 'unusable-build');
   }
 }
 
 async function upload(client: ReleaseClient, manifest: Manifest, integrity: string, source: BuildSource) {
   const found = Object.entries(manifest.files).find(([, file]) => file.integrity === integrity);
   if (!found)
-    throw new ReleaseRefused(`The service asks for ${integrity}, which is not in this build.`, 'unknown');
+    throw new ReleaseError(`The service asks for ${integrity}, which is not in this build.`, 'unknown');
   const [filePath, { type }] = found;
   const hash = Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url');
   const path = pathTo(uploadFile, { hash });
-  await ask(
+  await send(
     client,
     { method: uploadFile.method, path, body: await readFrom(source, filePath), type },
     z.unknown(),
@@ -150,13 +150,13 @@ async function publish(client: ReleaseClient, source: BuildSource, expectedName?
   const manifest = await readManifest(source);
   if (manifest.name !== (expectedName ?? manifest.name)) {
     const reason = `${source.place} has a build of ${manifest.name}, not of ${expectedName}.`;
-    throw new ReleaseRefused(reason, 'unusable-build');
+    throw new ReleaseError(reason, 'unusable-build');
   }
   const announce = () => post(client, publishBuildEndpoint.path, manifest, publicationSchema);
   try {
     return await announce();
   } catch (error) {
-    if (!(error instanceof ReleaseRefused) || error.code !== 'files-missing') throw error;
+    if (!(error instanceof ReleaseError) || error.code !== 'files-missing') throw error;
     for (const integrity of error.files) await upload(client, manifest, integrity, source);
     return announce();
   }
@@ -167,7 +167,7 @@ export const publishBuild = (
   client: ReleaseClient,
   folder: string,
   expectedName?: string,
-): Promise<Publication> =>
+): Promise<PublishResult> =>
   publish(client, { place: folder, read: (path) => readFile(join(folder, path)) }, expectedName);
 
 /** The same for a build hosted elsewhere, by the address of its `remote.json`. */
@@ -175,7 +175,7 @@ export function publishFrom(
   client: ReleaseClient,
   address: string,
   expectedName?: string,
-): Promise<Publication> {
+): Promise<PublishResult> {
   const read = async (path: string) => {
     const response = await fetch(new URL(path, address));
     if (!response.ok) throw new Error(`it answers ${response.status}`);
@@ -192,7 +192,7 @@ export const promote = (
 ): Promise<ReleaseStatus> => post(client, promoteEndpoint.path, { changes, ...options }, releaseStatusSchema);
 
 /** Widens, stops or finishes the canary. Throws `ReleaseRefused`. */
-export const moveCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
+export const updateCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
   post(client, changeCanary.path, request, releaseStatusSchema);
 
 /** A link that shows a set before visitors see it. Throws `ReleaseRefused`. */
@@ -200,24 +200,24 @@ export const preview = (client: ReleaseClient, setId: string): Promise<Preview> 
   post(client, pathTo(previewSet, { id: setId }), {}, previewSchema);
 
 /** Makes the set of what is live and the changes, and shows it to nobody. Throws `ReleaseRefused`. */
-export const prepareSet = (client: ReleaseClient, changes: readonly string[]): Promise<StoredSet> =>
+export const prepareSet = (client: ReleaseClient, changes: readonly string[]): Promise<ReleaseSetRecord> =>
   post(client, createSet.path, { changes }, storedSetSchema);
 
 /** What stands against a set. Throws `ReleaseRefused`. */
 export const verifySet = (client: ReleaseClient, setId: string): Promise<Verification> =>
-  ask(client, { path: pathTo(verifySetEndpoint, { id: setId }) }, verificationSchema);
+  send(client, { path: pathTo(verifySetEndpoint, { id: setId }) }, verificationSchema);
 
 /** Stores what a walk through the funnel came to. Throws `ReleaseRefused`. */
-export const storeCertification = (
+export const sendCertification = (
   client: ReleaseClient,
   setId: string,
   certification: Certification,
-): Promise<StoredSet> =>
-  ask(
+): Promise<ReleaseSetRecord> =>
+  send(
     client,
     {
-      method: certifySet.method,
-      path: pathTo(certifySet, { id: setId }),
+      method: storeCertification.method,
+      path: pathTo(storeCertification, { id: setId }),
       body: JSON.stringify(certification),
     },
     storedSetSchema,
@@ -232,15 +232,15 @@ export const rollback = (
 ): Promise<ReleaseStatus> => post(client, rollBack.path, { to, note, live }, releaseStatusSchema);
 
 export const status = (client: ReleaseClient): Promise<ReleaseStatus> =>
-  ask(client, readReleaseStatus, releaseStatusSchema);
+  send(client, readReleaseStatus, releaseStatusSchema);
 
 /** Every published version, newest first; of one name, or of all. */
 export const listBuilds = (client: ReleaseClient, name?: string): Promise<PublishedBuilds> =>
-  ask(
+  send(
     client,
     { path: `${listBuildsEndpoint.path}${name ? `?name=${encodeURIComponent(name)}` : ''}` },
     publishedBuildsSchema,
   );
 
 export const audit = (client: ReleaseClient): Promise<ReleaseAudit> =>
-  ask(client, readReleaseAudit, releaseAuditSchema);
+  send(client, readReleaseAudit, releaseAuditSchema);

@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util';
 
 import { optionTypes, UsageError } from './command.ts';
 import { commands, usage } from './commands.ts';
-import { ReleaseRefused } from './release-client.ts';
+import { ReleaseError } from './release-client.ts';
 
-interface Surroundings {
+interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly rootFolder: string;
 }
 
-interface Said {
+interface CliOutput {
   readonly status: 0 | 1 | 2;
   readonly stdout: string;
   readonly stderr: string;
@@ -33,7 +33,7 @@ interface Setting {
   readonly source: string;
 }
 
-function readUrl({ environment }: Surroundings): Setting {
+function readUrl({ environment }: CliEnvironment): Setting {
   const given = environment['RELEASE_URL'];
   const port = environment['OPERATOR_PORT'];
   const url = given || `http://127.0.0.1:${port || 3001}`;
@@ -42,14 +42,14 @@ function readUrl({ environment }: Surroundings): Setting {
   throw new UsageError('RELEASE_URL must be an http(s) address, such as http://127.0.0.1:3001');
 }
 
-function readToken({ environment, rootFolder }: Surroundings): Setting {
+function readToken({ environment, rootFolder }: CliEnvironment): Setting {
   const given = environment['OPERATOR_TOKEN'];
   if (given) return { value: given, source: 'OPERATOR_TOKEN' };
   const file = resolve(rootFolder, environment['DATA_DIR'] || '.data', 'operator-token');
   try {
     return { value: readFileSync(file, 'utf8').trim(), source: file };
   } catch {
-    throw new ReleaseRefused(
+    throw new ReleaseError(
       `There is no operator token: set OPERATOR_TOKEN, or start the product, which writes ${file}.`,
       'unauthorized',
     );
@@ -64,22 +64,22 @@ class RefusedRequest extends Error {
   readonly code: string;
   readonly asked: string;
 
-  constructor(refusal: ReleaseRefused, url: Setting, token: Setting) {
+  constructor(refusal: ReleaseError, url: Setting, token: Setting) {
     super(refusal.message);
     this.code = refusal.code;
     this.asked = `Asked ${url.value} (from ${url.source}) with the token from ${token.source}.`;
   }
 }
 
-async function run(argv: string[], surroundings: Surroundings): Promise<string> {
+async function run(argv: string[], surroundings: CliEnvironment): Promise<string> {
   const { name, args, json, ...options } = parse(argv);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name ? `There is no command "${name}".` : 'Which command?');
   const allowed: readonly string[] = command.options;
   const foreign = Object.keys(options).find((option) => !allowed.includes(option));
   if (foreign) throw new UsageError(`${name} does not take --${foreign}.`);
-  const [least, most] = command.args;
-  if (args.length < least || args.length > most) throw new UsageError(`It is: ${command.usage}`);
+  const [min, max] = command.args;
+  if (args.length < min || args.length > max) throw new UsageError(`It is: ${command.usage}`);
 
   const { rootFolder } = surroundings;
   const [url, token] = [readUrl(surroundings), readToken(surroundings)];
@@ -88,7 +88,7 @@ async function run(argv: string[], surroundings: Surroundings): Promise<string> 
     const { data, text } = await command.run({ client, rootFolder, args, options });
     return json ? JSON.stringify(data, null, 2) : text;
   } catch (error) {
-    if (!(error instanceof ReleaseRefused) || localCodes.includes(error.code)) throw error;
+    if (!(error instanceof ReleaseError) || localCodes.includes(error.code)) throw error;
     throw new RefusedRequest(error, url, token);
   }
 }
@@ -99,14 +99,14 @@ function failed(
   reason: { readonly code: string; readonly message: string; readonly asked?: string },
   isForPrograms: boolean,
   help = '',
-): Said {
+): CliOutput {
   return isForPrograms
     ? { status, stdout: `${JSON.stringify(reason, null, 2)}\n`, stderr: '' }
     : { status, stdout: '', stderr: `${reason.message}\n${help}` };
 }
 
 /** One command line, from its arguments to what is printed: status 0 done, 1 refused with the reason, 2 usage. */
-export async function runRelease(argv: string[], surroundings: Surroundings): Promise<Said> {
+export async function runRelease(argv: string[], surroundings: CliEnvironment): Promise<CliOutput> {
   const isForPrograms = argv.includes('--json');
   try {
     return { status: 0, stdout: `${await run(argv, surroundings)}\n`, stderr: '' };
@@ -117,7 +117,7 @@ export async function runRelease(argv: string[], surroundings: Surroundings): Pr
       const { code, message, asked } = error;
       return failed(1, { code, message, asked }, isForPrograms, `${asked}\n`);
     }
-    if (!(error instanceof ReleaseRefused)) throw error;
+    if (!(error instanceof ReleaseError)) throw error;
     return failed(1, { code: error.code, message: error.message }, isForPrograms);
   }
 }

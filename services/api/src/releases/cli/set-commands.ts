@@ -1,6 +1,6 @@
-import { certifySet } from './certify-set.ts';
+import { runSmokeTest } from './run-smoke-test.ts';
 import { UsageError, type Command } from './command.ts';
-import { prepareSet, ReleaseRefused, storeCertification, verifySet } from './release-client.ts';
+import { prepareSet, ReleaseError, sendCertification, verifySet } from './release-client.ts';
 
 /** `mfe-quiz@1.1.0` and the like, as they were given. Throws `UsageError`. */
 export function changesFrom(args: readonly string[]): readonly string[] {
@@ -28,7 +28,7 @@ export const setCommands = {
     args: [1, 1],
     async run({ client, args: [setId = ''] }) {
       const data = await verifySet(client, setId);
-      if (data.reasons.length > 0) throw new ReleaseRefused(data.reasons.join('\n'), 'promotion-refused');
+      if (data.reasons.length > 0) throw new ReleaseError(data.reasons.join('\n'), 'promotion-refused');
       return { data, text: `nothing stands against the set ${setId}` };
     },
   },
@@ -38,9 +38,9 @@ export const setCommands = {
     options: [],
     args: [1, 1],
     async run({ client, rootFolder, args: [setId = ''] }) {
-      const { outcome, report } = await certifySet(client, rootFolder, setId);
-      const data = await storeCertification(client, setId, { outcome, report });
-      if (outcome === 'failed') throw new ReleaseRefused(report, 'certification-failed');
+      const { outcome, report } = await runSmokeTest(client, rootFolder, setId);
+      const data = await sendCertification(client, setId, { outcome, report });
+      if (outcome === 'failed') throw new ReleaseError(report, 'certification-failed');
       return { data, text: `the set ${setId} passed: ${report}` };
     },
   },

@@ -3,16 +3,16 @@ import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import { newTokenSchema, operatorTokensSchema, tokenRequestSchema } from '@funnel/contracts/operators';
 import * as z from 'zod';
 
-import { table, time, UsageError, type Command, type Invocation, type Outcome } from './command.ts';
-import { ask, post } from './release-client.ts';
+import { table, time, UsageError, type Command, type Invocation, type CommandResult } from './command.ts';
+import { send, post } from './release-client.ts';
 
 const { listTokens, createToken, revokeToken } = operatorEndpoints;
 const usage =
   'token <list | add NAME --preset viewer|publisher:REMOTE|releaser|admin --days DAYS | revoke ID>';
 
-const actions: Readonly<Record<string, (invocation: Invocation) => Promise<Outcome>>> = {
+const actions: Readonly<Record<string, (invocation: Invocation) => Promise<CommandResult>>> = {
   async list({ client }) {
-    const data = await ask(client, listTokens, operatorTokensSchema);
+    const data = await send(client, listTokens, operatorTokensSchema);
     const rows = data.tokens.map(({ id, name, preset, createdAt, expiresAt, lastUsedAt, madeBy }) => [
       id,
       name,
@@ -38,7 +38,7 @@ const actions: Readonly<Record<string, (invocation: Invocation) => Promise<Outco
   },
   async revoke({ client, args: [, id] }) {
     if (!id) throw new UsageError(`It is: ${usage}`);
-    await ask(client, { method: 'DELETE', path: pathTo(revokeToken, { id }) }, z.null());
+    await send(client, { method: 'DELETE', path: pathTo(revokeToken, { id }) }, z.null());
     return { data: { id }, text: `revoked the token ${id}, its sessions, and the tokens that it made` };
   },
 };

@@ -2,15 +2,15 @@ import { ident, tokenize, tokenTypes, url } from 'css-tree';
 
 import { isOwnImage, type MarkupOwner } from './html-rules.ts';
 
-const words = (text: string) => new Set(text.split(/\s+/));
+const text = (text: string) => new Set(text.split(/\s+/));
 
 const atRules =
-  words(`media supports container layer scope keyframes font-face property counter-style starting-style
+  text(`media supports container layer scope keyframes font-face property counter-style starting-style
   page font-feature-values font-palette-values`);
 
 /** Of functions that load something only `url()` is allowed; image-set(), src() and the like are not. */
 const functions =
-  words(`var env attr calc calc-size min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt
+  text(`var env attr calc calc-size min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt
   hypot log exp abs sign rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color
   linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient
   repeating-conic-gradient translate translatex translatey translatez translate3d rotate rotatex rotatey rotatez
@@ -94,19 +94,19 @@ function place(css: string, offset: number): string {
  */
 export function checkCss(css: string, owner: MarkupOwner): string | null {
   const tokens = tokensOf(css);
-  const say = (fault: string, offset: number) =>
+  const log = (fault: string, offset: number) =>
     `has ${fault.length > 60 ? `${fault.slice(0, 60)}…` : fault} at ${place(css, offset)}, which is not allowed`;
   // What could end the style element, also inside a string or a comment.
   const ending = css.search(/<[/!]/);
-  if (ending >= 0) return say(css.slice(ending, ending + 10).trim(), ending);
+  if (ending >= 0) return log(css.slice(ending, ending + 10).trim(), ending);
   for (const [at, token] of tokens.entries()) {
     const fault = faultIn(
       token,
       tokens.slice(at + 1, at + 3).find(({ type }) => type !== tokenTypes.WhiteSpace),
       owner,
     );
-    if (fault !== null) return say(fault, token.start);
+    if (fault !== null) return log(fault, token.start);
   }
   const odd = unbalanced(tokens);
-  return odd && say(`an unbalanced ${odd.text}`, odd.start);
+  return odd && log(`an unbalanced ${odd.text}`, odd.start);
 }

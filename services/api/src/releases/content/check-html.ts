@@ -10,7 +10,7 @@ const maxDepth = 100;
 const maxElements = 5000;
 
 /** Ends the parsing: nothing after the first fault matters. */
-class MarkupFault extends Error {}
+class MarkupFinding extends Error {}
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
@@ -52,7 +52,7 @@ class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMa
   override onStartTag(tag: Token.TagToken): void {
     this.#elements += 1;
     if (this.#elements > maxElements || this.openElements.stackTop > maxDepth)
-      throw new MarkupFault('has too many elements, or too many inside each other');
+      throw new MarkupFinding('has too many elements, or too many inside each other');
     this.#check(tag);
     super.onStartTag(tag);
   }
@@ -94,23 +94,23 @@ export function checkHtml(html: string, owner: MarkupOwner): string | null {
     (tag) => {
       const offset = offsetOf(tag);
       const fault = isOurs(offset) ? faultIn(tag, owner) : null;
-      if (fault) throw new MarkupFault(`has ${fault} at ${place(html, offset)}, which is not allowed`);
+      if (fault) throw new MarkupFinding(`has ${fault} at ${place(html, offset)}, which is not allowed`);
     },
     (tag, open) => {
       const offset = offsetOf(tag);
       const innermost = open.at(-1);
-      if (offset === html.length && innermost) throw new MarkupFault(`does not close its <${innermost}>`);
+      if (offset === html.length && innermost) throw new MarkupFinding(`does not close its <${innermost}>`);
       if (isOurs(offset) && innermost !== tag.tagName)
-        throw new MarkupFault(`has </${tag.tagName}> at ${place(html, offset)}, where it closes nothing`);
+        throw new MarkupFinding(`has </${tag.tagName}> at ${place(html, offset)}, where it closes nothing`);
     },
     (reason, at) => {
-      throw new MarkupFault(`${reason} at ${place(html, at - before.length)}`);
+      throw new MarkupFinding(`${reason} at ${place(html, at - before.length)}`);
     },
   );
   try {
     parser.tokenizer.write(before + html + after, true);
   } catch (error) {
-    if (error instanceof MarkupFault) return error.message;
+    if (error instanceof MarkupFinding) return error.message;
     throw error;
   }
   return endOfWrapper(parser.document) === before.length + html.length

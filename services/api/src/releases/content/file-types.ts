@@ -30,7 +30,7 @@ function essenceOf(contentType: string): string | null {
 export const isPublishableType = (contentType: string): boolean => allTypes.has(essenceOf(contentType) ?? '');
 
 /** Why a file of a build may not have this path with this type, in words; null if it may. */
-export function fileTypeFault(path: string, contentType: string): string | null {
+export function fileTypeFinding(path: string, contentType: string): string | null {
   const [, extension = ''] = /\.([^./]+)$/.exec(path) ?? [];
   const types = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
   if (!types) return `The file ${path} has an extension that is not allowed.`;

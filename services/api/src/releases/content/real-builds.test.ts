@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 
 import { manifestSchema } from '@funnel/contracts/release';
 
-import { contentFaults } from './content-faults.ts';
+import { contentFaults } from './content-findings.ts';
 
 const root = join(__dirname, '../../../../..');
 const apps = ['shell', 'mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'];

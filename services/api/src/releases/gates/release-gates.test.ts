@@ -58,7 +58,7 @@ interface Fault {
   plant?(app: TestApp, build: TestBuild): Promise<void>;
   /** What the manager is told, in this order and nothing else; NEW stands for the version at fault. */
   readonly reasons: readonly RegExp[];
-  readonly canBeForced?: true;
+  readonly isOverridable?: true;
 }
 
 const faults: readonly Fault[] = [
@@ -127,13 +127,13 @@ const faults: readonly Fault[] = [
     fault: 'a path lost',
     build: quiz({ paths: ['/'] }),
     reasons: [/^\/goal of mfe-quiz@1\.0\.0 is live now and would be lost\. Or overrule this with --force/],
-    canBeForced: true,
+    isOverridable: true,
   },
   {
     fault: 'a widget lost',
     build: (version) => testRemote('mfe-checkout', version, { paths: ['/checkout', '/payment-success'] }),
     reasons: [/^checkout\/payment-form of mfe-checkout@1\.0\.0 is live now and would be lost/],
-    canBeForced: true,
+    isOverridable: true,
   },
   {
     fault: 'a path that others lead to without an owner',
@@ -150,7 +150,7 @@ const faults: readonly Fault[] = [
       /^Visitors would lose what shell@1\.0\.0 has stored: goal, specialGoal\. Let shell@NEW read that form too/,
       /^After a rollback visitors would lose what shell@NEW stores in another form: specialGoal, goal\. First/,
     ],
-    canBeForced: true,
+    isOverridable: true,
   },
   {
     fault: 'a stored form of which one part is not read back',
@@ -162,13 +162,13 @@ const faults: readonly Fault[] = [
         },
       }),
     reasons: [/lose what shell@1\.0\.0 has stored: specialGoal\./, /does not read back .*: specialGoal\./],
-    canBeForced: true,
+    isOverridable: true,
   },
   {
     fault: 'a shell that does not say what it stores',
     build: (version) => testShell(version, { state: undefined }),
     reasons: [/^shell@NEW does not say what it reads of what shell@1\.0\.0 has stored/],
-    canBeForced: true,
+    isOverridable: true,
   },
   {
     fault: 'a picture of 2 MB',
@@ -176,7 +176,7 @@ const faults: readonly Fault[] = [
     reasons: [
       /^mfe-quiz@NEW has 2049 KB of files; 1024 KB is the limit\. The largest is hero\.png with 2048 KB/,
     ],
-    canBeForced: true,
+    isOverridable: true,
   },
   {
     fault: 'too much code',
@@ -185,7 +185,7 @@ const faults: readonly Fault[] = [
     reasons: [
       /^mfe-quiz@NEW has \d+ KB of scripts and styles, compressed; 100 KB is the limit\. .* remote\.1\.js/,
     ],
-    canBeForced: true,
+    isOverridable: true,
   },
 ];
 
@@ -204,7 +204,7 @@ describeOnEachEngine('the gates', (open) => {
   });
   afterAll(() => app.close());
 
-  it.each(faults)('refuse $fault and say what to do', async ({ build, plant, reasons, canBeForced }) => {
+  it.each(faults)('refuse $fault and say what to do', async ({ build, plant, reasons, isOverridable }) => {
     const version = `2.${versions++}.0`;
     const planted = build(version);
     await (plant ?? publishTest)(app, planted);
@@ -213,8 +213,8 @@ describeOnEachEngine('the gates', (open) => {
 
     const { id } = await prepareSet(clientOf(app), [change]);
     const verification = await verifySet(clientOf(app), id);
-    const told = verification.reasons.map((reason) => reason.replaceAll(`@${version}`, '@NEW'));
-    expect(told).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+    const notified = verification.reasons.map((reason) => reason.replaceAll(`@${version}`, '@NEW'));
+    expect(notified).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
     await expect(promote(clientOf(app), [change])).rejects.toMatchObject({
       code: 'promotion-refused',
       message: verification.reasons.join(' '),
@@ -222,9 +222,9 @@ describeOnEachEngine('the gates', (open) => {
     expect(await status(clientOf(app))).toEqual(before);
 
     const forced = promote(clientOf(app), [change], { force: true, note: 'wanted so' });
-    if (!canBeForced) return expect(forced).rejects.toMatchObject({ code: 'promotion-refused' });
+    if (!isOverridable) return expect(forced).rejects.toMatchObject({ code: 'promotion-refused' });
     expect((await forced).set?.id).toBe(id);
-    const [move] = (await audit(clientOf(app))).moves;
+    const [move] = (await audit(clientOf(app))).deployments;
     const overruled = verification.reasons.map((reason) => reason.replace(/ Or overrule this .*/, ''));
     expect(move?.note).toBe(`wanted so [forced: ${overruled.join(' ')}]`);
   });

@@ -1,5 +1,5 @@
 import type { Manifest, RemoteManifest, ShellManifest, StoredState } from '@funnel/contracts/release';
-import type { StoredSet } from '@funnel/contracts/release-management';
+import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import semver from 'semver';
 
@@ -22,7 +22,7 @@ export interface Candidate extends Builds {
   /** What is stored of its files, by hash. */
   readonly files: ReadonlyMap<string, StoredFile>;
   /** Whether a walk through the funnel is asked for, and what became of it. */
-  readonly certification: 'not-required' | StoredSet['certification'];
+  readonly certification: 'not-required' | ReleaseSetRecord['certification'];
 }
 
 /** Says in words why a candidate cannot go live; nothing where it can. */
@@ -31,7 +31,7 @@ type Gate = (candidate: Candidate) => readonly string[];
 /** A reason against a set. Whoever promotes can overrule some of them, with a reason of their own. */
 export interface Finding {
   readonly reason: string;
-  readonly canBeForced: boolean;
+  readonly isOverridable: boolean;
 }
 
 const label = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
@@ -75,7 +75,7 @@ export function filesWithoutHash(build: Manifest, files?: Candidate['files']): s
 const loadedFilesHaveHashes: Gate = (candidate) =>
   buildsOf(candidate).flatMap((build) => filesWithoutHash(build, candidate.files));
 
-const filesAreWhole: Gate = (candidate) =>
+const filesAreIntact: Gate = (candidate) =>
   buildsOf(candidate).flatMap((build) =>
     Object.entries(build.files).flatMap(([path, { integrity }]) => {
       const file = candidate.files.get(integrity);
@@ -87,7 +87,7 @@ const filesAreWhole: Gate = (candidate) =>
     }),
   );
 
-const contractsFit: Gate = ({ shell, remotes }) =>
+const contractsAreCompatible: Gate = ({ shell, remotes }) =>
   remotes
     .filter((remote) => shell && !servesContract(shell, remote))
     .map(
@@ -95,7 +95,7 @@ const contractsFit: Gate = ({ shell, remotes }) =>
         `${label(remote)} was built for contract ${remote.contract}; shell@${shell?.version} serves ${list((shell?.contracts ?? []).map(String))}. Promote a shell that serves it first, or build the remote for a contract that is served.`,
     );
 
-const reactFits: Gate = ({ shell, remotes }) =>
+const reactIsCompatible: Gate = ({ shell, remotes }) =>
   remotes
     .filter((remote) => shell && !bringsReact(shell, remote))
     .map(
@@ -140,7 +140,7 @@ const stagePathsAreOwned: Gate = ({ remotes }) =>
     .filter((path) => !remotes.some(({ paths }) => paths.includes(path)))
     .map((path) => `No remote owns ${path}, which other parts of the product lead to. Add it to one.`);
 
-const nothingLiveIsLost: Gate = ({ remotes, live }) => {
+const livePathsAreKept: Gate = ({ remotes, live }) => {
   const offered = new Set(remotes.flatMap((remote) => [...remote.paths, ...widgetNames(remote)]));
   return live.remotes
     .flatMap((remote) => [...remote.paths, ...widgetNames(remote)].map((address) => ({ address, remote })))
@@ -161,7 +161,7 @@ function lostBetween(writer: StoredState, reader: StoredState): string[] {
   return [...keys].filter((key) => writer.writes[key] !== reader.writes[key]);
 }
 
-const answersAreKept: Gate = ({ shell, live }) => {
+const storedStateIsCompatible: Gate = ({ shell, live }) => {
   if (!shell || !live.shell?.state) return [];
   const [next, now] = [label(shell), label(live.shell)];
   if (!shell.state)
@@ -171,21 +171,21 @@ const answersAreKept: Gate = ({ shell, live }) => {
   const forth = lostBetween(live.shell.state, shell.state);
   const back = lostBetween(shell.state, live.shell.state);
   const own = lostBetween(shell.state, shell.state);
-  const say = (lost: readonly string[], reason: string) => (lost.length > 0 ? [reason] : []);
+  const log = (lost: readonly string[], reason: string) => (lost.length > 0 ? [reason] : []);
   return [
-    ...say(
+    ...log(
       forth,
       `Visitors would lose what ${now} has stored: ${list(forth)}. Let ${next} read that form too.`,
     ),
-    ...say(
+    ...log(
       back,
       `After a rollback visitors would lose what ${next} stores in another form: ${list(back)}. First promote a shell that reads it and still writes the old one.`,
     ),
-    ...say(own, `${next} does not read back what it stores itself: ${list(own)}.`),
+    ...log(own, `${next} does not read back what it stores itself: ${list(own)}.`),
   ];
 };
 
-const sizesFit: Gate = (candidate) =>
+const sizesAreWithinBudget: Gate = (candidate) =>
   buildsOf(candidate).flatMap((build) => {
     const sized = Object.entries(build.files).flatMap(([path, { integrity, type }]) => {
       const file = candidate.files.get(integrity);
@@ -219,35 +219,35 @@ const sizesFit: Gate = (candidate) =>
     ];
   });
 
-const walkWasPassed: Gate = ({ setId, certification }) => {
+const smokeTestPassed: Gate = ({ setId, certification }) => {
   if (certification === 'not-required' || certification?.outcome === 'passed') return [];
   const why = certification ? 'failed its walk through the funnel' : 'was never walked through';
   return [`The set ${setId} ${why}. Run: npm run release -- certify ${setId}`];
 };
 
 /** In the order in which reasons are given. What would break the page for visitors cannot be forced. */
-const gates: readonly { readonly gate: Gate; readonly canBeForced: boolean }[] = [
-  { gate: membersAreReadable, canBeForced: false },
-  { gate: shellIsPresent, canBeForced: false },
-  { gate: contentIsAllowed, canBeForced: false },
-  { gate: filesAreWhole, canBeForced: false },
-  { gate: loadedFilesHaveHashes, canBeForced: false },
-  { gate: contractsFit, canBeForced: false },
-  { gate: reactFits, canBeForced: false },
-  { gate: reactComesFromTheShell, canBeForced: false },
-  { gate: pathsHaveOneOwner, canBeForced: false },
-  { gate: widgetsHaveOneOwner, canBeForced: false },
-  { gate: containersHaveOneOwner, canBeForced: false },
-  { gate: stagePathsAreOwned, canBeForced: false },
-  { gate: nothingLiveIsLost, canBeForced: true },
-  { gate: answersAreKept, canBeForced: true },
-  { gate: sizesFit, canBeForced: true },
-  { gate: walkWasPassed, canBeForced: true },
+const gates: readonly { readonly gate: Gate; readonly isOverridable: boolean }[] = [
+  { gate: membersAreReadable, isOverridable: false },
+  { gate: shellIsPresent, isOverridable: false },
+  { gate: contentIsAllowed, isOverridable: false },
+  { gate: filesAreIntact, isOverridable: false },
+  { gate: loadedFilesHaveHashes, isOverridable: false },
+  { gate: contractsAreCompatible, isOverridable: false },
+  { gate: reactIsCompatible, isOverridable: false },
+  { gate: reactComesFromTheShell, isOverridable: false },
+  { gate: pathsHaveOneOwner, isOverridable: false },
+  { gate: widgetsHaveOneOwner, isOverridable: false },
+  { gate: containersHaveOneOwner, isOverridable: false },
+  { gate: stagePathsAreOwned, isOverridable: false },
+  { gate: livePathsAreKept, isOverridable: true },
+  { gate: storedStateIsCompatible, isOverridable: true },
+  { gate: sizesAreWithinBudget, isOverridable: true },
+  { gate: smokeTestPassed, isOverridable: true },
 ];
 
-export const judge = (candidate: Candidate): Finding[] =>
-  gates.flatMap(({ gate, canBeForced }) => gate(candidate).map((reason) => ({ reason, canBeForced })));
+export const runGates = (candidate: Candidate): Finding[] =>
+  gates.flatMap(({ gate, isOverridable }) => gate(candidate).map((reason) => ({ reason, isOverridable })));
 
 /** What whoever promotes is told. */
-export const inWords = ({ reason, canBeForced }: Finding): string =>
-  canBeForced ? `${reason} Or overrule this with --force --reason "…".` : reason;
+export const describeFinding = ({ reason, isOverridable }: Finding): string =>
+  isOverridable ? `${reason} Or overrule this with --force --reason "…".` : reason;

@@ -1,9 +1,9 @@
 import type { AppContext } from '../../platform/app-context.ts';
 import { readMembers, whyUnreadable, type ReadBuild } from '../build-repository.ts';
-import { contentFaults } from '../content/content-faults.ts';
+import { contentFaults } from '../content/content-findings.ts';
 import { hashesOf } from '../file-repository.ts';
 import { inspectFiles } from './inspect-files.ts';
-import { judge, type Finding } from './release-gates.ts';
+import { runGates, type Finding } from './release-gates.ts';
 import { findSet, setIdOf, type Members } from '../release-repository.ts';
 
 /** What stands against the members as one set in place of the live one. Reads every byte of it anew. */
@@ -18,7 +18,7 @@ export async function verifyMembers(
   const setId = setIdOf(members);
   const faults = builds.map(async (build) => [build, await contentFaults(build)] as const);
   const reasons = next.unreadable.map(({ name, version }) => whyUnreadable(db, name, version));
-  return judge({
+  return runGates({
     ...next,
     setId,
     unreadable: await Promise.all(reasons),

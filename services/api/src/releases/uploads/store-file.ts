@@ -7,7 +7,7 @@ import { problem } from '../../platform/problem.ts';
 import { isPublishableType } from '../content/file-types.ts';
 import { insertFile, isUncompressed, missingFiles, setCompressed } from '../file-repository.ts';
 import { integrityOf } from '../stored-bytes.ts';
-import { inTurn } from './in-turn.ts';
+import { runQueued } from './run-queued.ts';
 import { pendingQuota, totalPendingQuota } from './quotas.ts';
 import { insertPending, readPendingTotals, touchPending } from './upload-repository.ts';
 
@@ -87,5 +87,5 @@ export async function storeFile(
     throw problem('invalid-request', {
       detail: `Files of the type "${upload.type.slice(0, 80)}" cannot be published.`,
     });
-  return inTurn(owner, () => store(context, upload, owner));
+  return runQueued(owner, () => store(context, upload, owner));
 }

@@ -9,7 +9,7 @@ import { missingFiles } from '../file-repository.ts';
 import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from '../release.testkit.ts';
 import { maxBuildsPerDay, pendingQuota } from './quotas.ts';
 import { insertPending } from './upload-repository.ts';
-import { sweepUnreferencedFiles } from './sweep-uploads.ts';
+import { sweepUnreferencedFiles } from './remove-unused-uploads.ts';
 
 jest.setTimeout(30_000);
 

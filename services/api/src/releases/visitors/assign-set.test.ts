@@ -1,4 +1,4 @@
-import { assignSet, awayMs, pointOf, type Channel } from './assign-set.ts';
+import { assignSet, assignmentTtlMs, bucketOf, type Channel } from './assign-set.ts';
 
 const channel: Channel = {
   movedAt: 1,
@@ -13,15 +13,15 @@ const at = (setId: string, agoMs: number) => ({
 const nowMs = 1_800_000_000_000;
 const visitors = Array.from({ length: 200_000 }, (_, number) => `visit-${number}`);
 const shareOf = (canarySetId: string, percent: number) =>
-  visitors.filter((visitId) => pointOf(visitId, canarySetId) < percent);
+  visitors.filter((visitId) => bucketOf(visitId, canarySetId) < percent);
 
 describe('a visitor', () => {
   it('stays on a set that is neither stable nor canary any more', () => {
-    expect(assignSet(channel, at('older', awayMs - 1), nowMs)).toBe('older');
+    expect(assignSet(channel, at('older', assignmentTtlMs - 1), nowMs)).toBe('older');
   });
 
   it('leaves it after a day away', () => {
-    expect(assignSet({ ...channel, canary: null }, at('older', awayMs), nowMs)).toBe('stable');
+    expect(assignSet({ ...channel, canary: null }, at('older', assignmentTtlMs), nowMs)).toBe('stable');
   });
 
   it('leaves a withdrawn set at once', () => {

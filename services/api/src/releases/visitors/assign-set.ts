@@ -11,26 +11,26 @@ export interface Channel {
 }
 
 /** The set that a visitor was given, and when they were last here. */
-export interface Placement {
+export interface Assignment {
   readonly setId: string;
   readonly seenAtMs: number;
 }
 
 /** So long away, a visitor begins anew. */
-export const awayMs = 24 * 3600 * 1000;
+export const assignmentTtlMs = 24 * 3600 * 1000;
 
 /**
  * The visitor's point from 0 to 100 for one canary. Uniform, and independent between canaries: the set is part of what is hashed.
  * Fixed while the canary widens, so that whoever is in stays in.
  */
-export function pointOf(visitId: string, canarySetId: string): number {
+export function bucketOf(visitId: string, canarySetId: string): number {
   const digest = createHash('sha256').update(`${canarySetId} ${visitId}`).digest();
   return (digest.readUIntBE(0, 6) / 2 ** 48) * 100;
 }
 
 interface Visitor {
   readonly visitId: string;
-  readonly placement: Placement | null;
+  readonly placement: Assignment | null;
 }
 
 /** The set that a visitor gets now: the one they are on, as long as it may be shown, else the canary or the stable one. */
@@ -39,7 +39,7 @@ export function assignSet(
   { visitId, placement }: Visitor,
   nowMs: number,
 ): string {
-  if (placement && nowMs - placement.seenAtMs < awayMs && !withdrawn.has(placement.setId))
+  if (placement && nowMs - placement.seenAtMs < assignmentTtlMs && !withdrawn.has(placement.setId))
     return placement.setId;
-  return canary && pointOf(visitId, canary.setId) < canary.percent ? canary.setId : stable;
+  return canary && bucketOf(visitId, canary.setId) < canary.percent ? canary.setId : stable;
 }

@@ -3,10 +3,10 @@ import type { Context } from 'koa';
 
 import { problem } from '../../platform/problem.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { previewCookie, sealPreview } from '../../platform/http/preview-cookie.ts';
+import { previewCookie, signPreview } from '../../platform/http/preview-cookie.ts';
 import { previewOf, type CookieSettings } from '../../platform/http/visit.ts';
-import { released, type Release } from './compose-release.ts';
-import { askedBy, leadOn } from './lead-on.ts';
+import { released, type ComposedSet } from './compose-set.ts';
+import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
 /** As a query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
 const parameter = 'remote';
@@ -61,7 +61,7 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
   return {
     /** Begins an override where the address asks for one, beside those of other remotes. Says whether it answered. */
     followLink(ctx: Context): boolean {
-      const begun = parseLocalRemote(askedBy(ctx, parameter) ?? '');
+      const begun = parseLocalRemote(queryParameter(ctx, parameter) ?? '');
       if (!begun) return false;
       const others = remotesOf(ctx).filter(({ name }) => name !== begun.name);
       const about = [...others, begun].map(({ name, address }) =>
@@ -69,13 +69,13 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
       );
       const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
       const preview = { kind: 'local', about, expiresAt: clock() + lifetimeMs } as const;
-      ctx.cookies.set(previewCookie, sealPreview(preview, secret), options);
-      leadOn(ctx, parameter);
+      ctx.cookies.set(previewCookie, signPreview(preview, secret), options);
+      redirectWithoutParameter(ctx, parameter);
       return true;
     },
 
     /** The release with this browser's remotes in it, as they are built now; null where it has none. */
-    async applyTo(ctx: Context, release: Release): Promise<Release | null> {
+    async applyTo(ctx: Context, release: ComposedSet): Promise<ComposedSet | null> {
       const local = remotesOf(ctx);
       if (local.length === 0) return null;
       const manifests = await Promise.all(local.map(readLocalManifest));

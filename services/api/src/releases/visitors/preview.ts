@@ -1,9 +1,9 @@
 import type { Preview } from '@funnel/contracts/release-management';
 import type { Context } from 'koa';
 
-import { previewCookie, sealPreview, unsealPreview } from '../../platform/http/preview-cookie.ts';
+import { previewCookie, signPreview, unsealPreview } from '../../platform/http/preview-cookie.ts';
 import type { CookieSettings } from '../../platform/http/visit.ts';
-import { askedBy, leadOn } from './lead-on.ts';
+import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
 /** As a query parameter of any document. */
@@ -14,7 +14,7 @@ const leaving = 'end';
 export function createPreview(setId: string, origin: string, secret: string, nowMs: number): Preview {
   const expiresAt = nowMs + lifetimeMs;
   const url = new URL('/', origin);
-  url.searchParams.set(parameter, sealPreview({ kind: 'set', about: [setId], expiresAt }, secret));
+  url.searchParams.set(parameter, signPreview({ kind: 'set', about: [setId], expiresAt }, secret));
   return { url: url.href, expiresAt };
 }
 
@@ -27,12 +27,12 @@ export function answerPreviewLink(
   { secret, isSecure }: CookieSettings,
   nowMs: number,
 ): boolean {
-  const text = askedBy(ctx, parameter);
+  const text = queryParameter(ctx, parameter);
   if (text === null) return false;
   const preview = unsealPreview(text, secret, nowMs);
   const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   if (preview) ctx.cookies.set(previewCookie, text, { ...options, maxAge: preview.expiresAt - nowMs });
   else if (text === leaving) ctx.cookies.set(previewCookie, null);
-  leadOn(ctx, parameter);
+  redirectWithoutParameter(ctx, parameter);
   return true;
 }

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+
+import { inRoot } from '@funnel/build/repository';
+
+import { publishAs, release } from '../src/support/builds.ts';
+import { consoleViews, openView, settle, signIn } from '../src/support/console.ts';
+import { test, type Funnel } from '../src/support/funnel.ts';
+import { mouse } from '../src/support/journey.ts';
+import { leaveLead } from '../src/support/submit-lead.ts';
+import { simulateVisit } from '../src/support/visits.ts';
+
+const version = '1.1.0';
+
+/** Screens that many leave at; everywhere else it is one in forty. */
+const leavers: Readonly<Record<string, number>> = { '/step-17': 3, '/checkout': 2, '/payment-success': 4 };
+
+/** Of all that come to a screen this one goes on; the same visitors at every drawing. */
+const staysAt = (path: string, index: number, visitor: number) =>
+  (visitor * 7919 + index * 104729) % (leavers[path] ?? 40) !== 1;
+
+/** Visitors of both sets, who come as far as they like; some leave an address, few meet a failure. */
+async function fill(funnel: Funnel): Promise<void> {
+  const { stable } = Object(await funnel.send('/api/releases/analytics'));
+  const paths: string[] = stable.steps.map(({ path }: { path: string }) => path);
+  for (let visitor = 0; visitor < 400; visitor++) {
+    const { cookies, report } = await simulateVisit(funnel);
+    const end = paths.findIndex((path, index) => index > 0 && !staysAt(path, index, visitor));
+    const seen = end === -1 ? paths : paths.slice(0, end);
+    const paint = { name: 'WebVital', detail: 'LCP', measure: 1100 + ((visitor * 37) % 900) };
+    const failed = visitor % 97 === 5 ? [{ name: 'ResourceFailed', remote: 'mfe-quiz', version }] : [];
+    await report(paint, ...failed, ...seen.map((path) => ({ name: 'PageView', path })));
+    if (!seen.includes('/final')) continue;
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    await leaveLead(funnel.url, `visitor-${visitor}@example.com`, cookie);
+  }
+}
+
+test('the console, for the guides', async ({ page, funnel }) => {
+  await publishAs(funnel, 'mfe-quiz', version);
+  await release(
+    funnel,
+    'promote',
+    `mfe-quiz@${version}`,
+    '--canary',
+    '30',
+    '--note',
+    'Shorter words in the first question',
+  );
+  await fill(funnel);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1120, height: 760 });
+  await signIn(page, funnel, mouse);
+  for (const view of consoleViews) {
+    await openView(page, view, mouse);
+    await settle(page);
+    await page.screenshot({
+      path: join(inRoot('docs/screenshots'), `console-${view.toLowerCase()}.png`),
+      fullPage: view === 'Overview',
+    });
+  }
+});

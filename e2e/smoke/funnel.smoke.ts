@@ -1,0 +1,100 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+
+import { cards, heading, mouse, pay, paymentForm } from '../src/support/journey.ts';
+
+interface ReleasedSet {
+  readonly id: string;
+  readonly isPreview?: boolean;
+  readonly remotes: readonly { readonly name: string; readonly version: string }[];
+}
+
+const link = process.env['CERTIFY_URL'] ?? '';
+const setId = process.env['CERTIFY_SET'] ?? '';
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const shownSet = async (page: Page): Promise<ReleasedSet> =>
+  (await page.request.get('/api/release-set')).json();
+
+/** The control that leads on: the first answer of a choice, else the last button of the screen. */
+async function wayOn(screen: Locator): Promise<Locator> {
+  const answers = screen.getByRole('group').getByRole('button');
+  return (await answers.count()) > 0 ? answers.first() : screen.getByRole('button').last();
+}
+
+/** Answers whatever is asked; which screens there are, and what they say, is the set's own business. */
+async function leave(page: Page, screen: Locator): Promise<void> {
+  const boxes = screen.getByRole('checkbox');
+  for (let at = 0; at < Math.min(2, await boxes.count()); at++) await boxes.nth(at).click();
+  const field = screen.getByRole('textbox');
+  if ((await field.count()) > 0) await field.fill(`certification-${setId}@example.com`);
+  await (await wayOn(screen)).click();
+}
+
+/** From the start to the offer. Returns the paths that were shown. */
+async function goToOffer(page: Page): Promise<string[]> {
+  const completed: string[] = [];
+  for (let path = pathOf(page); path !== '/final'; path = pathOf(page)) {
+    expect(completed, `${path} comes a second time`).not.toContain(path);
+    completed.push(path);
+    await test.step(path, async () => {
+      const screen = page.getByRole('main');
+      await expect(screen.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(heading(page, 'This page could not be loaded')).toHaveCount(0);
+      // A screen without a control goes on by itself.
+      if ((await screen.getByRole('button').count()) > 0) await leave(page, screen);
+      await page.waitForURL((url) => url.pathname !== path);
+    });
+  }
+  return completed;
+}
+
+test('the whole funnel', async ({ page }, { annotations }) => {
+  const faults: string[] = [];
+  const loaded = new Set<string>();
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('response', (response) => {
+    const [, member] = /\/remotes\/([^/]+\/[^/]+)\//.exec(new URL(response.url()).pathname) ?? [];
+    if (member) loaded.add(member);
+    if (member && !response.ok()) faults.push(`${response.url()} answered ${response.status()}`);
+  });
+
+  await page.goto(link);
+  const set = await shownSet(page);
+  expect(set, 'the preview link shows the set').toMatchObject({ id: setId, isPreview: true });
+  const decline = page.getByRole('button', { name: 'Decline' });
+  if (await decline.isVisible()) await decline.click();
+
+  await test.step('legal texts', async () => {
+    await page.getByRole('button', { name: 'Terms and Conditions' }).click();
+    await expect(page.getByRole('dialog').getByRole('tab').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+  const completed = await goToOffer(page);
+
+  await test.step('offer and payment', async () => {
+    await expect(page.getByRole('radio').first()).toBeVisible();
+    await mouse.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
+    await expect(page.locator('iframe').first()).toBeVisible();
+  });
+  const stages = [...completed, '/final'];
+  if (new URL(page.url()).pathname === '/checkout') stages.push('/checkout');
+
+  // Only a stand-in for the payment provider takes a test card for nothing.
+  const takesTestCards = (await page.locator('iframe[title="Secure payment form"]').count()) > 0;
+  if (takesTestCards) {
+    await test.step('payment', async () => {
+      await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+      await pay(page, mouse, cards.good);
+      await expect(heading(page, 'Payment Successful!')).toBeVisible();
+    });
+    stages.push('/payment-success');
+  }
+
+  const members = set.remotes.map(({ name, version }) => `${name}/${version}`);
+  expect([...loaded].toSorted(), 'every remote in its own version, and no other').toEqual(members.toSorted());
+  expect((await shownSet(page)).id, 'still the same set').toBe(setId);
+  expect(faults).toEqual([]);
+  const end = takesTestCards ? 'paid with a test card' : 'up to the payment form, not paid';
+  annotations.push({ type: 'walked', description: `${stages.length} screens (${stages.join(' ')}), ${end}` });
+});

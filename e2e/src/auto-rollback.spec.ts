@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+
+import { buildEdited, release } from './support/builds.ts';
+import { collectEvents } from './support/events.ts';
+import { expect, test, type Funnel } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+import { simulateVisit, type LightVisit } from './support/visits.ts';
+
+test.use({
+  productName: 'a funnel that takes back what fails',
+  // Failures of one network alone roll nothing back: each visit names an address of its own.
+  serviceEnv: { TRUST_PROXY: '1' },
+});
+
+const bad = { remote: 'mfe-quiz', version: '1.5.0' } as const;
+const throwing = [
+  {
+    file: 'src/quiz.remote.tsx',
+    from: 'export const remote',
+    to: `const isUnlucky = typeof document === 'object' && Math.random() < 0.2;
+function UnluckyStage(props: StageProps) {
+  if (isUnlucky) throw new RangeError('unlucky@example.com');
+  return <QuizStage {...props} />;
+}
+
+export const remote`,
+  },
+  { file: 'src/quiz.remote.tsx', from: 'Stage: QuizStage', to: 'Stage: UnluckyStage' },
+  {
+    file: 'src/quiz.remote.tsx',
+    from: 'import type { ReactRemote }',
+    to: 'import type { ReactRemote, StageProps }',
+  },
+];
+/** So many visitors of such a canary are enough to take it back, beside a stable set that fails for one in a hundred at most. */
+const enough = 300;
+
+const start = (page: Page) => heading(page, '28-Day Trading Challenge');
+const setIdOf = (page: Page) =>
+  page.evaluate((): unknown => JSON.parse(document.getElementById('release-set')?.textContent ?? '').id);
+interface Status {
+  readonly set: { readonly id: string };
+  readonly canary: { readonly set: { readonly id: string } } | null;
+}
+const readStatus = async (funnel: Funnel): Promise<Status> =>
+  Object(await funnel.send('/api/releases/status'));
+
+/** New visitors, until both sets have as many; each set's visitors in the order in which they came. */
+async function gather(funnel: Funnel, canaryId: string, count: number) {
+  const visits = { canary: new Array<LightVisit>(), stable: new Array<LightVisit>() };
+  while (Math.min(visits.canary.length, visits.stable.length) < count) {
+    const come = await Promise.all(Array.from({ length: 20 }, () => simulateVisit(funnel)));
+    for (const visit of come) visits[visit.set.id === canaryId ? 'canary' : 'stable'].push(visit);
+  }
+  return visits;
+}
+
+test('a canary that throws for every fifth visitor is taken back without a person, and its visitors move on', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  test.setTimeout(180_000);
+  const dir = await buildEdited(bad.remote, bad.version, throwing);
+  await release(funnel, 'publish', bad.remote, '--dir', dir);
+  await release(funnel, 'promote', `${bad.remote}@${bad.version}`, '--canary', '50');
+  const { set: stable, canary } = await readStatus(funnel);
+  const canaryId = canary?.set.id ?? '';
+  const visits = await gather(funnel, canaryId, enough);
+
+  // One of them in a real browser, and not lucky.
+  const [unlucky] = visits.canary.splice(0, 1);
+  await context.addCookies((unlucky?.cookies ?? []).map((cookie) => ({ ...cookie, url: funnel.url })));
+  await page.addInitScript(() => (Math.random = () => 0.1));
+  const events = collectEvents(page);
+  await page.goto('/');
+  await expect(start(page)).toBeVisible();
+  expect(await setIdOf(page)).toBe(canaryId);
+  const failures = () => events.filter(({ name }) => name === 'ResourceFailed');
+  await expect.poll(failures).toHaveLength(1);
+  expect(failures()).toMatchObject([{ ...bad, setId: canaryId, path: '/' }]);
+  expect(String(failures()[0]?.['detail'])).toMatch(
+    /^RangeError \/remotes\/mfe-quiz\/1\.5\.0\/\S+\.js:\d+:\d+$/,
+  );
+  expect(JSON.stringify(events)).not.toContain('example.com');
+
+  for (const visit of visits.stable) await visit.report({ name: 'PageView' });
+  const canaryVisits = visits.canary.slice(0, enough - 1);
+  for (const [at, visit] of canaryVisits.entries()) {
+    const failed = at % 5 === 0 ? [{ name: 'ResourceFailed', ...bad }] : [];
+    await visit.report({ name: 'PageView' }, ...failed);
+  }
+
+  await expect.poll(async () => (await readStatus(funnel)).canary, { timeout: 15_000 }).toBeNull();
+  expect((await readStatus(funnel)).set?.id).toBe(stable?.id);
+  const { deployments }: { deployments: unknown[] } = Object(await funnel.send('/api/releases/audit'));
+  expect(deployments[0]).toMatchObject({
+    actor: 'self-healing',
+    action: 'heal',
+    from: canaryId,
+    to: stable?.id,
+    note: expect.stringMatching(
+      /^The canary failed for \d+ of \d+ visitors \(.*\), the stable set for 0 of \d+ visitors/,
+    ),
+  });
+
+  await page.reload();
+  await expect(start(page)).toBeVisible();
+  expect(await setIdOf(page)).toBe(stable?.id);
+  await page.getByRole('button', { name: 'YES' }).click();
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+  expect(failures()).toHaveLength(1);
+});
+
+test('the paint of a page and an error that nobody caught are reported, the error without its words', async ({
+  page,
+  funnel,
+}) => {
+  const events = collectEvents(page);
+  const received = (name: string) => events.filter((event) => event.name === name);
+  await page.goto('/');
+  await expect(start(page)).toBeVisible();
+  await page.getByRole('button', { name: 'YES' }).click();
+  await expect.poll(() => received('WebVital')).toHaveLength(1);
+  expect(received('WebVital')).toMatchObject([
+    { detail: 'LCP', measure: expect.any(Number), path: '/', remote: 'mfe-quiz', setId: await setIdOf(page) },
+  ]);
+
+  await page.evaluate(() => {
+    for (let time = 0; time < 20; time++) {
+      const isThrown = time % 2 === 0;
+      setTimeout(() => {
+        if (isThrown) throw new RangeError('typed@example.com');
+        // A promise of a test's own script is none of the page's business to the browser.
+        const reason = new TypeError('typed@example.com');
+        const rejection = { promise: Promise.resolve(), reason };
+        dispatchEvent(new PromiseRejectionEvent('unhandledrejection', rejection));
+      });
+    }
+  });
+  await expect.poll(() => received('ScriptFailed')).toHaveLength(10);
+  expect(new Set(received('ScriptFailed').map(({ detail }) => detail))).toEqual(
+    new Set(['RangeError elsewhere', 'TypeError elsewhere']),
+  );
+  expect(JSON.stringify(events)).not.toContain('example.com');
+
+  await expect
+    .poll(async () => Object(await funnel.send('/api/releases/analytics')).stable?.largestPaintMs)
+    .toEqual(expect.any(Number));
+});

@@ -1,0 +1,32 @@
+import { expect, test } from './support/funnel.ts';
+import { cards, heading, mouse, pay } from './support/journey.ts';
+import { askProvider, openSession } from './support/provider.ts';
+
+test.use({ productName: 'without a word from the payment provider' });
+
+test('a payment of which no message comes is found by the service alone, and the page after payment says so', async ({
+  page,
+  funnel,
+}) => {
+  await askProvider(funnel, 'POST', '/sandbox/deliveries/hold');
+  const sessionId = await openSession(page, 'unheard@example.com');
+  // Nobody asks about the payment from the page that comes after it.
+  await page.route(/\/payment-success/, () => Promise.resolve());
+  const paid = page.waitForResponse(/\/form\/pay$/);
+  await pay(page, mouse, cards.good);
+  await paid;
+  await page.goto('about:blank');
+  expect(await funnel.send('/api/reports/totals')).toMatchObject({ paidSessions: 0 });
+
+  await funnel.restart(6 * 60_000);
+  const found = { paidSessions: 1, activeSubscriptions: 1 };
+  await expect.poll(() => funnel.send('/api/reports/totals')).toMatchObject(found);
+  const { deliveries } = Object(await askProvider(funnel, 'GET', '/sandbox/deliveries'));
+  const statuses = deliveries.map(({ status }: { status: string }) => status);
+  expect(new Set(statuses)).toEqual(new Set(['held']));
+
+  await page.unroute(/\/payment-success/);
+  await page.goto(`/payment-success?session_id=${sessionId}`);
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await expect(page.getByText('unheard@example.com')).toBeVisible();
+});

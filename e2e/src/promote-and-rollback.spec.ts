@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+
+import type { Browser, Page } from '@playwright/test';
+
+import { buildEdited, release } from './support/builds.ts';
+import { expect, test, type Funnel } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+
+test.use({ productName: 'a quiz that is swapped' });
+
+const newVersion = '1.1.0';
+/** What the quiz team changed: the words of a question, and a slide that was not there before. */
+const changes = [
+  { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
+  {
+    file: 'src/content/en.ts',
+    from: 'slides: {',
+    to: "slides: {\n    '/why-practise': { title: 'Practice comes first' },",
+  },
+  { file: 'src/flow.ts', from: "next: '/step-1'", to: "next: '/why-practise'" },
+  {
+    file: 'src/flow.ts',
+    from: /\{\s*path: '\/step-1',/,
+    to: "{ path: '/why-practise', kind: 'slide', next: '/step-1', back: '/' },\n  {\n    path: '/step-1',",
+  },
+];
+
+/** A release is seen within this time of the command's return. */
+const promptly = { timeout: 2000 };
+
+async function shellFiles(page: Page, funnel: Funnel): Promise<Record<string, string>> {
+  const addresses = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src),
+  );
+  const shell = addresses.filter((address) => address.startsWith(`${funnel.url}/assets/`));
+  const hashes = shell.map(async (address): Promise<[string, string]> => {
+    const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
+    return [address, createHash('sha256').update(bytes).digest('hex')];
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+async function freshPage(browser: Browser, address: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(address);
+  return page;
+}
+
+test('one team ships new words and a new path; it is promoted and taken back while the service runs', async ({
+  browser,
+  funnel,
+}) => {
+  test.setTimeout(120_000);
+  const at = (path: string) => freshPage(browser, `${funnel.url}${path}`);
+  const before = await at('/step-1');
+  await expect(heading(before, 'How old are you?')).toBeVisible();
+  const filesBefore = await shellFiles(before, funnel);
+  expect(Object.keys(filesBefore)).toHaveLength(1);
+  expect((await fetch(`${funnel.url}/why-practise`)).status).toBe(404);
+
+  const dir = await buildEdited('mfe-quiz', newVersion, changes);
+  await release(funnel, 'publish', 'mfe-quiz', '--dir', dir);
+  await expect(heading(await at('/step-1'), 'How old are you?')).toBeVisible();
+
+  await release(funnel, 'promote', `mfe-quiz@${newVersion}`, '--note', 'new words');
+  const promoted = await at('/step-1');
+  await expect(heading(promoted, 'What is your age?')).toBeVisible(promptly);
+  expect(await shellFiles(promoted, funnel)).toEqual(filesBefore);
+  const completed = await at('/');
+  await completed.getByRole('button', { name: 'YES' }).click();
+  await expect(completed).toHaveURL('/why-practise');
+  await expect(heading(completed, 'Practice comes first')).toBeVisible();
+  await completed.getByRole('button', { name: 'Continue' }).click();
+  await expect(heading(completed, 'What is your age?')).toBeVisible();
+
+  await release(funnel, 'rollback', '--note', 'the old words sold better');
+  const back = await at('/step-1');
+  await expect(heading(back, 'How old are you?')).toBeVisible(promptly);
+  expect(await shellFiles(back, funnel)).toEqual(filesBefore);
+  expect((await fetch(`${funnel.url}/why-practise`)).status).toBe(404);
+});
+
+test('a release that would lose a path is refused, in words', async ({ funnel }) => {
+  test.setTimeout(120_000);
+  const dir = await buildEdited('mfe-legal', '1.1.0', [
+    { file: 'remote.config.ts', from: "widgets: ['dialog']", to: 'widgets: []' },
+    { file: 'remote.config.ts', from: 'paths: []', to: "paths: ['/final']" },
+  ]);
+  await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
+  await expect(release(funnel, 'promote', 'mfe-legal@1.1.0')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\/final.*mfe-(pricing|legal)/),
+  });
+});
+
+test('a shell that would lose what visitors have answered is refused, in words', async ({ funnel }) => {
+  test.setTimeout(120_000);
+  const file = 'src/state/stored-state.ts';
+  const dir = await buildEdited('shell', newVersion, [
+    { file, from: "storedKeys = ['specialGoal'", to: "storedKeys = ['goal'" },
+    { file, from: "value('specialGoal')", to: "value('goal')" },
+    { file, from: 'specialGoal(text', to: 'goal(text' },
+    { file, from: 'specialGoal: state.specialGoal', to: 'goal: state.specialGoal' },
+  ]);
+  await release(funnel, 'publish', 'shell', '--dir', dir);
+  await expect(release(funnel, 'promote', `shell@${newVersion}`)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Visitors would lose what shell@\S+ has stored: specialGoal\./),
+  });
+});

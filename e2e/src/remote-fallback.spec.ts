@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+
+import { publishAs, release } from './support/builds.ts';
+import { faults, recoveryTimeout, throwsWhenShown } from './support/faults.ts';
+import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+import { finishShortJourney } from './support/short-journey.ts';
+
+test.use({ productName: 'two versions of every remote' });
+
+const newer = '9.0.0';
+const remotes = ['mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'] as const;
+
+test.beforeAll(async ({ funnel }) => {
+  test.setTimeout(120_000);
+  for (const remote of remotes) await publishAs(funnel, remote, newer);
+  await release(funnel, 'promote', ...remotes.map((remote) => `${remote}@${newer}`));
+});
+
+/** Of which versions the code has come, as `mfe-legal@9.0.0`. */
+function collectRan(page: Page): ReadonlySet<string> {
+  const ran = new Set<string>();
+  page.on('requestfinished', (request) => {
+    const [, remote, version] = /\/remotes\/([\w-]+)\/([^/]+)\/remote\.\w+\.js$/.exec(request.url()) ?? [];
+    if (remote) ran.add(`${remote}@${version}`);
+  });
+  return ran;
+}
+
+for (const [at, { name, inject }] of faults.entries()) {
+  test(`${name} in the newest version of every remote: a journey finishes on the versions before`, async ({
+    page,
+  }) => {
+    test.slow();
+    const ran = collectRan(page);
+    await inject(page, new RegExp(`/${newer}/`));
+    await finishShortJourney(page, `outage-${at}@example.com`, recoveryTimeout);
+    const older = [...ran].filter((member) => !member.endsWith(newer)).map((member) => member.split('@')[0]);
+    expect(older.toSorted()).toEqual([...remotes].toSorted());
+  });
+}
+
+test('a legal popup that throws is shown from the version before, and the offer stays in its newest', async ({
+  page,
+}) => {
+  const ran = collectRan(page);
+  await throwsWhenShown.inject(page, new RegExp(`^/remotes/mfe-legal/${newer}/`));
+  await page.goto('/final');
+  await page.getByRole('radio', { name: /12-WEEK PLAN/ }).check();
+  await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
+  const popup = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(popup.getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeChecked();
+  expect([...ran].filter((member) => member.startsWith('mfe-legal'))).toHaveLength(2);
+  expect([...ran].filter((member) => member.startsWith('mfe-pricing'))).toEqual([`mfe-pricing@${newer}`]);
+});

@@ -1,0 +1,110 @@
+import type { Browser, Page } from '@playwright/test';
+
+import { buildEdited, release } from './support/builds.ts';
+import { expect, test, type Funnel } from './support/funnel.ts';
+import {
+  cards,
+  heading,
+  submitEmail,
+  mouse,
+  pay,
+  completedAnswers,
+  completeQuiz,
+} from './support/journey.ts';
+
+test.use({ productName: 'a funnel in which versions change' });
+
+const newer = '1.4.0';
+const oldOffer = 'Your personalized trading plan';
+const newOffer = 'Your own trading plan';
+
+test.beforeAll(async ({ funnel }) => {
+  test.setTimeout(120_000);
+  const dir = await buildEdited('mfe-pricing', newer, [
+    { file: 'src/content/en.ts', from: new RegExp(oldOffer, 'g'), to: newOffer },
+  ]);
+  await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
+});
+
+async function visitor(browser: Browser, { url }: Funnel): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  return context.newPage();
+}
+
+const setOf = (page: Page) =>
+  page.evaluate((): { id: string } => JSON.parse(document.getElementById('release-set')?.textContent ?? ''));
+const keptAnswers = (page: Page) =>
+  page.evaluate((): unknown => JSON.parse(localStorage.getItem('quizAnswers') ?? 'null'));
+
+test('a visitor in mid-funnel finishes on their set when another is promoted, and gets the new one after paying', async ({
+  browser,
+  funnel,
+}) => {
+  test.setTimeout(120_000);
+  const page = await visitor(browser, funnel);
+  await completeQuiz(page, mouse);
+  const { id } = await setOf(page);
+
+  await release(funnel, 'promote', `mfe-pricing@${newer}`);
+  await submitEmail(page, mouse, 'mid@example.com');
+  await expect(heading(page, oldOffer)).toBeVisible();
+  await page.reload();
+  await expect(heading(page, oldOffer)).toBeVisible();
+  const fresh = await visitor(browser, funnel);
+  await fresh.goto('/final');
+  await expect(heading(fresh, newOffer)).toBeVisible();
+
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  expect((await setOf(page)).id).toBe(id);
+  await page.goto('/final');
+  await expect(heading(page, newOffer)).toBeVisible();
+  await release(funnel, 'rollback');
+});
+
+test('on a rollback a visitor moves at the next stage, with answers and place', async ({
+  browser,
+  funnel,
+}) => {
+  test.setTimeout(120_000);
+  await release(funnel, 'promote', `mfe-pricing@${newer}`);
+  const page = await visitor(browser, funnel);
+  await completeQuiz(page, mouse);
+  const { id } = await setOf(page);
+
+  await release(funnel, 'rollback', '--note', 'at night');
+  await submitEmail(page, mouse, 'moved@example.com');
+  await expect(heading(page, oldOffer)).toBeVisible();
+  await expect(page).toHaveURL('/final');
+  expect((await setOf(page)).id).not.toBe(id);
+  expect(await keptAnswers(page)).toEqual(completedAnswers);
+  await page.getByRole('radio', { name: '12-WEEK PLAN' }).click();
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(page.getByRole('main').getByText('moved@example.com')).toBeVisible();
+  await expect(page.getByRole('main').getByText('12-WEEK PLAN', { exact: true })).toBeVisible();
+});
+
+test('a preview shows a set that visitors do not get, says so, and can be left', async ({
+  browser,
+  funnel,
+}) => {
+  await release(funnel, 'promote', `mfe-pricing@${newer}`, '--canary', '1');
+  const begun = await release(funnel, 'canary', 'stop', '--note', 'only to look at', '--json');
+  const [, stable = ''] = /"id": ?"(\w+)"/.exec(begun) ?? [];
+  const [, hidden = ''] = / stop +(\w+) -> /.exec(await release(funnel, 'audit')) ?? [];
+  const [link = ''] = (await release(funnel, 'preview', hidden)).split('\n');
+
+  const page = await visitor(browser, funnel);
+  await page.goto(link);
+  await expect(page).toHaveURL('/');
+  await page.goto('/final');
+  await expect(heading(page, newOffer)).toBeVisible();
+  const banner = page.getByRole('complementary', { name: 'Preview' });
+  await expect(banner).toContainText(`the release set ${hidden} before visitors do`);
+  await banner.getByRole('link', { name: 'End preview' }).click();
+  await page.goto('/final');
+  await expect(heading(page, oldOffer)).toBeVisible();
+  expect((await setOf(page)).id).toBe(stable);
+  await expect(banner).toHaveCount(0);
+});

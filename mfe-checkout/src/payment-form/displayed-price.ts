@@ -1,0 +1,26 @@
+import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import type { Currency } from '@funnel/contracts/money';
+import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
+
+/** What the page knows before the service has named its price. */
+export interface ExpectedPrice {
+  readonly planId: PlanId;
+  readonly currency: Currency;
+  readonly promotional: boolean;
+}
+
+/** The price to show: the page's own reckoning until the session says what will be charged. */
+export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutResponse | null): PlanPrice {
+  if (session?.plan.planId !== expected.planId)
+    return priceOf(expected.planId, expected.currency, expected.promotional);
+  const { amountMinor, currency, plan } = session;
+  const renewalMinor = session.renewalMinor ?? plans[plan.planId].originalPriceMinor;
+  const renewal = { amountMinor: renewalMinor, currency };
+  return {
+    ...priceOf(plan.planId, currency, amountMinor < renewalMinor),
+    today: { amountMinor, currency },
+    original: renewal,
+    renewal,
+    saved: { amountMinor: Math.max(0, renewalMinor - amountMinor), currency },
+  };
+}

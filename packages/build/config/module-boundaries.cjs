@@ -1,0 +1,136 @@
+/**
+ * Who may import whom, from the bottom up: contracts, then shell-kit and ui, then the apps. Nothing imports an app; the shell
+ * reaches a remote at run time only, by name. Each rule is seen failing on a planted fault in module-boundaries.test.ts.
+ */
+const own = '^(packages|services|shell|mfe-[^/]+|e2e|bench)/';
+const package_ = (names) => `(^|node_modules/)(${names})(/|$)`;
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule(
+      'contracts-import-nothing-of-ours',
+      'Contracts stand at the bottom.',
+      { path: '^packages/contracts/' },
+      { path: own, pathNot: '^packages/contracts/' },
+    ),
+    rule(
+      'contracts-know-no-platform',
+      'Contracts hold types, data and schemas; no view, no server, no state library.',
+      { path: '^packages/contracts/', pathNot: '\\.test\\.ts$' },
+      { path: package_('react|react-dom|koa|@koa/[^/]+|redux|@reduxjs/[^/]+|stripe|@stripe/[^/]+') },
+    ),
+    rule(
+      'contracts-know-no-node',
+      'Contracts run in the browser too.',
+      { path: '^packages/contracts/', pathNot: '\\.test\\.ts$' },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'kits-import-contracts-only',
+      'shell-kit and ui are bundled privately by every app.',
+      { path: '^packages/(shell-kit|ui)/' },
+      { path: own, pathNot: ['^packages/contracts/', '^packages/$1/'] },
+    ),
+    rule(
+      'no-app-imports-an-app',
+      'Apps ship alone.',
+      { path: '^(shell|mfe-[^/]+|services/[^/]+)/' },
+      { path: '^(shell|mfe-[^/]+|services/[^/]+)/', pathNot: '^$1/' },
+    ),
+    rule(
+      'web-apps-import-their-kits-only',
+      'An app stands on contracts, shell-kit and ui.',
+      { path: '^(shell|mfe-[^/]+|services/console)/src/' },
+      { path: '^(packages/build|e2e|bench)/' },
+    ),
+    rule(
+      'services-import-contracts-only',
+      'The service never runs code of the browser.',
+      { path: '^services/(api|payment-sandbox)/src/' },
+      { path: '^packages/', pathNot: '^packages/contracts/' },
+    ),
+    rule(
+      'build-imports-no-app',
+      'The build reads an app’s configuration at run time, and publishes over HTTP with the release client.',
+      { path: '^packages/build/' },
+      { path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/', pathNot: '^services/api/src/releases/cli/' },
+    ),
+    rule(
+      'the-release-client-speaks-http-only',
+      'Teams use it away from the service, so it knows nothing of the inside.',
+      { path: '^services/api/src/releases/cli/', pathNot: '\\.test\\.ts$' },
+      { path: '^services/api/src/', pathNot: '^services/api/src/releases/cli/' },
+    ),
+    rule(
+      'tests-of-the-product-know-no-code',
+      'What a visitor sees is written down in the test, not read from the code under test.',
+      { path: '^e2e/' },
+      { path: '^(shell|mfe-[^/]+|services/[^/]+|packages/(contracts|shell-kit|ui))/' },
+    ),
+    rule(
+      'one-file-knows-federation',
+      'How a remote is fetched is one small file of the shell.',
+      { path: '^(shell|mfe-[^/]+|packages/(shell-kit|ui))/', pathNot: '^shell/src/remotes/federation\\.ts$' },
+      { path: package_('@module-federation/[^/]+') },
+    ),
+    rule(
+      'remotes-share-react-only',
+      'A remote brings no router and no state library.',
+      { path: '^mfe-[^/]+/src/' },
+      { path: package_('react-router|react-router-dom|redux|@reduxjs/[^/]+|redux-persist|react-dom') },
+    ),
+    rule(
+      'the-provider-is-known-to-payments',
+      'Adapters know one vendor.',
+      { path: '^services/api/src/', pathNot: ['^services/api/src/payments/', '\\.(test|testkit)\\.ts$'] },
+      { path: package_('stripe') },
+    ),
+    rule(
+      'the-oracle-knows-no-service',
+      'What a history of payments must end in is worked out apart from the code that is tested by it.',
+      { path: '^services/api/src/payments/history-oracle\\.testkit\\.ts$' },
+      { path: own, dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'only-routes-know-http',
+      'Use cases and repositories know no HTTP framework.',
+      {
+        path: '^services/api/src/',
+        pathNot: [
+          '^services/api/src/(app|main)\\.ts$',
+          '^services/api/src/platform/',
+          '-routes\\.ts$',
+          '\\.(test|testkit)\\.ts$',
+          '^services/api/src/pages/',
+        ],
+      },
+      { path: package_('koa|@koa/[^/]+'), dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'one-file-knows-the-router',
+      'Every route comes from the endpoint table, with the policy that stands there.',
+      {
+        path: '^services/api/src/',
+        pathNot: ['^services/api/src/platform/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
+      },
+      { path: package_('@koa/router') },
+    ),
+    rule(
+      'no-circles',
+      'Dependencies point one way.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.cache|test-results)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js'],
+    },
+  },
+};

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** For each border: a file that crosses it, and what it imports. */
+const faults: Record<string, [file: string, imports: string]> = {
+  'contracts-import-nothing-of-ours': ['packages/contracts/src/a.ts', '../../ui/src/target.ts'],
+  'contracts-know-no-platform': ['packages/contracts/src/b.ts', 'react'],
+  'contracts-know-no-node': ['packages/contracts/src/c.ts', 'node:fs'],
+  'kits-import-contracts-only': ['packages/ui/src/a.ts', '../../shell-kit/src/target.ts'],
+  'no-app-imports-an-app': ['mfe-quiz/src/a.ts', '../../mfe-pricing/src/target.ts'],
+  'web-apps-import-their-kits-only': ['shell/src/a.ts', '../../packages/build/src/target.ts'],
+  'services-import-contracts-only': ['services/api/src/a.ts', '../../../packages/ui/src/target.ts'],
+  'build-imports-no-app': ['packages/build/src/a.ts', '../../../shell/src/target.ts'],
+  'the-release-client-speaks-http-only': ['services/api/src/releases/cli/a.ts', '../../target.ts'],
+  'tests-of-the-product-know-no-code': ['e2e/src/a.ts', '../../mfe-quiz/src/target.ts'],
+  'one-file-knows-federation': ['shell/src/b.ts', '@module-federation/enhanced/runtime'],
+  'remotes-share-react-only': ['mfe-quiz/src/b.ts', 'react-router-dom'],
+  'the-provider-is-known-to-payments': ['services/api/src/leads/a.ts', 'stripe'],
+  'the-oracle-knows-no-service': ['services/api/src/payments/history-oracle.testkit.ts', '../target.ts'],
+  'only-routes-know-http': ['services/api/src/leads/store-lead.ts', 'koa'],
+  'one-file-knows-the-router': ['services/api/src/leads/lead-routes.ts', '@koa/router'],
+  'no-circles': ['mfe-legal/src/a.ts', './b.ts'],
+};
+const targets = [
+  'packages/ui',
+  'packages/shell-kit',
+  'packages/build',
+  'services/api',
+  'mfe-pricing',
+  'mfe-quiz',
+  'mfe-legal',
+  'shell',
+  'e2e',
+];
+
+const rootFolder = join(__dirname, '../../..');
+const config = join(__dirname, '../config/module-boundaries.cjs');
+const { forbidden }: { forbidden: { name: string }[] } = require(config);
+
+function violatedRules(folder: string): string[] {
+  const program = join(rootFolder, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [
+    program,
+    '--config',
+    config,
+    '--output-type',
+    'json',
+    'packages',
+    'services',
+    'shell',
+    'mfe-quiz',
+    'mfe-legal',
+    'e2e',
+  ];
+  // It ends with the number of faults as its exit status, so its words are read rather than its status.
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const report: { summary: { violations: { rule: { name: string } }[] } } = JSON.parse(stdout);
+  return report.summary.violations.map(({ rule }) => rule.name);
+}
+
+describe('the borders between the packages', () => {
+  let folder: string;
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'borders-'));
+    for (const target of targets) write(`${target}/src/target.ts`, 'export const target = 1;\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are all tried here', () => {
+    expect(Object.keys(faults).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  });
+
+  it('let a tree without faults pass', () => {
+    expect(violatedRules(folder)).toEqual([]);
+  });
+
+  it('each report the fault planted for it', () => {
+    for (const [file, imports] of Object.values(faults)) write(file, `import '${imports}';\n`);
+    write('mfe-legal/src/b.ts', "import './a.ts';\n");
+    expect(new Set(violatedRules(folder))).toEqual(new Set(Object.keys(faults)));
+  });
+});

@@ -1,9 +1,0 @@
-import type { ComponentProps } from 'react';
-
-import styles from './scheme-surface.module.css';
-import { Surface } from './surface.tsx';
-
-/** A `Surface` that follows the reader's choice of light or dark. */
-export function SchemeSurface({ className = '', ...props }: ComponentProps<'div'>) {
-  return <Surface {...props} className={`${styles['scheme']} ${className}`} />;
-}

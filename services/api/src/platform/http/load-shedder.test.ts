@@ -1,0 +1,39 @@
+import Koa from 'koa';
+
+import { createLog } from '../log.ts';
+import { errorHandler } from './errors.ts';
+import { createLoadShedder } from './load-shedder.ts';
+import { listen } from './server.ts';
+
+it('turns analytics away while too much is being answered, and nothing else', async () => {
+  const load = createLoadShedder(2);
+  const waiting: (() => void)[] = [];
+  let arrived: () => void = () => undefined;
+  const app = new Koa();
+  app.use(errorHandler(createLog('silent'))).use(load.count);
+  app.use(async (ctx, next) => {
+    if (ctx.path !== '/slow') return next();
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      arrived();
+    });
+    ctx.body = 'done';
+  });
+  app.use((ctx, next) => (ctx.path === '/events' ? load.shed(ctx, next) : next()));
+  app.use((ctx) => {
+    ctx.body = 'done';
+  });
+  const server = await listen(app, 0, '127.0.0.1');
+  const status = async (path: string) => (await fetch(`${server.origin}${path}`)).status;
+
+  expect(await status('/events')).toBe(200);
+  const hasArrived = new Promise<void>((resolve) => (arrived = () => waiting.length === 2 && resolve()));
+  const slow = [status('/slow'), status('/slow')];
+  await hasArrived;
+  expect(await status('/events')).toBe(503);
+  expect(await status('/leads')).toBe(200);
+  for (const finish of waiting) finish();
+  expect(await Promise.all(slow)).toEqual([200, 200]);
+  expect(await status('/events')).toBe(200);
+  await server.close();
+});

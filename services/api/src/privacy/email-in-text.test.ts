@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+
+import { addressInText } from './email-in-text.ts';
+
+const { remove, required } = addressInText(' Ada.Mark_1@example.com ');
+const alias = /[0-9a-f-]{36}@removed\.invalid/;
+
+describe('an address in a text', () => {
+  it.each([
+    'ada.mark_1@example.com',
+    'ADA.MARK_1@EXAMPLE.COM',
+    '/final?email=Ada.Mark_1%40example.com&plan=2',
+    'email%3Dada.mark_1%40example.com%26plan',
+    'email%253Dada%252Emark_1%2540example.com',
+    'mail+ada.mark_1%40example.com',
+    String.raw`{"email":"ada.mark_1\u0040example.com"}`,
+    String.raw`{"detail":"{\"a\":\"x\\nada.mark_1\\u0040example.com\\n\"}"}`,
+    String.raw`\u003cada.mark_1@example.com\u003e`,
+    'Write to <ada.mark_1@example.com>.',
+    'mailto:ada.mark_1@example.com, please.',
+    '...ada.mark_1@example.com...',
+    '-ada.mark_1@example.com',
+    'ada.mark_1@example.com- call me',
+    ' - ada.mark_1@example.com-',
+    '\u0000ada.mark_1@example.com\u0000',
+  ])('is replaced by an alias: %j', (text) => {
+    const rest = remove(text);
+    expect(rest).toMatch(alias);
+    expect(decodeURIComponent(decodeURIComponent(rest)).toLowerCase()).not.toMatch(/ada.?mark/);
+    expect(required[0]?.every((part) => text.toLowerCase().includes(part))).toBe(true);
+  });
+
+  it.each([
+    'xada.mark_1@example.com',
+    'x.ada.mark_1@example.com',
+    'x+ada.mark_1@example.com',
+    'x-ada.mark_1@example.com',
+    'x%2Bada.mark_1%40example.com',
+    String.raw`x\u002dada.mark_1@example.com`,
+    'ada.mark_1@example.com.au',
+    'ada.mark_1@example.community',
+    'ada.mark_1@example.com-mail.de',
+    'adaxmark_1@example.com',
+    'ada.mark_1 at example.com',
+  ])('is not seen in another address or text: %j', (text) => expect(remove(text)).toBe(text));
+
+  it('is replaced wherever it occurs, and leaves valid JSON', () => {
+    const text = JSON.stringify({ a: 'ada.mark_1@example.com ADA.mark_1@example.com', b: 'bob@example.com' });
+    expect(JSON.parse(remove(text))).toEqual({
+      a: expect.stringMatching(new RegExp(`^${alias.source} ${alias.source}$`)),
+      b: 'bob@example.com',
+    });
+  });
+
+  it('is found by its hash too', () => {
+    const hash = createHash('sha256').update('ada.mark_1@example.com').digest('hex');
+    const rest = remove(`{"emailSha256":"${hash}","other":"${hash.toUpperCase()}"}`);
+    expect(rest.toLowerCase()).not.toContain(hash);
+    expect(rest).toMatch(/^\{"emailSha256":"[0-9a-f]{64}","other":"[0-9a-f]{64}"\}$/);
+  });
+
+  it('is found with letters beyond a to z, in either case and encoded', () => {
+    const umlaut = addressInText('Änn@exämple.de');
+    for (const text of ['änn@EXÄMPLE.de', '%C3%A4nn%40ex%c3%a4mple.de', String.raw`\u00c4nn@ex\u00e4mple.de`])
+      expect(umlaut.remove(text)).toMatch(new RegExp(`^${alias.source}$`));
+  });
+
+  it('is found with every punctuation mark that an address may have', () => {
+    const address = `a!#$%&'*+/=?^_\`{|}~-"[]()<>,:;.z@my-mail.example.com`;
+    const found = addressInText(address);
+    for (const text of [address, encodeURIComponent(address), JSON.stringify(address).slice(1, -1)])
+      expect(found.remove(text)).toMatch(new RegExp(`^${alias.source}$`));
+  });
+
+  it('takes no longer for a text made to keep it busy', () => {
+    const hostile = addressInText(`${'\\'.repeat(60)}@example.com`);
+    const startedMs = performance.now();
+    hostile.remove('\\'.repeat(5000));
+    remove('%25'.repeat(5000));
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,141 @@
+import {
+  everyVisit,
+  analyzeCanary,
+  maxFailuresPerNetwork,
+  maxVisitsPerNetwork,
+  minFailingNetworks,
+  type NetworkCounts,
+} from './analyze-canary.ts';
+import { minVisitors, shouldRollBack, type Sample } from './rollback-rule.ts';
+import { createDice } from './visitors.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const network = (visitors: number, failures: number): NetworkCounts => ({
+  all: { visitors, failures },
+  first: {
+    visitors: Math.min(visitors, maxVisitsPerNetwork),
+    failures: Math.min(failures, maxVisitsPerNetwork),
+  },
+});
+const networks = (count: number, visitors: number, failures: number) =>
+  Array.from({ length: count }, () => network(visitors, failures));
+
+const stable = networks(100, 4, 0);
+const honest = networks(50, 6, 0);
+
+it.each([
+  ['1,000 failures of one network', [...honest, network(1000, 1000)]],
+  ['1,000 failures of one network, without other visitors', [network(1000, 1000)]],
+  [
+    `as many as count of ${minFailingNetworks - 1} networks`,
+    [...honest, ...networks(minFailingNetworks - 1, 500, 500)],
+  ],
+])('alerts people and rolls nothing back for %s', (_, canary) => {
+  expect(analyzeCanary(canary, stable).action).toBe('alert');
+});
+
+it('alerts people when a forger makes the stable set look as bad as a failing canary', () => {
+  const failing = networks(60, 5, 1);
+  const forged = [...networks(60, 5, 0), network(60, 60)];
+  expect(analyzeCanary(failing, networks(60, 5, 0)).action).toBe('roll-back');
+  expect(analyzeCanary(failing, forged).action).not.toBe('none');
+});
+
+it('rolls back when the same failures come from many networks', () => {
+  expect(analyzeCanary([...honest, ...networks(20, 2, 2)], stable)).toMatchObject({
+    action: 'roll-back',
+    canary: { visitors: 340, failures: 40 },
+    stable: { visitors: 400, failures: 0 },
+    failingNetworks: 20,
+  });
+});
+
+it('rolls back in spite of 10,000 visits of one network that fail nowhere', () => {
+  expect(analyzeCanary([...networks(50, 6, 1), network(10_000, 0)], stable).action).toBe('roll-back');
+});
+
+it('does not let one network make the stable set look as bad as the canary', () => {
+  const canary = networks(100, 5, 1);
+  expect(analyzeCanary(canary, [...networks(100, 10, 0), network(10_000, 10_000)]).action).toBe('roll-back');
+});
+
+it('says nothing of a canary that fails as often as the stable set', () => {
+  expect(analyzeCanary(networks(100, 20, 1), networks(100, 20, 1)).action).toBe('none');
+});
+
+/** Networks of visitors as they are in life: the largest has a seventh of all, and half of them have few. */
+function createNetworkDraw(count: number, dice: () => number) {
+  const shares = Array.from({ length: count }, (_, at) => 1 / (at + 1));
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  return () => {
+    let left = dice() * whole;
+    const at = shares.findIndex((share) => (left -= share) <= 0);
+    return Math.max(at, 0);
+  };
+}
+
+/** Visits of a set that come one after the other, each from a network, as the database counts them. */
+function createSet(rate: number, sampleNetwork: () => number, dice: () => number) {
+  const byNetwork = new Map<number, { all: Sample; first: Sample }>();
+  return {
+    tallies: () => [...byNetwork.values()],
+    come() {
+      const at = sampleNetwork();
+      const { all, first } = byNetwork.get(at) ?? network(0, 0);
+      const more = ({ visitors, failures }: Sample, fails: boolean): Sample => ({
+        visitors: visitors + 1,
+        failures: failures + Number(fails),
+      });
+      const fails = dice() < rate;
+      byNetwork.set(at, {
+        all: more(all, fails),
+        first: first.visitors < maxVisitsPerNetwork ? more(first, fails) : first,
+      });
+    },
+  };
+}
+
+it.each([
+  { stableRate: 0.001, within: 300 },
+  { stableRate: 0.01, within: 300 },
+  { stableRate: 0.05, within: 600 },
+])(
+  'rolls back 99 of 100 canaries that fail for 20 % within $within visitors, and most after 200, beside a stable set that fails for $stableRate',
+  ({ stableRate, within }) => {
+    const dice = createDice(11);
+    const rolledBackAt = Array.from({ length: 300 }, () => {
+      const sample = createNetworkDraw(300, dice);
+      const canary = createSet(1 - (1 - stableRate) * 0.8, sample, dice);
+      const other = createSet(stableRate, sample, dice);
+      for (let seen = 1; seen <= within; seen++) {
+        canary.come();
+        other.come();
+        if (seen >= minVisitors && analyzeCanary(canary.tallies(), other.tallies()).action === 'roll-back')
+          return seen;
+      }
+      return Infinity;
+    });
+    expect(rolledBackAt.filter(Number.isFinite).length).toBeGreaterThanOrEqual(rolledBackAt.length * 0.99);
+    const atOnce = rolledBackAt.filter((at) => at <= minVisitors * 1.1);
+    expect(atOnce.length).toBeGreaterThan(rolledBackAt.length / 2);
+  },
+);
+
+it('rolls back nothing that the rule would leave alone without the cap on failures', () => {
+  const dice = createDice(5);
+  const sample = (max: number) => Math.floor(dice() * max);
+  const set = (maxFailures: number) =>
+    Array.from({ length: 10 + sample(60) }, () => {
+      const visitors = 1 + sample(30);
+      return network(visitors, Math.min(visitors, sample(maxFailures)));
+    });
+  let rolledBack = 0;
+  for (let run = 0; run < 3000; run++) {
+    const [canary, other] = [set(2 * maxFailuresPerNetwork), set(2 + sample(8))];
+    if (analyzeCanary(canary, other).action !== 'roll-back') continue;
+    rolledBack++;
+    expect(shouldRollBack(everyVisit(canary), everyVisit(other))).toBe(true);
+  }
+  expect(rolledBack).toBeGreaterThan(300);
+});

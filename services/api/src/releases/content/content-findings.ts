@@ -1,0 +1,85 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+
+import { versionedName, type Manifest } from '@funnel/contracts/release';
+
+import { checkCss } from './check-css.ts';
+import { checkHtml } from './check-html.ts';
+import { isCleanFilePath, isCleanPagePath } from './clean-paths.ts';
+import { fileTypeFinding } from './file-types.ts';
+
+/** Characters of one screen, frame or sheet. It is parsed in one go, on the thread that answers visitors. */
+const maxChars = 128 * 1024;
+const maxScreens = 200;
+
+function markupOf(manifest: Manifest): { readonly where: string; readonly html: string }[] {
+  return manifest.kind === 'shell'
+    ? Object.entries(manifest.frames).map(([key, html]) => ({ where: `The frame ${key}`, html }))
+    : manifest.firstScreens.map(({ path, html }) => ({ where: `The first screen of ${path}`, html }));
+}
+
+async function markupFaults(manifest: Manifest): Promise<string[]> {
+  const isShell = manifest.kind === 'shell';
+  const owner = {
+    isShell,
+    base: isShell ? `/assets/${manifest.version}/` : `/remotes/${manifest.name}/${manifest.version}/`,
+  };
+  const markup = markupOf(manifest);
+  if (markup.length > maxScreens)
+    return [`It has ${markup.length} first screens or frames; ${maxScreens} is the limit.`];
+  const style = `The CSS of the ${isShell ? 'frame' : 'first screens'}`;
+  const checks = [
+    ...markup.map(({ where, html }) => ({ where, text: html, check: checkHtml })),
+    { where: style, text: manifest.css, check: checkCss },
+  ];
+  const faults: string[] = [];
+  for (const { where, text, check } of checks) {
+    await letOthersRun();
+    const fault = text.length > maxChars ? `has more than ${maxChars} characters` : check(text, owner);
+    if (fault !== null) faults.push(`${where} ${fault}.`);
+  }
+  return faults;
+}
+
+function pathFaults(manifest: Manifest): string[] {
+  const files = Object.keys(manifest.files)
+    .filter((path) => !isCleanFilePath(path))
+    .map((path) => `The file path ${path} is not a clean relative path.`);
+  if (manifest.kind === 'shell') return files;
+  const { paths, screens, firstScreens } = manifest;
+  const pages = [
+    ...paths,
+    ...screens,
+    ...firstScreens.flatMap(({ path, topBar }) => [path, ...(topBar.back ? [topBar.back.to] : [])]),
+  ].filter((path) => !isCleanPagePath(path));
+  return [
+    ...files,
+    ...[...new Set(pages)].map(
+      (path) => `${path} is not a path that a remote may use: it is reserved, or not in its clean form.`,
+    ),
+  ];
+}
+
+function containerFaults(manifest: Manifest): string[] {
+  if (manifest.kind === 'shell') return [];
+  const own = versionedName(manifest.name, manifest.version);
+  return manifest.container === own
+    ? []
+    : [`The container ${manifest.container} does not belong to it; its own is ${own}.`];
+}
+
+const typeFaults = ({ files }: Manifest): string[] =>
+  Object.entries(files).flatMap(([path, { type }]) => fileTypeFinding(path, type) ?? []);
+
+const known = new WeakMap<Manifest, readonly string[]>();
+
+/** What a build brings that no build may bring, in words. A manifest is judged once: it never changes. */
+export async function contentFaults(manifest: Manifest): Promise<readonly string[]> {
+  const faults = known.get(manifest) ?? [
+    ...typeFaults(manifest),
+    ...pathFaults(manifest),
+    ...containerFaults(manifest),
+    ...(await markupFaults(manifest)),
+  ];
+  known.set(manifest, faults);
+  return faults;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Currency } from '@funnel/contracts/money';
+
+import { insertSession } from '../checkout-sessions/checkout-session-repository.ts';
+import { insertEvents } from '../conversions/event-repository.ts';
+import type { Db } from '../platform/database.ts';
+import type { EventRow } from '../platform/schema.ts';
+
+/** What one visitor did on one set; a set of null is a preview. */
+export interface Visit {
+  readonly visitId: string;
+  readonly setId: string | null;
+  readonly at: number;
+  /** Where the visitor is; one network for all who say nothing. */
+  readonly network?: string;
+  readonly pages: readonly string[];
+  readonly failures: readonly { remote: string; version: string }[];
+  readonly paints: readonly number[];
+  readonly leads: number;
+  readonly purchases: readonly { currency: Currency; amountMinor: number; status: 'paid' | 'open' }[];
+}
+
+const quiet: Visit = {
+  visitId: '',
+  setId: null,
+  at: 0,
+  pages: ['/'],
+  failures: [],
+  paints: [],
+  leads: 0,
+  purchases: [],
+};
+let visits = 0;
+/** Visitors come from many networks, here from 250 in turn. */
+export const visitLike = (over: Partial<Visit>): Visit => ({
+  ...quiet,
+  visitId: randomUUID(),
+  network: `10.${visits++ % 250}.0.0/16`,
+  ...over,
+});
+
+function eventsOf({
+  visitId,
+  setId,
+  at,
+  network = '10.0.0.0/16',
+  pages,
+  failures,
+  paints,
+}: Visit): EventRow[] {
+  const event = (name: string, over: Partial<EventRow>): EventRow => ({
+    id: randomUUID(),
+    visit_id: visitId,
+    name,
+    payload: '{}',
+    received_at: at,
+    set_id: setId,
+    path: null,
+    remote: null,
+    version: null,
+    measure: null,
+    network,
+    ...over,
+  });
+  return [
+    ...pages.map((path) => event('PageView', { path })),
+    ...failures.map((failed) => event('ResourceFailed', failed)),
+    ...paints.map((measure) => event('WebVital', { measure })),
+  ];
+}
+
+/** Stores visits as the service would have. */
+export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<void> {
+  const events = visits.flatMap(eventsOf);
+  for (let done = 0; done < events.length; done += 1000)
+    await insertEvents(db, events.slice(done, done + 1000));
+  for (const { visitId, setId, at, leads, purchases } of visits) {
+    const shared = { visit_id: visitId, email: 'vera@example.com', set_id: setId };
+    const left = Array.from({ length: leads }, () => ({
+      ...shared,
+      id: randomUUID(),
+      step: '',
+      special_goal: '',
+      quiz_answers: '{}',
+      answers_summary: '',
+      timestamp: '',
+      received_at: at,
+    }));
+    if (left.length > 0) await db.insertInto('leads').values(left).execute();
+    for (const { currency, amountMinor, status } of purchases)
+      await insertSession(db, {
+        ...shared,
+        id: randomUUID(),
+        plan_id: 'plan2',
+        amount_minor: amountMinor,
+        currency,
+        client_secret: '',
+        status,
+        subscription_id: null,
+        renewal_notice: '',
+        created_at: at,
+        expires_at: at,
+        paid_at: status === 'paid' ? at : null,
+        check_at: at,
+        terms_build: null,
+        ad_trace: null,
+      });
+  }
+}

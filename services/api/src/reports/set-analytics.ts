@@ -1,0 +1,80 @@
+import type { SetAnalytics } from '@funnel/contracts/release-management';
+import { sql } from 'kysely';
+
+import type { Db } from '../platform/database.ts';
+import { proportion } from './proportion.ts';
+import {
+  visitorActions,
+  isNewSince,
+  revenueOf,
+  visitorCountColumns,
+  type Scope,
+  type VisitorCounts,
+} from './visitor-counts.ts';
+
+/** One set, since a time in milliseconds. */
+export type SetScope = Required<Scope>;
+
+export async function readVisitorCounts(db: Db, scope: SetScope): Promise<VisitorCounts> {
+  const { rows } =
+    await sql<VisitorCounts>`with acts as (${visitorActions(scope)}) select ${visitorCountColumns()} from acts`.execute(
+      db,
+    );
+  const [row] = rows;
+  if (!row) throw new Error('a count has no row');
+  return row;
+}
+
+/** Each screen with the visitors who came to it, and those of them who came to the one before it too. */
+async function readSteps(db: Db, { setId, since }: SetScope, screens: readonly string[], visitors: number) {
+  if (screens.length === 0) return [];
+  const place = sql.join(
+    screens.map((path, at) => sql`when ${path} then ${sql.lit(at)}`),
+    sql` `,
+  );
+  const { rows } = await sql<{ at: number; before: number | null; visitors: number }>`
+    with seen as (
+      select visit_id, case path ${place} end as at from events
+      where set_id = ${setId} and name = 'PageView' and received_at >= ${since} and ${isNewSince('events', since)} group by 1, 2
+    ), walked as (
+      select at, lag(at) over (partition by visit_id order by at) as before from seen where at is not null
+    )
+    select at, before, count(*) as visitors from walked group by at, before`.execute(db);
+  const came = (at: number) =>
+    rows.filter((row) => row.at === at).reduce((sum, row) => sum + row.visitors, 0);
+  const wentOn = (at: number) => rows.find((row) => row.at === at && row.before === at - 1)?.visitors ?? 0;
+  return screens.map((path, at) => ({
+    path,
+    reached: at === 0 ? proportion(came(0), visitors) : proportion(wentOn(at), came(at - 1)),
+  }));
+}
+
+async function readLargestPaint(db: Db, { setId, since }: SetScope): Promise<number | null> {
+  const { rows } = await sql<{ paint: number | null }>`
+    select min(measure) as paint from (
+      select measure, cume_dist() over (order by measure) as share from events
+      where set_id = ${setId} and name = 'WebVital' and received_at >= ${since} and measure is not null
+        and ${isNewSince('events', since)}
+    ) measured where share >= 0.75`.execute(db);
+  return rows[0]?.paint ?? null;
+}
+
+/** @param screens paths in the order of the funnel */
+export async function readSetAnalytics(
+  db: Db,
+  scope: SetScope,
+  screens: readonly string[],
+): Promise<SetAnalytics> {
+  const row = await readVisitorCounts(db, scope);
+  const { visitors, failures, leads, purchases } = row;
+  return {
+    setId: scope.setId,
+    visitors,
+    failures: proportion(failures, visitors),
+    leads: proportion(leads, visitors),
+    purchases: proportion(purchases, visitors),
+    revenue: revenueOf(row),
+    steps: await readSteps(db, scope, screens, visitors),
+    largestPaintMs: await readLargestPaint(db, scope),
+  };
+}

@@ -1,0 +1,59 @@
+import { currencies, type Currency } from '@funnel/contracts/money';
+import { sql, type RawBuilder } from 'kysely';
+
+/** What visitors did who came since a time in milliseconds, on one set or on all. Previews belong to no set. */
+export interface Scope {
+  readonly since: number;
+  readonly setId?: string;
+}
+
+export type VisitorCounts = Record<'visitors' | 'failures' | 'leads' | 'purchases', number> &
+  Record<Currency, number | null>;
+
+/**
+ * Of rows with a visit, those of visits that were not there before. Who stayed on would be compared with newcomers, of whom
+ * many leave at once.
+ */
+export const isNewSince = (
+  table: 'events' | 'leads' | 'checkout_sessions',
+  since: number,
+) => sql<boolean>`not exists (
+    select 1 from events before where before.visit_id = ${sql.ref(`${table}.visit_id`)} and before.received_at < ${since}
+  )`;
+
+/**
+ * One row for each thing of note that a visitor did in a set: came, met a failure, left an address, bought. Who blocks
+ * the reports and buys all the same is a visitor like any other, so that no share is ever above one.
+ */
+export function visitorActions({ since, setId }: Scope): RawBuilder<unknown> {
+  const inScope = setId === undefined ? sql`set_id is not null` : sql`set_id = ${setId}`;
+  return sql`
+    select set_id, visit_id, name as act, case name when 'ResourceFailed' then remote end as remote,
+      case name when 'ResourceFailed' then version end as version, null as session_id, null as currency, 0 as amount
+    from events where ${inScope} and name in ('PageView', 'ResourceFailed') and received_at >= ${since} and ${isNewSince('events', since)}
+    union select set_id, visit_id, 'lead', null, null, null, null, 0
+    from leads where ${inScope} and received_at >= ${since} and ${isNewSince('leads', since)}
+    union select set_id, visit_id, 'sale', null, null, id, currency, amount_minor
+    from checkout_sessions
+    where ${inScope} and paid_at >= ${since} and status = 'paid' and ${isNewSince('checkout_sessions', since)}`;
+}
+
+const visitorsWho = (did: RawBuilder<unknown>) => sql`count(distinct case when ${did} then visit_id end)`;
+
+/** Columns of a `Tally` over rows of `acts`. */
+export const visitorCountColumns = (hasFailed = sql`act = 'ResourceFailed'`): RawBuilder<unknown> => sql`
+  count(distinct visit_id) as visitors, ${visitorsWho(hasFailed)} as failures,
+  ${visitorsWho(sql`act = 'lead'`)} as leads, ${visitorsWho(sql`act = 'sale'`)} as purchases,
+  ${sql.join(
+    currencies.map(
+      (currency) =>
+        sql`cast(sum(case when currency = ${currency} then amount end) as bigint) as ${sql.id(currency)}`,
+    ),
+  )}`;
+
+/** In every currency in which something was sold. */
+export const revenueOf = (row: VisitorCounts) =>
+  currencies.flatMap((currency) => {
+    const amountMinor = row[currency];
+    return amountMinor === null ? [] : [{ currency, amountMinor }];
+  });

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+
+import type { AppContext } from '../platform/app-context.ts';
+import { readConfig } from '../platform/config.ts';
+import { createLog } from '../platform/log.ts';
+import type { EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
+import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
+import { insertVisits, visitLike } from '../reports/analytics.testkit.ts';
+import { sweepBatch } from './remove-expired.ts';
+
+jest.setTimeout(60_000);
+
+const dayMs = 24 * 3_600_000;
+
+describeOnEachEngine('retention', (open) => {
+  const { clock } = createTestClock();
+  let context: AppContext;
+  const pause = jest.fn(async () => undefined);
+
+  beforeAll(async () => {
+    const config = readConfig({ NODE_ENV: 'test' });
+    context = { config, database: await open(), clock, log: createLog('silent'), keys: testKeys };
+  });
+  beforeEach(async () => {
+    pause.mockClear();
+    for (const table of ['events', 'leads', 'outbox', 'inbox', 'checkout_sessions', 'subscriptions'] as const)
+      await context.database.db.deleteFrom(table).execute();
+  });
+
+  const daysAgo = (days: number) => clock() - days * dayMs;
+  const sweep = async (of = context) => {
+    while ((await sweepBatch(of, pause)) > 0);
+  };
+
+  const putEvents = (names: readonly string[], receivedAt: number) =>
+    context.database.db
+      .insertInto('events')
+      .values(
+        names.map((name): EventRow => ({
+          id: randomUUID(),
+          visit_id: 'a-visit',
+          name,
+          payload: '{}',
+          received_at: receivedAt,
+          set_id: null,
+          path: null,
+          remote: null,
+          version: null,
+          measure: null,
+          network: null,
+        })),
+      )
+      .execute();
+  async function putLead(id: string, receivedAt: number, delivery?: OutboxRow['state']) {
+    const { db } = context.database;
+    await db
+      .insertInto('leads')
+      .values({
+        id,
+        visit_id: 'a-visit',
+        email: 'ada@example.com',
+        step: '',
+        special_goal: '',
+        quiz_answers: '{}',
+        answers_summary: '',
+        timestamp: '',
+        received_at: receivedAt,
+        set_id: null,
+      })
+      .execute();
+    if (delivery) await putDelivery(`lead_${id}`, delivery, receivedAt);
+  }
+  const putDelivery = (id: string, state: OutboxRow['state'], at: number) =>
+    context.database.db
+      .insertInto('outbox')
+      .values({
+        id,
+        destination: 'lead-webhook',
+        kind: 'lead',
+        payload: '{}',
+        state,
+        attempts: 1,
+        due_at: at,
+        lease_owner: null,
+        lease_until: 0,
+        last_error: null,
+        created_at: at,
+        scheduled_from: at,
+        fair_rank: 0,
+        visit_id: null,
+        set_id: null,
+      })
+      .execute();
+  const putMessage = (id: string, state: InboxRow['state'], at: number) =>
+    context.database.db
+      .insertInto('inbox')
+      .values({
+        event_id: id,
+        type: '',
+        object_id: '',
+        state,
+        attempts: 1,
+        due_at: at,
+        last_error: null,
+        received_at: at,
+      })
+      .execute();
+  const idsOf = async (table: 'leads' | 'outbox') =>
+    (await context.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
+
+  it('removes events after 400 days, but never that of a purchase', async () => {
+    await putEvents(['PageView', 'Lead', 'Purchase'], daysAgo(401));
+    await putEvents(['PageView'], daysAgo(399));
+    await sweep();
+    const rows = await context.database.db.selectFrom('events').select(['name', 'received_at']).execute();
+    expect(rows.map(({ name, received_at }) => [name, (clock() - received_at) / dayMs]).toSorted()).toEqual([
+      ['PageView', 399],
+      ['Purchase', 401],
+    ]);
+  });
+
+  it('removes leads after 400 days, but none whose delivery waits or is dead', async () => {
+    await putLead('delivered', daysAgo(401), 'delivered');
+    await putLead('delivered-and-forgotten', daysAgo(401));
+    await putLead('waiting', daysAgo(401), 'waiting');
+    await putLead('dead', daysAgo(401), 'dead');
+    await putLead('young', daysAgo(399));
+    await sweep();
+    expect(await idsOf('leads')).toEqual(['dead', 'waiting', 'young']);
+    expect(await idsOf('outbox')).toEqual(['lead_dead', 'lead_waiting']);
+  });
+
+  it('removes deliveries 30 days after they were delivered, and messages 30 days after they were settled', async () => {
+    await putDelivery('old', 'delivered', daysAgo(31));
+    await putDelivery('old-and-dead', 'dead', daysAgo(31));
+    await putDelivery('old-and-waiting', 'waiting', daysAgo(31));
+    await putDelivery('young', 'delivered', daysAgo(29));
+    await putMessage('old', 'done', daysAgo(31));
+    await putMessage('old-and-dead', 'dead', daysAgo(31));
+    await putMessage('old-and-waiting', 'waiting', daysAgo(31));
+    await putMessage('young', 'done', daysAgo(29));
+    await sweep();
+    const kept = ['old-and-dead', 'old-and-waiting', 'young'];
+    expect(await idsOf('outbox')).toEqual(kept);
+    const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
+    expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(kept);
+  });
+
+  it('keeps everything for the days of RETENTION_DAYS, deliveries included where these are fewer', async () => {
+    const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };
+    for (const days of [9, 11]) {
+      await putEvents([`event-${days}`], daysAgo(days));
+      await putLead(`lead-${days}`, daysAgo(days));
+      await putDelivery(`delivery-${days}`, 'delivered', daysAgo(days));
+    }
+    await sweep(brief);
+    const { db } = context.database;
+    expect(await db.selectFrom('events').select('name').execute()).toEqual([{ name: 'event-9' }]);
+    expect(await idsOf('leads')).toEqual(['lead-9']);
+    expect(await idsOf('outbox')).toEqual(['delivery-9']);
+  });
+
+  it('removes ended offers, and then their emails, unless the visit is known by them', async () => {
+    const { db } = context.database;
+    await db.deleteFrom('offers').execute();
+    await db.deleteFrom('offer_emails').execute();
+    const put = async (visitId: string, days: number) => {
+      await db
+        .insertInto('offers')
+        .values({
+          visit_id: visitId,
+          deadline_at: daysAgo(days),
+          started_at: daysAgo(days),
+          is_provisional: 0,
+        })
+        .execute();
+      await db.insertInto('offer_emails').values({ visit_id: visitId, email_sha256: visitId }).execute();
+    };
+    await put('old', 401);
+    await put('present', 399);
+    await sweep();
+    expect(await db.selectFrom('offers').select('visit_id').execute()).toEqual([{ visit_id: 'present' }]);
+    expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([
+      { visit_id: 'present' },
+    ]);
+  });
+
+  it('keeps what reports of money, however old', async () => {
+    const purchase = { currency: 'EUR', amountMinor: 1999, status: 'paid' } as const;
+    const { db } = context.database;
+    await insertVisits(db, [
+      visitLike({ at: daysAgo(2000), purchases: [purchase, { ...purchase, status: 'open' }] }),
+    ]);
+    await db
+      .insertInto('subscriptions')
+      .values({
+        id: 'sub_1',
+        checkout_session_id: null,
+        customer_id: 'cus_1',
+        status: 'canceled',
+        current_period_end: null,
+        cancel_at_period_end: 0,
+        updated_at: daysAgo(2000),
+        last_invoice_status: 'paid',
+        promotional_period_end: null,
+        was_refunded: 0,
+        was_disputed: 0,
+        announced: null,
+        version: 1,
+        check_at: null,
+      })
+      .execute();
+    await sweep();
+    expect(await db.selectFrom('checkout_sessions').select('id').execute()).toHaveLength(2);
+    expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1);
+    expect(await db.selectFrom('events').select('id').execute()).toEqual([]);
+  });
+
+  it('removes much in small batches with a pause after each', async () => {
+    for (let at = 0; at < 4; at++)
+      await putEvents(
+        Array.from({ length: 400 }, () => 'PageView'),
+        daysAgo(401),
+      );
+    const batches: number[] = [];
+    for (let removed = -1; removed !== 0;) {
+      removed = await sweepBatch(context, pause);
+      batches.push(removed);
+    }
+    expect(Math.max(...batches)).toBeLessThanOrEqual(1000);
+    expect(batches.reduce((sum, count) => sum + count, 0)).toBe(1600);
+    expect(pause).toHaveBeenCalledTimes(batches.length - 1);
+  });
+});
+
+it.each(['0', '1.5', '3651', 'forever'])('refuses %s as RETENTION_DAYS', (days) => {
+  expect(() => readConfig({ NODE_ENV: 'test', RETENTION_DAYS: days })).toThrow(
+    /^RETENTION_DAYS: must be a whole number/,
+  );
+});

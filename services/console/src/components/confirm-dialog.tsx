@@ -1,0 +1,90 @@
+import { Dialog } from '@funnel/ui/dialog';
+import { TextField } from '@funnel/ui/text-field';
+import type { FormEvent, ReactNode } from 'react';
+
+import { copy } from '../content/copy.ts';
+import type { CallError } from '../api/failure.ts';
+import { CompactButton } from './compact-button.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import styles from './parts.module.css';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** Exactly what will happen, a sentence each. */
+  readonly effects: readonly string[];
+  readonly submit: string;
+  readonly isBusy: boolean;
+  /** False while it is not known yet what will happen. */
+  readonly isReady?: boolean;
+  readonly error: CallError;
+  /** Present where a note is kept. */
+  readonly note?: { readonly text: string; readonly set: (text: string) => void };
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  /** Fields above the effects. */
+  readonly fields?: ReactNode;
+  /** Below the effects. */
+  readonly children?: ReactNode;
+}
+
+/** Asks before something is moved, and shows what came of it where it did not succeed. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    effects,
+    submit,
+    isBusy,
+    isReady = true,
+    error,
+    note,
+    onSubmit,
+    onClose,
+    fields,
+    children,
+  } = props;
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (isReady) onSubmit();
+  }
+  return (
+    <Dialog open title={title} size="medium" closeLabel={copy.close} onClose={onClose}>
+      <form className={styles['form']} onSubmit={send} noValidate>
+        {fields}
+        {effects.length > 0 && (
+          <div className={styles['effects']}>
+            <h3 className={styles['effectsTitle']}>{copy.deployments.willHappen}</h3>
+            <ul className={styles['reasons']} aria-live="polite">
+              {effects.map((effect) => (
+                <li key={effect}>{effect}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {children}
+        {note && (
+          <TextField
+            label={copy.deployments.note}
+            hint={copy.deployments.noteHint}
+            maxLength={500}
+            autoComplete="off"
+            value={note.text}
+            onChange={(event) => note.set(event.target.value)}
+          />
+        )}
+        <FailureNotice error={error} />
+        <div className={styles['buttons']}>
+          <CompactButton
+            type="submit"
+            tone="primary"
+            disabled={!isReady}
+            busy={isBusy}
+            busyLabel={copy.working}
+          >
+            {submit}
+          </CompactButton>
+          <CompactButton onClick={onClose}>{copy.cancel}</CompactButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

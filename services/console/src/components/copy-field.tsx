@@ -1,0 +1,40 @@
+import { TextField } from '@funnel/ui/text-field';
+import { useState, type ReactNode } from 'react';
+
+import { copy } from '../content/copy.ts';
+import { CompactButton } from './compact-button.tsx';
+import styles from './parts.module.css';
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly action: string;
+  /** Beside the button. */
+  readonly children?: ReactNode;
+}
+
+/** A text to take along, and a button that does it. */
+export function CopyField({ label, text, action, children }: CopyFieldProps) {
+  const [outcome, setOutcome] = useState('');
+  async function take() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome(copy.versions.copied);
+    } catch {
+      // Not allowed, or not a secure page: the field can be selected.
+      setOutcome(copy.versions.notCopied);
+    }
+  }
+  return (
+    <div className={styles['copy']}>
+      <TextField label={label} value={text} readOnly onFocus={(event) => event.target.select()} />
+      <div className={styles['buttons']}>
+        <CompactButton onClick={() => void take()}>{action}</CompactButton>
+        {children}
+      </div>
+      <p role="status" className={styles['quiet']}>
+        {outcome}
+      </p>
+    </div>
+  );
+}

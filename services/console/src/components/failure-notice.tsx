@@ -1,0 +1,16 @@
+import { Notice } from '@funnel/ui/notice';
+
+import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
+import { ReasonList } from './reason-list.tsx';
+
+/** Why a call was not answered as wished, in full. Read out at once. */
+export function FailureNotice({ error }: { readonly error: CallError }) {
+  const failure = toFailure(error);
+  if (!failure) return null;
+  const { title, reasons } = describeFailure(failure);
+  return (
+    <Notice tone="danger" title={title}>
+      <ReasonList reasons={reasons} />
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import { Notice } from '@funnel/ui/notice';
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+
+import { copy } from '../content/copy.ts';
+import { CompactButton } from '../components/compact-button.tsx';
+import styles from './layout.module.css';
+
+interface Announcements {
+  readonly announce: (text: string) => void;
+  /** Where the last one stands: read out when it changes, and there until it is closed. */
+  readonly region: ReactNode;
+}
+
+const AnnouncementContext = createContext<Announcements | null>(null);
+
+export function AnnouncementProvider({ children }: { readonly children: ReactNode }) {
+  const [text, setText] = useState('');
+  const dismiss = useCallback(() => setText(''), []);
+  const value = useMemo(
+    () => ({
+      announce: setText,
+      region: (
+        <div role="status" className={styles['announcement']}>
+          {text && (
+            <Notice tone="success">
+              <div className={styles['said']}>
+                <p>{text}</p>
+                <CompactButton tone="quiet" onClick={dismiss}>
+                  {copy.close}
+                </CompactButton>
+              </div>
+            </Notice>
+          )}
+        </div>
+      ),
+    }),
+    [text, dismiss],
+  );
+  return <AnnouncementContext.Provider value={value}>{children}</AnnouncementContext.Provider>;
+}
+
+export function useAnnouncements(): Announcements {
+  const announcements = use(AnnouncementContext);
+  if (!announcements) throw new Error('outside of the frame');
+  return announcements;
+}

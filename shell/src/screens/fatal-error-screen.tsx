@@ -1,0 +1,18 @@
+import { Button } from '@funnel/ui/button';
+
+import { copy } from '../content/copy.ts';
+import { Layout } from '../layout/layout.tsx';
+import { emptyTopBar } from '../layout/top-bar-state.ts';
+import { StatusScreen } from './status-screen.tsx';
+
+/** The shell's own last resort. */
+export function FatalErrorScreen() {
+  const { title, text, reload } = copy.routerError;
+  return (
+    <Layout bar={emptyTopBar}>
+      <StatusScreen icon="warning" title={title} text={text}>
+        <Button onClick={() => location.reload()}>{reload}</Button>
+      </StatusScreen>
+    </Layout>
+  );
+}

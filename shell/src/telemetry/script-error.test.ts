@@ -1,0 +1,66 @@
+import { describeScriptError } from './script-error.ts';
+
+const page = { origin: 'https://funnel.example', shellVersion: '1.2.0' };
+
+function errorWith(stack: string, message = 'secret@example.com is no number', name = 'TypeError') {
+  const error = new Error(message);
+  error.name = name;
+  error.stack = stack;
+  return error;
+}
+
+describe('where an error came from', () => {
+  it.each([
+    [
+      'Chromium',
+      'TypeError: secret@example.com is no number\n    at Card (https://funnel.example/remotes/mfe-quiz/1.1.0+ab12/remote.1a.js:1:23)\n    at x (https://funnel.example/assets/main.js:4:5)',
+    ],
+    [
+      'Firefox and Safari',
+      'Card@https://funnel.example/remotes/mfe-quiz/1.1.0+ab12/remote.1a.js:1:23\nx@https://funnel.example/assets/main.js:4:5',
+    ],
+  ])('is read from the stack of %s', (_, stack) => {
+    expect(describeScriptError(errorWith(stack), page)).toEqual({
+      detail: 'TypeError /remotes/mfe-quiz/1.1.0+ab12/remote.1a.js:1:23',
+      remote: 'mfe-quiz',
+      version: '1.1.0+ab12',
+    });
+  });
+
+  it('is the shell where its own script threw', () => {
+    expect(describeScriptError(errorWith('x@https://funnel.example/assets/main.js:4:5'), page)).toEqual({
+      detail: 'TypeError /assets/main.js:4:5',
+      remote: 'shell',
+      version: '1.2.0',
+    });
+  });
+
+  it('is the script that the browser names, where what was thrown is no error', () => {
+    const address = 'https://funnel.example/remotes/mfe-legal/1.0.0/remote.js:7:8';
+    expect(describeScriptError('secret@example.com', page, address)).toEqual({
+      detail: 'unknown /remotes/mfe-legal/1.0.0/remote.js:7:8',
+      remote: 'mfe-legal',
+      version: '1.0.0',
+    });
+  });
+
+  it.each([
+    ['another host', errorWith('at x (https://other.example/remotes/mfe-quiz/1.0.0/remote.js:1:1)')],
+    ['an extension', errorWith('at x (chrome-extension://abcd/remotes/mfe-quiz/1.0.0/remote.js:1:1)')],
+    [
+      'a message alone',
+      errorWith('Error: https://funnel.example/assets/a.js:1:1', 'https://funnel.example/assets/a.js:1:1'),
+    ],
+  ])('is nothing of ours for %s', (_, error) => {
+    expect(describeScriptError(error, page)).toEqual({ detail: 'TypeError elsewhere' });
+  });
+
+  it.each([
+    ['a message', errorWith('Error: secret@example.com')],
+    ['a name', errorWith('', '', 'secret@example.com')],
+    ['a rejection with plain text', 'secret@example.com'],
+    ['a rejection with an object', { email: 'secret@example.com' }],
+  ])('never tells what stands in %s', (_, error) => {
+    expect(JSON.stringify(describeScriptError(error, page))).not.toContain('secret');
+  });
+});
