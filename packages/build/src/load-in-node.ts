@@ -6,7 +6,7 @@ import { inRoot } from './repository.ts';
 import { commonConfig } from './webpack/common.ts';
 import { compile } from './webpack/compile.ts';
 
-interface DrawnModule {
+interface AppModule {
   /** The app's folder. */
   readonly source: string;
   readonly prefix: string;
@@ -16,22 +16,22 @@ interface DrawnModule {
 
 const require = createRequire(import.meta.url);
 
-/** Compiles a module of an app for Node and loads it, so that the build can draw it as HTML, or try it. */
-export async function loadInNode<Exports>({ source, prefix, module }: DrawnModule): Promise<Exports> {
+/** Compiles a module of an app for Node and loads it, so that the build can prerender it, or run it. */
+export async function loadInNode<Exports>({ source, prefix, module }: AppModule): Promise<Exports> {
   mkdirSync(inRoot('.cache'), { recursive: true });
-  // Inside the repository: what is drawn asks for React, which stays outside, from where it lies.
-  const folder = mkdtempSync(inRoot('.cache', 'drawing-'));
+  // Inside the repository: the module resolves React, which is not bundled, from its own folder.
+  const folder = mkdtempSync(inRoot('.cache', 'in-node-'));
   try {
     await compile({
       ...commonConfig({ source, prefix, target: 'node' }),
       target: 'node20',
-      entry: { rendering: module },
+      entry: { main: module },
       externals: [/^react($|\/)/, /^react-dom($|\/)/],
       externalsType: 'commonjs',
       optimization: { minimize: false },
       output: { path: folder, filename: '[name].cjs', library: { type: 'commonjs2' } },
     });
-    return require(join(folder, 'drawing.cjs'));
+    return require(join(folder, 'main.cjs'));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -6,7 +6,7 @@ import { loadInNode } from '../load-in-node.ts';
 import type { ShellBuild } from './shell-webpack.ts';
 
 /** The frame as the shell exports it. `progress` is text here, so that a placeholder fits. */
-interface FrameProps {
+interface LayoutProps {
   readonly bar: Omit<TopBar, 'progress'> & { readonly progress: string | number | null };
   /** Present where the frame asks for consent. */
   readonly consent?: object | undefined;
@@ -32,14 +32,14 @@ export async function prerenderLayouts({
   source,
 }: ShellBuild): Promise<Record<string, string>> {
   const drawn = { source, module: definition.layout, prefix: versionedName(definition.name, version) };
-  const { Frame } = await loadInNode<{ Frame: ComponentType<FrameProps> }>(drawn);
+  const { Layout } = await loadInNode<{ Layout: ComponentType<LayoutProps> }>(drawn);
   const all = [...bars, { hidden: true, back: null, counter: null, progress: null }];
   return Object.fromEntries(
     all.flatMap((bar) =>
       choices.map((asksConsent) => {
         const key = layoutKey({ ...bar, progress: bar.progress === null ? null : 0 }, asksConsent);
         const consent = asksConsent ? {} : undefined;
-        return [key, renderToString(createElement(Frame, { bar, consent }, '{{screen}}'))];
+        return [key, renderToString(createElement(Layout, { bar, consent }, '{{screen}}'))];
       }),
     ),
   );
