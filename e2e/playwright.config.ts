@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // A browser on a loaded machine may stumble once. What needed a second try is named in the summary.
-  retries: 2,
+  // A test that passes on a second try hides a fault.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../.cache/playwright-report.json' }]],

@@ -2,26 +2,48 @@ import { mkdirSync } from 'node:fs';
 
 import { buildChanged } from '../product/build-changed.ts';
 import { inRoot } from '../repository.ts';
-import { runJest, runPlaywright, showCounts, sum } from '../testing/suites.ts';
+import { runStaticChecks } from '../testing/static-checks.ts';
+import { runJest, runPlaywright, showCounts, showSlowest, sum } from '../testing/suites.ts';
 import { otherNodes, testOnNode } from '../testing/test-on-node.ts';
 import { findBrowser } from './find-browser.ts';
 
 const log = (text: string) => console.log(`· ${text}`);
+const startedMs = performance.now();
+const parts: string[] = [];
+
+/** Runs one part of the tests and records how long it took. */
+async function timePart<Result>(name: string, run: () => Result | Promise<Result>): Promise<Result> {
+  const partStartedMs = performance.now();
+  const result = await run();
+  parts.push(`${name} ${Math.round((performance.now() - partStartedMs) / 1000)} s`);
+  return result;
+}
 
 mkdirSync(inRoot('.cache'), { recursive: true });
 const browser = findBrowser(log);
-await buildChanged(log);
+const checks = await timePart('checks', runStaticChecks);
+await timePart('build', () => buildChanged(log));
+const unit = await timePart('unit and service', () => runJest(process.execPath));
+const endToEnd = await timePart('end to end', () => runPlaywright(process.execPath, browser));
+const others = await timePart('other versions of Node', () =>
+  otherNodes
+    .filter((major) => major !== process.versions.node.split('.')[0])
+    // CI runs every test of the server on them; a developer runs those that depend on Node, within the same quarter of an hour.
+    .map((major) => testOnNode(major, browser, log, process.env['CI'] === 'true' ? 'server' : 'runtime')),
+);
 
-const unit = runJest(process.execPath);
-const endToEnd = runPlaywright(process.execPath, browser);
-const others = otherNodes
-  .filter((major) => major !== process.versions.node.split('.')[0])
-  .map((major) => testOnNode(major, browser, log));
-
-const { passed, failed } = sum([unit, endToEnd, ...others.map(({ counts }) => counts)]);
+const { passed, failed } = sum([
+  { ...checks, skipped: 0 },
+  unit,
+  endToEnd,
+  ...others.map(({ counts }) => counts),
+]);
+console.log('\nSlowest tests:');
+for (const line of showSlowest([...unit.tests, ...endToEnd.tests])) console.log(line);
 console.log(
-  `\nNode ${process.versions.node}: unit and service: ${showCounts(unit)}; end to end: ${showCounts(endToEnd)}`,
+  `\nNode ${process.versions.node}: checks: ${showCounts({ ...checks, skipped: 0 })}; unit and service: ${showCounts(unit)}; end to end: ${showCounts(endToEnd)}`,
 );
 for (const { summary } of others) console.log(summary);
+console.log(`${Math.round((performance.now() - startedMs) / 1000)} s: ${parts.join(', ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

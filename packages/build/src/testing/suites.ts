@@ -1,21 +1,31 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 
 import { inRoot } from '../repository.ts';
 
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** For want of something on this machine, which the test has said. */
+  /** Tests that need something this machine lacks; they report what. */
   readonly skipped: number;
+}
+
+export interface TimedTest {
+  /** `file › title`. */
+  readonly title: string;
+  readonly durationMs: number;
+}
+
+export interface SuiteResult extends Counts {
+  readonly tests: readonly TimedTest[];
 }
 
 const jestReport = inRoot('.cache/jest-report.json');
 const playwrightReport = inRoot('.cache/playwright-report.json');
 
 function run(node: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  // What the tests start by name runs on the same Node.
+  // Programs that the tests start by name run on the same Node.
   const PATH = [dirname(node), process.env['PATH']].join(delimiter);
   return (
     spawnSync(node, [inRoot(program), ...args], {
@@ -26,36 +36,92 @@ function run(node: string, program: string, args: readonly string[], env: NodeJS
   );
 }
 
-/** Runs a suite that writes a report. One that dies without a report counts as one failure. */
-function runSuite(report: string, start: () => boolean, read: (report: string) => Counts): Counts {
+/** Runs a suite that writes a report. A suite that ends without one counts as one failure. */
+function runSuite(report: string, start: () => boolean, read: (report: string) => SuiteResult): SuiteResult {
   rmSync(report, { force: true });
   const isGreen = start();
-  const counts = existsSync(report)
+  const result = existsSync(report)
     ? read(readFileSync(report, 'utf8'))
-    : { passed: 0, failed: 1, skipped: 0 };
-  return { ...counts, failed: isGreen ? counts.failed : Math.max(counts.failed, 1) };
+    : { passed: 0, failed: 1, skipped: 0, tests: [] };
+  return { ...result, failed: isGreen ? result.failed : Math.max(result.failed, 1) };
 }
 
-function readJest(text: string): Counts {
-  const report: { numPassedTests: number; numFailedTests: number; numPendingTests: number } =
-    JSON.parse(text);
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+const timed = (file: string, title: string, durationMs: number): TimedTest => ({
+  title: `${relative(inRoot(), file)} › ${title}`,
+  durationMs,
+});
+
+interface JestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[];
+  }[];
 }
 
-function readPlaywright(text: string): Counts {
-  const { stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } } =
-    JSON.parse(text);
-  if (stats.flaky > 0)
-    console.log(`· ${stats.flaky} end-to-end tests needed a second try; see the list above`);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+export function readJest(text: string): SuiteResult {
+  const { numPassedTests, numFailedTests, numPendingTests, testResults }: JestReport = JSON.parse(text);
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests,
+    tests: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => timed(name, fullName, duration ?? 0)),
+    ),
+  };
 }
 
-/** Unit and service tests with the given Node; of all folders or of some, without the files whose paths hold one of `leftOut`. */
+interface PlaywrightSuite {
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+  }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightReport {
+  readonly config: { readonly rootDir: string };
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly skipped: number };
+  readonly suites: readonly (PlaywrightSuite & { readonly file: string })[];
+}
+
+function readSuite(file: string, { specs, suites = [] }: PlaywrightSuite): TimedTest[] {
+  const own = specs.map(({ title, tests }) => {
+    const durations = tests.flatMap(({ results }) => results.map(({ duration }) => duration));
+    return timed(
+      file,
+      title,
+      durations.reduce((total, duration) => total + duration, 0),
+    );
+  });
+  return [...own, ...suites.flatMap((suite) => readSuite(file, suite))];
+}
+
+export function readPlaywright(text: string): SuiteResult {
+  const { config, stats, suites }: PlaywrightReport = JSON.parse(text);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    tests: suites.flatMap((suite) => readSuite(join(config.rootDir, suite.file), suite)),
+  };
+}
+
+/** The slowest tests of all, a line each, the slowest first. */
+export const showSlowest = (tests: readonly TimedTest[], count = 10): string[] =>
+  tests
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, count)
+    .map(({ title, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(6)} s  ${title}`);
+
+/** Runs unit and service tests on the given Node, in all folders or in some, without files whose path contains one of `leftOut`. */
 export const runJest = (
   node: string,
   folders: readonly string[] = [],
   leftOut: readonly string[] = [],
-): Counts =>
+): SuiteResult =>
   runSuite(
     jestReport,
     () =>
@@ -65,7 +131,7 @@ export const runJest = (
         '--json',
         '--outputFile',
         jestReport,
-        // A test that fails may leave a process behind; the verdict must not wait for it.
+        // A failed test may leave a process running, and Jest would wait for it.
         '--forceExit',
         ...folders,
         ...(leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...leftOut] : []),
@@ -73,8 +139,8 @@ export const runJest = (
     readJest,
   );
 
-/** Tests in a browser with the given Node, which also runs the services; `args` choose some of them. */
-export const runPlaywright = (node: string, browser: string, args: readonly string[] = []): Counts =>
+/** Runs browser tests on the given Node, which also runs the services. `args` select some of them. */
+export const runPlaywright = (node: string, browser: string, args: readonly string[] = []): SuiteResult =>
   runSuite(
     playwrightReport,
     () =>

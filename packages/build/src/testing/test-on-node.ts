@@ -2,9 +2,11 @@ import { ensureNode } from './find-node.ts';
 import { runJest, runPlaywright, showCounts, sum, type Counts } from './suites.ts';
 
 /** What runs on a server, or builds it. The other workspaces run in a browser, whatever the Node. */
-const folders = ['packages/contracts/', 'packages/build/', 'services/api/', 'services/payment-sandbox/'];
-/** Long simulations: what they find does not depend on the version of Node. */
-const leftOut = [
+const serverTests = ['packages/contracts/', 'packages/build/', 'services/api/', 'services/payment-sandbox/'];
+/** What depends on Node itself: the SQLite driver, the HTTP server, files, signals and start-up. */
+const runtimeTests = ['services/api/src/platform/', 'services/api/src/backup/', 'services/api/src/main'];
+/** Long simulations. Their results do not depend on the version of Node. */
+const simulations = [
   'outage-day',
   'histories',
   'rollback-rule',
@@ -22,19 +24,27 @@ interface NodeRun {
   readonly counts: Counts;
 }
 
-/** What a missing Node means: in CI a failure, elsewhere something that was not tried. */
+/** Reports a missing Node: as a failure in CI, elsewhere as skipped. */
 export function missingNode(major: string, reason: string, isCi: boolean): NodeRun {
   const counts = isCi ? { passed: 0, failed: 1, skipped: 0 } : { passed: 0, failed: 0, skipped: 1 };
   return { summary: `Node ${major}: ${isCi ? 'FAILED' : 'not tried'}, ${reason}`, counts };
 }
 
-/** Runs the server's tests and one journey on another major version of Node. The product must be built. */
-export function testOnNode(major: string, browser: string, log: (text: string) => void): NodeRun {
+/**
+ * Runs the server's tests, or only those that depend on Node itself, and one journey on another major version of Node. The
+ * product must be built.
+ */
+export function testOnNode(
+  major: string,
+  browser: string,
+  log: (text: string) => void,
+  scope: 'server' | 'runtime' = 'server',
+): NodeRun {
   const node = ensureNode(major, log);
   const isCi = process.env['CI'] === 'true';
   if (node.status === 'missing') return missingNode(major, node.reason, isCi);
   const startedMs = performance.now();
-  const unit = runJest(node.binary, folders, leftOut);
+  const unit = runJest(node.binary, scope === 'server' ? serverTests : runtimeTests, simulations);
   const inBrowser = runPlaywright(node.binary, browser, journey);
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   const summary = `Node ${node.version}: unit and service: ${showCounts(unit)}; journey: ${showCounts(inBrowser)}; ${seconds} s`;
