@@ -5,6 +5,7 @@ import { defineConfig, devices } from '@playwright/test';
 export default defineConfig({
   testDir: 'src',
   outputDir: '../test-results',
+  globalSetup: './src/support/released-data.ts',
   fullyParallel: true,
   workers: 2,
   // A test that passes on a second try hides a fault.

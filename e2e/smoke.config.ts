@@ -9,6 +9,8 @@ export default {
   ...base,
   testDir: 'smoke',
   testMatch: '*.smoke.ts',
+  // The service under test is running already.
+  globalSetup: [],
   outputDir: '../test-results/smoke',
   workers: 1,
   // A set that needs a second try has not passed.

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 
 import { freePort } from '@funnel/build/product/process';
-import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct, type Product } from '@funnel/build/product/start-product';
 import { test as base } from '@playwright/test';
 
 import { startAdPlatforms, type AdPlatforms } from './ad-platforms.ts';
 import { startLeadReceiver, type LeadReceiver } from './lead-receiver.ts';
+import { copyReleasedData } from './released-data.ts';
 
 export interface Funnel extends Product {
   readonly leads: LeadReceiver;
@@ -36,7 +34,7 @@ const clockAhead = (ms: number) => `const{now}=Date;Date.now=()=>now()+${ms}`;
 
 /** Starts the whole product with these settings of the service. */
 async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' | 'hasAds'>): Promise<Funnel> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
+  const dataDir = copyReleasedData();
   const leads = await startLeadReceiver();
   const ads = await startAdPlatforms();
   const output: string[] = [];
@@ -61,7 +59,6 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
       },
     });
   let product = await start(0);
-  await releaseChanged(product, new Set(), () => undefined);
   return {
     ...product,
     get service() {

@@ -1,0 +1,39 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort } from '@funnel/build/product/process';
+import { releaseChanged } from '@funnel/build/product/release-changed';
+import { startProduct } from '@funnel/build/product/start-product';
+
+/** Where the data of a product is, in which the builds of this working copy are published and live. */
+const variable = 'RELEASED_DATA_DIR';
+
+/**
+ * Publishes and promotes the builds once for all tests, and stops. Every product that a test starts begins with a copy of the
+ * data. Playwright calls this before the first test, and the returned function after the last.
+ */
+export default async function prepareReleasedData(): Promise<() => void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'released-'));
+  const product = await startProduct({
+    port: await freePort(),
+    operatorPort: await freePort(),
+    sandboxPort: await freePort(),
+    dataDir,
+    env: process.env,
+    onOutput: (text) => process.stdout.write(text),
+  });
+  await releaseChanged(product, new Set(), () => undefined);
+  await product.stop();
+  process.env[variable] = dataDir;
+  return () => rmSync(dataDir, { recursive: true });
+}
+
+/** A new data folder with the published builds, all live. The caller removes it. */
+export function copyReleasedData(): string {
+  const released = process.env[variable];
+  if (!released) throw new Error(`${variable} is not set: the global setup has not run`);
+  const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
+  cpSync(released, dataDir, { recursive: true });
+  return dataDir;
+}
