@@ -1,14 +1,14 @@
-import type { CreateCheckoutRequest } from '@funnel/contracts/api';
+import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
 import { en } from '../content/en.ts';
 import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
 
-const attempt: CreateCheckoutRequest = {
+const attempt = {
   planId: 'plan2',
   email: 'v@example.com',
-  quizState: { quizAnswers: { 'Trading Readiness': 'Ready' }, specialGoal: null, email: 'v@example.com' },
   attemptId: '0f8fad5b-d9cb-469f-a165-70867728950e',
-};
+} as const;
+const state: FunnelState = { ...emptyFunnelState, quizAnswers: { 'Trading Readiness': 'Ready' } };
 const session = {
   sessionId: 'cs_1',
   clientSecret: 'cs_1_secret_1',
@@ -22,6 +22,7 @@ const problem = (status: number, body: object) =>
 function open(request: () => Promise<Response>) {
   const calls: [string, RequestInit?][] = [];
   const shell = {
+    state: { get: () => state, subscribe: () => () => undefined },
     request: (path: string, init?: RequestInit) => {
       calls.push([path, init]);
       return request();
@@ -56,12 +57,19 @@ describe('what stands in the way of a session', () => {
 });
 
 describe('opening a checkout session', () => {
-  it('sends plan, e-mail, answers and attempt, and never an amount', async () => {
+  it('sends plan, email, attempt and the current answers, and never an amount', async () => {
     const { outcome, calls } = open(answering(Response.json(session, { status: 201 })));
     await expect(outcome).resolves.toEqual({ type: 'opened', session });
     expect(calls).toHaveLength(1);
     expect(calls[0]?.[0]).toBe('/api/create-checkout');
-    expect(JSON.parse(String(calls[0]?.[1]?.body))).toEqual(attempt);
+    expect(JSON.parse(String(calls[0]?.[1]?.body))).toEqual({
+      ...attempt,
+      quizState: {
+        quizAnswers: { 'Trading Readiness': 'Ready' },
+        specialGoal: null,
+        email: 'v@example.com',
+      },
+    });
   });
 
   it('leads to the payment that was made already', async () => {
