@@ -5,6 +5,8 @@ import type { IconName } from '@funnel/ui/icon';
 
 type Level = 'low' | 'high';
 
+const invalidEmail = { title: 'Invalid email', description: 'Please enter a valid email address' };
+
 /** Every text of the offer in English. Prices, periods and the renewal notice come from the catalogue of plans. */
 export const en = {
   documentTitle: `Your personalized trading plan | ${brand.name}`,
@@ -175,7 +177,7 @@ export const en = {
     placeholder: 'Your email address',
     cancel: 'Cancel',
     submit: 'Continue to Checkout',
-    invalid: { title: 'Invalid email', description: 'Please enter a valid email address' },
+    errors: { required: invalidEmail, invalid: invalidEmail },
     suggestion: (email: string) => `Did you mean ${email}?`,
   },
 

@@ -1,6 +1,7 @@
 import type { ClaimId } from '@funnel/contracts/claims';
 import type { Locale } from '@funnel/contracts/money';
 import type { LegalTab } from '@funnel/contracts/widgets';
+import type { EmailFormTexts } from '@funnel/ui/email-form';
 import type { IconName } from '@funnel/ui/icon';
 
 import type { FlowScreenOf, QuestionScreen, SlideScreen } from '../flow.ts';
@@ -47,17 +48,12 @@ export interface Content {
       readonly starsLabel: string;
     };
   };
-  readonly email: Heading & {
-    readonly label: string;
-    readonly placeholder: string;
-    readonly free: string;
-    readonly privacy: string;
-    readonly benefits: readonly { readonly icon: IconName; readonly text: string }[];
-    readonly errors: Readonly<
-      Record<'required' | 'invalid', { readonly title: string; readonly description: string }>
-    >;
-    readonly suggestion: (email: string) => string;
-  };
+  readonly email: Heading &
+    EmailFormTexts & {
+      readonly free: string;
+      readonly privacy: string;
+      readonly benefits: readonly { readonly icon: IconName; readonly text: string }[];
+    };
   readonly actions: { readonly next: string; readonly nextStep: string };
   readonly chosenCount: (count: number) => string;
   readonly scoreLabel: (score: string) => string;

@@ -5,6 +5,7 @@ import { Illustration } from './illustration.tsx';
 import { Button } from './button.tsx';
 import { ChoiceGrid, ChoiceTile } from './choice-tile.tsx';
 import { Dialog } from './dialog.tsx';
+import { EmailForm } from './email-form.tsx';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 import { OptionGroup, OptionRow } from './option-row.tsx';
@@ -35,6 +36,22 @@ const drawn: Record<string, ReactNode> = {
     </ChoiceGrid>
   ),
   field: <TextField label="Email" error="Invalid email" hint="Free" suggestion="Did you mean…" />,
+  'email form': (
+    <EmailForm
+      texts={{
+        label: 'Email',
+        placeholder: 'Your email address',
+        errors: {
+          required: { title: 'Email required', description: 'Please enter your email' },
+          invalid: { title: 'Invalid email', description: 'Please enter a valid email' },
+        },
+        suggestion: (email) => `Did you mean ${email}?`,
+      }}
+      initialEmail="name@gmial.com"
+      notify={ignore}
+      onEmail={ignore}
+    />
+  ),
   dialog: (
     <Dialog open title="Legal Information" onClose={ignore}>
       Text
