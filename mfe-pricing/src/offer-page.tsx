@@ -1,5 +1,7 @@
 import { priceOf } from '@funnel/contracts/plans';
+import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
 import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 import { useRef } from 'react';
 
 import { BuyPanel } from './checkout/buy-panel.tsx';
@@ -42,7 +44,7 @@ export function OfferPage() {
   }
 
   return (
-    <>
+    <LegalPopupProvider {...standInDialogs(content.legal)}>
       <OfferHeader offer={offer} onMyPlan={showPlans} />
       <div className={styles['page']}>
         <div className={styles['intro']}>
@@ -79,6 +81,6 @@ export function OfferPage() {
       {checkout.status === 'paying' && (
         <PaymentDialog planId={planId} email={checkout.email} onClose={close} />
       )}
-    </>
+    </LegalPopupProvider>
   );
 }
