@@ -124,8 +124,8 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
         <EmailScreen
           copy={content.email}
           next={content.actions.next}
-          known={state.email}
-          onInvalid={(fault) => shell.notify({ tone: 'destructive', ...content.email.errors[fault] })}
+          knownEmail={state.email}
+          notify={shell.notify}
           onEmail={submitEmail}
         />
       );

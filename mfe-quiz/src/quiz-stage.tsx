@@ -14,13 +14,14 @@ import { isDoubleClick } from './double-click.ts';
 export function QuizStage({ shell, path }: StageProps) {
   const screen = screenAt(path);
   const delivery = useMemo(() => browserDelivery(shell), [shell]);
-  // The first screen stands there already, drawn by the build: only the ones after it come sliding in.
+  // The first screen is already on the page, prerendered by the build. Only later screens slide in.
   const [firstPath, setFirstPath] = useState<string | null>(path);
-  if (firstPath !== null && firstPath !== path) setFirstPath(null);
   const shown = useRef({ path, atMs: -Infinity });
 
   useLayoutEffect(() => {
-    if (shown.current.path !== path) shown.current = { path, atMs: performance.now() };
+    if (shown.current.path === path) return;
+    shown.current = { path, atMs: performance.now() };
+    setFirstPath(null);
   }, [path]);
 
   useEffect(() => {
@@ -28,7 +29,7 @@ export function QuizStage({ shell, path }: StageProps) {
     void delivery.sendPending();
   }, [shell, delivery]);
 
-  function ignoreSecondClick(event: MouseEvent) {
+  function ignoreDoubleClick(event: MouseEvent) {
     if (!isDoubleClick(event.nativeEvent, shown.current.atMs)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -37,8 +38,8 @@ export function QuizStage({ shell, path }: StageProps) {
   if (!screen) return null;
   return (
     <ShellProvider shell={shell}>
-      <Surface className={styles['stage']} onClickCapture={ignoreSecondClick}>
-        <div key={path} className={firstPath === null ? styles['entering'] : styles['screen']}>
+      <Surface className={styles['stage']} onClickCapture={ignoreDoubleClick}>
+        <div key={path} className={path === firstPath ? styles['screen'] : styles['entering']}>
           <CurrentScreen screen={screen} delivery={delivery} />
         </div>
       </Surface>
