@@ -11,14 +11,14 @@ import { Guarantee } from './guarantee.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { readOrder } from './order.ts';
 
-/** `/checkout`: what is bought, and the form to pay for it. */
+/** `/checkout`: the order summary and the payment form. */
 export function CheckoutScreen() {
   const shell = useShell();
   const { checkout: content } = useContent();
   const knownEmail = useFunnelState((state) => state.email);
   const [handover] = useState(() => shell.handover());
   const order = readOrder(handover, knownEmail);
-  const { price, takeSession: setSession } = useCheckoutPrice(order.planId);
+  const { price, setSession } = useCheckoutPrice(order.planId);
   useTopBar({ back: { to: stagePaths.offer, history: true }, counter: null, progress: null, hidden: false });
 
   return (

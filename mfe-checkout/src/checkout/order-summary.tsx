@@ -15,7 +15,7 @@ interface OrderSummaryProps {
   readonly price: PlanPrice;
 }
 
-/** What is bought, for how much and for whom. Folded on a small screen, where the payment form matters more. */
+/** Plan, price and email of the order. Collapsed on small screens, where the payment form needs the space. */
 export function OrderSummary({ order, price }: OrderSummaryProps) {
   const content = useContent().checkout.summary;
   const { locale } = useShell();

@@ -113,7 +113,7 @@ function FormFailure({ presentation, failure, ...actions }: FormFailureProps) {
   return (
     <div className={styles['failure']}>
       <Notice tone="danger" title={content.errorTitle}>
-        <p>{hasFixedText ? content.refusedInDialog : failure.message}</p>
+        <p>{hasFixedText ? content.failedInDialog : failure.message}</p>
         {charge && <p className={styles['chargeStatus']}>{content.charge[charge]}</p>}
       </Notice>
       <FailureActions failure={failure} {...actions} />
