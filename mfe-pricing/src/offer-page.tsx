@@ -24,12 +24,12 @@ import { Program } from './sections/program.tsx';
 import { Reviews } from './sections/reviews.tsx';
 import { SmallPrint } from './sections/small-print.tsx';
 
-/** `/final`: what the visitor told us, what the plan does about it, and what it costs. */
+/** `/final`: the visitor's profile, the benefits of the plan, and the prices. */
 export function OfferPage() {
   const shell = useShell();
   const content = useContent();
   const offer = useOffer();
-  const { planId, choosePlan } = useSelectedPlan();
+  const { planId, selectPlan } = useSelectedPlan();
   const { checkout, start, submitEmail, close } = useCheckout(planId);
   const plansSection = useRef<HTMLElement>(null);
   useTopBar({ back: null, counter: null, progress: null, hidden: true });
@@ -38,8 +38,8 @@ export function OfferPage() {
   const plan = describePlan(price, shell.locale, offer.todayMs);
 
   function showPlans() {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    plansSection.current?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth' });
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    plansSection.current?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
     plansSection.current?.querySelector('h2')?.focus({ preventScroll: true });
   }
 
@@ -59,8 +59,8 @@ export function OfferPage() {
           <Program />
         </div>
         <section id="pricing" ref={plansSection} className={styles['plans']} aria-labelledby="pricing-title">
-          <PlanPicker planId={planId} offer={offer} onChoose={choosePlan} />
-          <BuyPanel place="plans" plan={plan} checkout={checkout} onBuy={start} />
+          <PlanPicker planId={planId} offer={offer} onSelect={selectPlan} />
+          <BuyPanel position="plans" plan={plan} checkout={checkout} onBuy={start} />
         </section>
         <div className={styles['after']}>
           <Benefits />
@@ -69,7 +69,7 @@ export function OfferPage() {
             <Reviews />
           </div>
           <AccessAnywhere />
-          <BuyPanel place="end" plan={plan} checkout={checkout} onBuy={start} />
+          <BuyPanel position="end" plan={plan} checkout={checkout} onBuy={start} />
           <div className={styles['full']}>
             <SmallPrint />
           </div>
