@@ -6,14 +6,14 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent 
 import { CurrentScreen } from './current-screen.tsx';
 import { recordQueryAnswers } from './query-answers.ts';
 import { screenAt } from './flow.ts';
-import { browserDelivery } from './lead/browser-lead-submission.ts';
+import { createBrowserLeadSubmission } from './lead/browser-lead-submission.ts';
 import styles from './quiz-stage.module.css';
 import { isDoubleClick } from './double-click.ts';
 
-/** Shows the quiz screen of a path. */
+/** The quiz screen of a path. */
 export function QuizStage({ shell, path }: StageProps) {
   const screen = screenAt(path);
-  const delivery = useMemo(() => browserDelivery(shell), [shell]);
+  const leadSubmission = useMemo(() => createBrowserLeadSubmission(shell), [shell]);
   // The first screen is already on the page, prerendered by the build. Only later screens slide in.
   const [firstPath, setFirstPath] = useState<string | null>(path);
   const shown = useRef({ path, atMs: -Infinity });
@@ -26,8 +26,8 @@ export function QuizStage({ shell, path }: StageProps) {
 
   useEffect(() => {
     recordQueryAnswers(shell);
-    void delivery.sendPending();
-  }, [shell, delivery]);
+    void leadSubmission.sendPending();
+  }, [shell, leadSubmission]);
 
   function ignoreDoubleClick(event: MouseEvent) {
     if (!isDoubleClick(event.nativeEvent, shown.current.atMs)) return;
@@ -40,7 +40,7 @@ export function QuizStage({ shell, path }: StageProps) {
     <ShellProvider shell={shell}>
       <Surface className={styles['stage']} onClickCapture={ignoreDoubleClick}>
         <div key={path} className={path === firstPath ? styles['screen'] : styles['entering']}>
-          <CurrentScreen screen={screen} delivery={delivery} />
+          <CurrentScreen screen={screen} leadSubmission={leadSubmission} />
         </div>
       </Surface>
     </ShellProvider>

@@ -13,12 +13,12 @@ interface Heading {
 }
 
 interface QuestionCopy extends Heading {
-  /** Asked below the title where the title is no question. */
+  /** Shown below a title that is not a question itself. */
   readonly question?: string;
 }
 
 export interface SlideCopy extends Heading {
-  /** A claim stands in place of the title as long as it may be made. */
+  /** The claim that replaces the title, unless the setting `CLAIMS` excludes it. */
   readonly titleClaim?: ClaimId;
   readonly points?: readonly { readonly icon: IconName; readonly text: string }[];
   readonly proof?: {
@@ -30,7 +30,7 @@ export interface SlideCopy extends Heading {
 
 type FlowQuestion = FlowScreenOf<'choice'> | FlowScreenOf<'multi-choice'>;
 
-/** All texts of the quiz in one language. What the flow lists and a language lacks does not compile. */
+/** All texts of the quiz in one language. A missing text of a listed screen is a type error. */
 export interface Content {
   readonly questions: {
     readonly [Q in FlowQuestion as Q['path']]: QuestionCopy & {
@@ -40,7 +40,7 @@ export interface Content {
   readonly slides: Readonly<Record<FlowScreenOf<'slide'>['path'], SlideCopy>>;
   readonly loading: Heading & {
     readonly progress: string;
-    readonly lines: (known: { goal: string | null; time: string | null }) => readonly string[];
+    readonly lines: (answers: { goal: string | null; time: string | null }) => readonly string[];
     readonly testimonial: {
       readonly text: string;
       readonly author: string;
@@ -57,12 +57,12 @@ export interface Content {
   readonly actions: { readonly next: string; readonly nextStep: string };
   readonly chosenCount: (count: number) => string;
   readonly scoreLabel: (score: string) => string;
-  readonly resume: { readonly text: string; readonly goOn: string; readonly startOver: string };
+  readonly resume: { readonly text: string; readonly continue: string; readonly startOver: string };
   readonly footer: {
     readonly label: string;
     readonly links: readonly { readonly tab: LegalTab; readonly text: string }[];
     readonly warning: string;
-    /** Of the popup, until it brings its own. */
+    /** Title of the popup until it has loaded. */
     readonly title: string;
     readonly loading: string;
     readonly failed: string;
@@ -79,7 +79,7 @@ interface ShownOption {
   readonly icon: IconName | null;
   /** In the visitor's language. */
   readonly text: string;
-  /** The English name, as it is recorded. */
+  /** The recorded English name. */
   readonly answer: string;
 }
 
@@ -92,7 +92,7 @@ type QuestionTable = Readonly<
   Record<string, QuestionCopy & { readonly options: Readonly<Record<string, string>> }>
 >;
 
-/** A question's texts and its options, ready to be shown. */
+/** A question's texts and options in one language. */
 export function questionIn(locale: Locale, screen: QuestionScreen): Question {
   const shown: QuestionTable = contentIn(locale).questions;
   const recorded: QuestionTable = en.questions;

@@ -2,12 +2,12 @@ import { Icon, type IconName } from '@funnel/ui/icon';
 
 import styles from './screens.module.css';
 
-interface PointsProps {
+interface FeatureListProps {
   readonly points: readonly { readonly icon: IconName; readonly text: string }[];
 }
 
-/** Short statements below each other, each with a sign. */
-export function FeatureList({ points }: PointsProps) {
+/** A list of short statements, each with an icon. */
+export function FeatureList({ points }: FeatureListProps) {
   return (
     <ul className={styles['points']}>
       {points.map(({ icon, text }) => (

@@ -7,11 +7,11 @@ import { StarRating } from '@funnel/ui/star-rating';
 import type { SubmitEvent } from 'react';
 
 import type { SlideCopy } from '../content/content.ts';
-import type { SlideScreen as Flow } from '../flow.ts';
+import type { SlideScreen as FlowScreen } from '../flow.ts';
 import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';
 
-/** What may be claimed here, in words; null where the setting leaves it out. */
+/** The texts of the claims; null if the setting excludes a claim. */
 interface SlideClaims {
   readonly title: { readonly text: string; readonly footnote: string | null } | null;
   readonly score: { readonly text: string; readonly footnote: string | null } | null;
@@ -20,14 +20,14 @@ interface SlideClaims {
 }
 
 interface SlideScreenProps {
-  readonly screen: Flow;
+  readonly screen: FlowScreen;
   readonly copy: SlideCopy;
   readonly claims: SlideClaims;
   readonly next: string;
   readonly onContinue: () => void;
 }
 
-/** A statistic or a promise between the questions. */
+/** A statistic or promise between the questions. */
 export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScreenProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault();
