@@ -1,6 +1,7 @@
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
 import { en } from '../content/en.ts';
+import { session } from './checkout-session.testkit.ts';
 import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
 
 const attempt = {
@@ -9,13 +10,6 @@ const attempt = {
   attemptId: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;
 const state: FunnelState = { ...emptyFunnelState, quizAnswers: { 'Trading Readiness': 'Ready' } };
-const session = {
-  sessionId: 'cs_1',
-  clientSecret: 'cs_1_secret_1',
-  amountMinor: 1999,
-  currency: 'USD',
-  plan: { planId: 'plan2', name: '4-WEEK PLAN' },
-};
 const problem = (status: number, body: object) =>
   Response.json({ type: 'urn:problem:x', title: 'A title', status, code: 'internal', ...body }, { status });
 

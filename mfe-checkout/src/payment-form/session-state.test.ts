@@ -1,12 +1,6 @@
+import { session } from './checkout-session.testkit.ts';
 import { idle, nextSessionState, type SessionEvent, type SessionState } from './session-state.ts';
 
-const session = {
-  sessionId: 'cs_1',
-  clientSecret: 'cs_1_secret_1',
-  amountMinor: 1999,
-  currency: 'USD',
-  plan: { planId: 'plan2', name: '4-WEEK PLAN' },
-} as const;
 const failure = { code: 'session-failed', message: 'An error occurred' } as const;
 
 const after = (...events: SessionEvent[]): SessionState => events.reduce(nextSessionState, idle);

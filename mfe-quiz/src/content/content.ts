@@ -2,6 +2,7 @@ import type { ClaimId } from '@funnel/contracts/claims';
 import type { Locale } from '@funnel/contracts/money';
 import type { LegalTab } from '@funnel/contracts/widgets';
 import type { EmailFormTexts } from '@funnel/ui/email-form';
+import type { Feature } from '@funnel/ui/feature-list';
 import type { IconName } from '@funnel/ui/icon';
 
 import type { FlowScreenOf, QuestionScreen, SlideScreen } from '../flow.ts';
@@ -20,7 +21,7 @@ interface QuestionCopy extends Heading {
 export interface SlideCopy extends Heading {
   /** The claim that replaces the title, unless the setting `CLAIMS` excludes it. */
   readonly titleClaim?: ClaimId;
-  readonly points?: readonly { readonly icon: IconName; readonly text: string }[];
+  readonly points?: readonly Feature[];
   readonly proof?: {
     readonly quote: string;
     readonly mediaLabel: string;
@@ -52,7 +53,7 @@ export interface Content {
     EmailFormTexts & {
       readonly free: string;
       readonly privacy: string;
-      readonly benefits: readonly { readonly icon: IconName; readonly text: string }[];
+      readonly benefits: readonly Feature[];
     };
   readonly actions: { readonly next: string; readonly nextStep: string };
   readonly chosenCount: (count: number) => string;

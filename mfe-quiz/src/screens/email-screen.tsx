@@ -2,12 +2,12 @@ import type { Toast } from '@funnel/contracts/remote-module';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
 import { EmailForm } from '@funnel/ui/email-form';
+import { FeatureList } from '@funnel/ui/feature-list';
 import { Icon } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
 import { useId, useState } from 'react';
 
 import type { Content } from '../content/content.ts';
-import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';
 
 interface EmailScreenProps {
@@ -57,7 +57,7 @@ export function EmailScreen({ copy, next, knownEmail, notify, onEmail }: EmailSc
       <p className={styles['free']}>
         <Badge tone="quiet">{copy.free}</Badge>
       </p>
-      <FeatureList points={copy.benefits} />
+      <FeatureList card features={copy.benefits} />
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { Illustration } from '@funnel/ui/illustration';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
+import { FeatureList } from '@funnel/ui/feature-list';
 import { Icon } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
 import { StarRating } from '@funnel/ui/star-rating';
@@ -8,7 +9,6 @@ import type { SubmitEvent } from 'react';
 
 import type { SlideCopy } from '../content/content.ts';
 import type { SlideScreen as FlowScreen } from '../flow.ts';
-import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';
 
 /** The texts of the claims; null if the setting excludes a claim. */
@@ -46,7 +46,7 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       }
     >
       {copy.proof && <Proof proof={copy.proof} claims={claims} />}
-      {copy.points && <FeatureList points={copy.points} />}
+      {copy.points && <FeatureList card features={copy.points} />}
       {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
     </Screen>
   );

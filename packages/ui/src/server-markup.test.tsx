@@ -6,6 +6,7 @@ import { Button } from './button.tsx';
 import { ChoiceGrid, ChoiceTile } from './choice-tile.tsx';
 import { Dialog } from './dialog.tsx';
 import { EmailForm } from './email-form.tsx';
+import { FeatureList } from './feature-list.tsx';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 import { OptionGroup, OptionRow } from './option-row.tsx';
@@ -80,6 +81,7 @@ const drawn: Record<string, ReactNode> = {
       action={<Button>Continue</Button>}
     />
   ),
+  features: <FeatureList card features={[{ icon: 'clock', text: 'Short lessons' }]} />,
   skeleton: <Skeleton shape="block" />,
   spinner: <Spinner>Loading</Spinner>,
   stars: <StarRating value={4.6} label="4.6 out of 5 stars" />,
