@@ -1,8 +1,8 @@
-import type { PublicConfig } from '@funnel/contracts/api';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { EmbeddedCheckout, EmbeddedCheckoutProvider } from '@stripe/react-stripe-js';
+import type { Stripe, StripeEmbeddedCheckout } from '@stripe/stripe-js';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { withTimeLimit } from '../time-limit.ts';
 import { createFormQueue } from './form-queue.ts';
 import { loadPaymentScript } from './payment-script.ts';
 import styles from './payment-form.module.css';
@@ -13,28 +13,25 @@ const formTimeoutMs = 20_000;
 /** One queue per page, because the provider counts its forms per page. */
 const openForm = createFormQueue();
 
-/** Resolves when a frame inside `container` has loaded. */
-const frameLoaded = (container: HTMLElement) =>
-  new Promise<void>((resolve) => {
-    // The load event of a frame does not bubble.
-    container.addEventListener('load', () => resolve(), { capture: true, once: true });
-  });
+/** Shows nothing. */
+const emptyForm = { mount() {}, unmount() {}, destroy() {} } satisfies StripeEmbeddedCheckout;
 
-/** Opens the provider's form inside `container`. Resolves when its frame has loaded; aborting `signal` removes the form. */
-async function showForm(
-  container: HTMLElement,
-  provider: NonNullable<PublicConfig['stripe']>,
-  clientSecret: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const stripe = await loadPaymentScript(provider);
-  const openAndMount = async () => {
-    const form = await openForm(() => stripe.createEmbeddedCheckoutPage({ clientSecret }), signal);
-    const loaded = frameLoaded(container);
-    form.mount(container);
-    await loaded;
+/**
+ * The provider's object, except that its forms open through the queue, which also destroys them when `signal` is aborted. The
+ * React component loses a form that is still opening when it unmounts
+ * (https://github.com/stripe/react-stripe-js/issues/703), and does not report a form that cannot be opened.
+ */
+function withFormQueue(stripe: Stripe, signal: AbortSignal, onLoadError: () => void): Stripe {
+  const createEmbeddedCheckoutPage: Stripe['createEmbeddedCheckoutPage'] = async (options) => {
+    try {
+      const form = await openForm(() => stripe.createEmbeddedCheckoutPage(options), signal);
+      return { ...emptyForm, mount: (location) => form.mount(location) };
+    } catch {
+      if (!signal.aborted) onLoadError();
+      return emptyForm;
+    }
   };
-  await withTimeLimit(openAndMount(), formTimeoutMs);
+  return Object.create(stripe, { createEmbeddedCheckoutPage: { value: createEmbeddedCheckoutPage } });
 }
 
 interface EmbeddedFormProps {
@@ -47,20 +44,45 @@ interface EmbeddedFormProps {
 /** The payment provider's form, in the provider's own frame. Use the secret as `key`: every secret needs a new form. */
 export function EmbeddedForm({ clientSecret, onShown, onLoadError }: EmbeddedFormProps) {
   const provider = useShell().config.stripe;
+  const [stripe, setStripe] = useState<Stripe | null>(null);
   const container = useRef<HTMLDivElement>(null);
   const reportShown = useEffectEvent(onShown);
   const reportLoadError = useEffectEvent(onLoadError);
 
   useEffect(() => {
-    const element = container.current;
-    if (!element || !provider) return;
+    if (!provider) return;
     const abort = new AbortController();
-    showForm(element, provider, clientSecret, abort.signal).then(
-      () => !abort.signal.aborted && reportShown(),
-      () => !abort.signal.aborted && reportLoadError(),
+    loadPaymentScript(provider).then(
+      (loaded) =>
+        abort.signal.aborted || setStripe(withFormQueue(loaded, abort.signal, () => reportLoadError())),
+      () => abort.signal.aborted || reportLoadError(),
     );
     return () => abort.abort();
-  }, [provider, clientSecret]);
+  }, [provider]);
 
-  return <div ref={container} className={styles['form']} />;
+  useEffect(() => {
+    const element = container.current;
+    if (!stripe || !element) return;
+    const timer = setTimeout(() => reportLoadError(), formTimeoutMs);
+    const finish = () => {
+      clearTimeout(timer);
+      reportShown();
+    };
+    // The load event of a frame does not bubble.
+    element.addEventListener('load', finish, { capture: true, once: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('load', finish, { capture: true });
+    };
+  }, [stripe]);
+
+  return (
+    <div ref={container} className={styles['form']}>
+      {stripe && (
+        <EmbeddedCheckoutProvider stripe={stripe} options={{ clientSecret }}>
+          <EmbeddedCheckout />
+        </EmbeddedCheckoutProvider>
+      )}
+    </div>
+  );
 }
