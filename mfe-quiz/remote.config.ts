@@ -25,7 +25,7 @@ function titleOf(screen: Screen): string {
   }
 }
 
-/** `/loading` runs by a clock, and a claim may be left out by a setting that the build does not know. */
+/** `/loading` depends on a clock, and a claim depends on a setting that the build does not know. */
 const isSameForAll = (screen: Screen) => screen.kind !== 'loading' && claimOf(screen) === undefined;
 
 export default {

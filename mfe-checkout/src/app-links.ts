@@ -2,8 +2,8 @@ import type { PublicConfig } from '@funnel/contracts/api';
 
 type Config = Pick<PublicConfig, 'links'>;
 
-/** Where the product itself lives, once it is paid for. */
+/** The home page of the external app, which provides the product after payment. */
 export const appHomeUrl = ({ links }: Config): string => links.app;
-/** With a token, the app knows the buyer without asking; it is good for one use. */
+/** The token identifies the buyer to the external app. It is valid for one use. */
 export const activationUrl = ({ links }: Config, token?: string): string =>
   `${links.app}/activate-account${token ? `?token=${encodeURIComponent(token)}` : ''}`;

@@ -29,13 +29,12 @@ function PaymentFormWidget({ shell, request }: WidgetProps) {
   );
 }
 
-/** The checkout without its page, for a dialog. */
+/** The payment panel without the checkout page, for a dialog. */
 function PaymentDialogContent(order: Order) {
-  const { price, takeSession: setSession } = useCheckoutPrice(order.planId);
+  const { price, setSession } = useCheckoutPrice(order.planId);
   return <PaymentPanel presentation="dialog" order={order} price={price} onOpened={setSession} />;
 }
 
-/** All that the product sees of this remote. */
 export const remote: ReactRemote = {
   contract: contractVersion,
   Stage,

@@ -1,4 +1,4 @@
-/** Rejects when `work` has not settled after `limitMs`. The work itself goes on. */
+/** Rejects if `work` has not settled after `limitMs`. Does not stop the work. */
 export function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no result within ${limitMs} ms`)), limitMs);

@@ -1,5 +1,7 @@
 import { priceOf } from '@funnel/contracts/plans';
+import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
 import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 import { useRef } from 'react';
 
 import { BuyPanel } from './checkout/buy-panel.tsx';
@@ -22,12 +24,12 @@ import { Program } from './sections/program.tsx';
 import { Reviews } from './sections/reviews.tsx';
 import { SmallPrint } from './sections/small-print.tsx';
 
-/** `/final`: what the visitor told us, what the plan does about it, and what it costs. */
+/** `/final`: the visitor's profile, the benefits of the plan, and the prices. */
 export function OfferPage() {
   const shell = useShell();
   const content = useContent();
   const offer = useOffer();
-  const { planId, choosePlan } = useSelectedPlan();
+  const { planId, selectPlan } = useSelectedPlan();
   const { checkout, start, submitEmail, close } = useCheckout(planId);
   const plansSection = useRef<HTMLElement>(null);
   useTopBar({ back: null, counter: null, progress: null, hidden: true });
@@ -36,13 +38,13 @@ export function OfferPage() {
   const plan = describePlan(price, shell.locale, offer.todayMs);
 
   function showPlans() {
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    plansSection.current?.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth' });
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    plansSection.current?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
     plansSection.current?.querySelector('h2')?.focus({ preventScroll: true });
   }
 
   return (
-    <>
+    <LegalPopupProvider {...standInDialogs(content.legal)}>
       <OfferHeader offer={offer} onMyPlan={showPlans} />
       <div className={styles['page']}>
         <div className={styles['intro']}>
@@ -57,8 +59,8 @@ export function OfferPage() {
           <Program />
         </div>
         <section id="pricing" ref={plansSection} className={styles['plans']} aria-labelledby="pricing-title">
-          <PlanPicker planId={planId} offer={offer} onChoose={choosePlan} />
-          <BuyPanel place="plans" plan={plan} checkout={checkout} onBuy={start} />
+          <PlanPicker planId={planId} offer={offer} onSelect={selectPlan} />
+          <BuyPanel position="plans" plan={plan} checkout={checkout} onBuy={start} />
         </section>
         <div className={styles['after']}>
           <Benefits />
@@ -67,7 +69,7 @@ export function OfferPage() {
             <Reviews />
           </div>
           <AccessAnywhere />
-          <BuyPanel place="end" plan={plan} checkout={checkout} onBuy={start} />
+          <BuyPanel position="end" plan={plan} checkout={checkout} onBuy={start} />
           <div className={styles['full']}>
             <SmallPrint />
           </div>
@@ -79,6 +81,6 @@ export function OfferPage() {
       {checkout.status === 'paying' && (
         <PaymentDialog planId={planId} email={checkout.email} onClose={close} />
       )}
-    </>
+    </LegalPopupProvider>
   );
 }

@@ -4,7 +4,6 @@ import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
 import { TooltipProvider } from '@funnel/ui/tooltip';
 
-import { LegalProvider } from './legal/legal-context.tsx';
 import { OfferPage } from './offer-page.tsx';
 
 function Stage({ shell }: StageProps) {
@@ -12,9 +11,7 @@ function Stage({ shell }: StageProps) {
     <ShellProvider shell={shell}>
       <Surface>
         <TooltipProvider>
-          <LegalProvider>
-            <OfferPage />
-          </LegalProvider>
+          <OfferPage />
         </TooltipProvider>
       </Surface>
     </ShellProvider>

@@ -5,31 +5,31 @@ import { recordQueryAnswers } from './query-answers.ts';
 
 const visitor = (parts: Partial<FunnelState>): FunnelState => ({ ...emptyFunnelState, ...parts });
 
-describe('going on where the visitor stopped', () => {
+describe('the path at which a visitor resumes', () => {
   test.each([
-    ['the screen after the last answer', { quizAnswers: { Age: '25-34' } }, '/stats-slide'],
+    ['is the screen after the last answer', { quizAnswers: { Age: '25-34' } }, '/stats-slide'],
     [
-      'the furthest answer, also when earlier ones are missing',
+      'follows the furthest answer, even if earlier ones are missing',
       { quizAnswers: { 'Income Goal': 'x', Age: 'y' } },
       '/info-3',
     ],
-    ['the goal counts as an answer', { quizAnswers: { Age: '25-34' }, specialGoal: 'Vacation' }, '/step-16'],
+    ['treats the goal as an answer', { quizAnswers: { Age: '25-34' }, specialGoal: 'Vacation' }, '/step-16'],
     [
-      'the offer, once the last question is answered and the e-mail is known',
+      'is the offer after the last answer if the email is known',
       { quizAnswers: { Age: '25-34', 'Daily Time Commitment': '5 min/day' }, email: 'a@b.co' },
       '/final',
     ],
     [
-      'the end of the quiz, where the e-mail is still to be given',
+      'is the end of the quiz if the email is missing',
       { quizAnswers: { 'Daily Time Commitment': '5 min/day' } },
       '/loading',
     ],
     [
-      'the screen after the last answer, also when the e-mail came with the link',
+      'is the screen after the last answer, even if a link provided the email',
       { quizAnswers: { 'Trading Experience': 'NO', Age: '25-34' }, email: 'a@b.co' },
       '/stats-slide',
     ],
-    ['the start, when nothing of ours is on record', { quizAnswers: { Foreign: 'x' } }, '/'],
+    ['is the start if only foreign answers are stored', { quizAnswers: { Foreign: 'x' } }, '/'],
   ])('%s', (_, parts, path) => {
     expect(resumePath(visitor(parts))).toBe(path);
   });
@@ -38,13 +38,13 @@ describe('going on where the visitor stopped', () => {
 test.each([
   ['an answer', { quizAnswers: { Age: '25-34' } }, true],
   ['the goal', { specialGoal: 'Vacation' }, true],
-  ['an e-mail address', { email: 'a@b.co' }, false],
-  ['what is not of ours', { quizAnswers: { Foreign: 'x' } }, false],
-])('whether there is something to come back to: %s', (_, parts, isAnswer) => {
+  ['an email', { email: 'a@b.co' }, false],
+  ['a foreign answer', { quizAnswers: { Foreign: 'x' } }, false],
+])('detects recorded answers: %s', (_, parts, isAnswer) => {
   expect(hasAnswered(visitor(parts))).toBe(isAnswer);
 });
 
-test('an answer is found by its screen', () => {
+test('finds an answer by its screen', () => {
   const state = visitor({ quizAnswers: { 'Daily Time Commitment': '10 min/day' }, specialGoal: 'Vacation' });
   expect([
     recordedAnswer('/step-16', state),
@@ -53,14 +53,14 @@ test('an answer is found by its screen', () => {
   ]).toEqual(['10 min/day', 'Vacation', null]);
 });
 
-describe('an answer given before any script ran', () => {
-  const take = (given: string | null) => {
-    const shell = { takeQuery: jest.fn(() => given), dispatch: jest.fn() };
+describe('an answer in the query', () => {
+  const take = (value: string | null) => {
+    const shell = { takeQuery: jest.fn(() => value), dispatch: jest.fn() };
     recordQueryAnswers(shell);
     return shell;
   };
 
-  test('is taken from the address and recorded', () => {
+  test('is removed from the URL and recorded', () => {
     const shell = take('NO');
     expect(shell.takeQuery.mock.calls).toEqual([['traded']]);
     expect(shell.dispatch.mock.calls).toEqual([
@@ -68,7 +68,7 @@ describe('an answer given before any script ran', () => {
     ]);
   });
 
-  test('is dropped when it is none of the options', () => {
+  test('is ignored if it is not one of the options', () => {
     expect(take('<script>').dispatch).not.toHaveBeenCalled();
     expect(take(null).dispatch).not.toHaveBeenCalled();
   });

@@ -13,20 +13,20 @@ const separator = ', ';
 export const isQuestion = (screen: Screen): screen is QuestionScreen =>
   screen.kind === 'choice' || screen.kind === 'multi-choice';
 
-/** The names chosen on a screen, in English; none when it was not answered. */
+/** The answers chosen on a screen, in English. Empty if the screen was not answered. */
 export function chosenAnswers({ records, kind }: QuestionScreen, state: FunnelState): readonly string[] {
   const recorded = records === 'special-goal' ? state.specialGoal : state.quizAnswers[records.label];
   if (!recorded) return [];
   return kind === 'multi-choice' ? recorded.split(separator) : [recorded];
 }
 
-/** The answer to one question, as it is recorded. */
+/** The recorded answer to one question. */
 export function recordedAnswer(path: QuizPath, state: FunnelState): string | null {
   const screen = screenAt(path);
   return screen && isQuestion(screen) ? chosenAnswers(screen, state).join(separator) || null : null;
 }
 
-/** What to tell the shell when a screen was answered. */
+/** The action that records the answers of a screen. */
 export function answerAction({ records }: QuestionScreen, answers: readonly string[]): FunnelAction {
   const answer = answers.join(separator);
   return records === 'special-goal' ? goalChosen(answer) : questionAnswered(records.label, answer);
@@ -35,15 +35,15 @@ export function answerAction({ records }: QuestionScreen, answers: readonly stri
 const lastAnswered = (state: FunnelState): Screen | undefined =>
   screens.findLast((screen) => isQuestion(screen) && chosenAnswers(screen, state).length > 0);
 
-/** Whether there is an answer to come back to. */
+/** Whether any question of the quiz was answered. */
 export const hasAnswered = (state: FunnelState): boolean => lastAnswered(state) !== undefined;
 
 const lastQuestion = screens.findLast(isQuestion);
 
-/** Where a visitor with answers on record goes on: behind the last screen they answered. */
+/** The path at which a visitor with recorded answers resumes: the screen after the last answered one. */
 export function resumePath(state: FunnelState): string {
   const last = lastAnswered(state);
-  // The e-mail alone may have come with a link, before any question was answered.
+  // An email alone is not enough, because it may come from a link before any question was answered.
   if (state.email && last === lastQuestion) return stagePaths.offer;
   return last?.next ?? stagePaths.start;
 }

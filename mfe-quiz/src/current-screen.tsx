@@ -19,15 +19,15 @@ import { topBarOf } from './top-bar.ts';
 
 interface CurrentScreenProps {
   readonly screen: Screen;
-  readonly delivery: LeadSubmission;
+  readonly leadSubmission: LeadSubmission;
 }
 
-/** Where a screen's answer is recorded and the way on is taken; the screens themselves know neither. */
-export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNode {
+/** Records the answer of a screen and navigates. The screens themselves do neither. */
+export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): ReactNode {
   const shell = useShell();
   const state = useFunnelState((current) => current);
   const content = contentIn(shell.locale);
-  // Known on arrival: who answers here for the first time is about to go on.
+  // Decided on mount, so that a first answer on this screen does not show the prompt.
   const [isReturning] = useState(() => hasAnswered(state));
   const isShown = useIsShown();
   useTopBar(topBarOf(screen));
@@ -42,13 +42,13 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
   async function submitEmail(email: string) {
     shell.dispatch(emailGiven(email));
     try {
-      const lead = await delivery.submit(shell.state.get(), email);
+      const lead = await leadSubmission.submit(shell.state.get(), email);
       if (lead === 'new') shell.report({ name: 'Lead' });
     } catch (error) {
-      // Whatever became of the lead, the visitor has done their part.
-      console.warn('Could not keep the lead', error);
+      // The visitor continues even if the lead is lost.
+      console.warn('Could not store the lead', error);
     }
-    // Who went elsewhere meanwhile is not brought back.
+    // The visitor may have left the screen while the lead was sent.
     if (isShown.current) goToNext();
   }
 
@@ -71,7 +71,7 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
               onResume={() => shell.navigate(resumePath(state))}
               onStartOver={() => {
                 shell.dispatch(startedOver());
-                // The button goes away with the offer, and the focus would be lost with it.
+                // The button disappears with the prompt, and the focus would be lost with it.
                 document.querySelector('h1')?.focus();
               }}
             />
@@ -124,15 +124,15 @@ export function CurrentScreen({ screen, delivery }: CurrentScreenProps): ReactNo
         <EmailScreen
           copy={content.email}
           next={content.actions.next}
-          known={state.email}
-          onInvalid={(fault) => shell.notify({ tone: 'destructive', ...content.email.errors[fault] })}
+          knownEmail={state.email}
+          notify={shell.notify}
           onEmail={submitEmail}
         />
       );
   }
 }
 
-/** Whether the visitor is still on the screen, for what takes a while. */
+/** Whether the screen is still mounted, for use after an `await`. */
 function useIsShown(): RefObject<boolean> {
   const isShown = useRef(false);
   useEffect(() => {
@@ -144,7 +144,7 @@ function useIsShown(): RefObject<boolean> {
   return isShown;
 }
 
-/** What happens once when a screen is reached. */
+/** Reports and prefetches once when a screen is shown. */
 function useScreenEffects(screen: Screen): void {
   const shell = useShell();
   useEffect(() => {
@@ -152,7 +152,7 @@ function useScreenEffects(screen: Screen): void {
       const { name, id } = screen.viewContent;
       shell.report({ name: 'ViewContent', contentName: name, contentId: id });
     }
-    // The offer comes while the visitor waits or types; then it is there even if the connection goes.
+    // The offer loads while the visitor waits or types, so that it is available even if the connection is lost.
     if (screen.kind === 'loading' || screen.kind === 'email') shell.prefetch(stagePaths.offer);
   }, [shell, screen]);
 }

@@ -1,19 +1,19 @@
-/** As long as a new screen slides in (`--slide`): nobody reads a question and answers it in less. */
+/** Duration of the slide-in animation (`--slide`). It is too short to read and answer a question. */
 const slideMs = 240;
 
 interface Click {
-  /** By the clock of `performance.now()`: when the finger or the button came up, however late it is handled. */
+  /** Time of the click by `performance.now()`, independent of when it is handled. */
   readonly timeStamp: number;
-  /** How many clicks in a row the browser counts; 0 without a pointer. */
+  /** The browser's count of consecutive clicks; 0 for the keyboard. */
   readonly detail: number;
-  /** Absent where the browser does not say. */
+  /** Absent in some browsers. */
   readonly pointerType?: string;
 }
 
 /**
- * Whether a click belongs to the screen before: the second half of a double click, which would answer the question that
- * by then is in the same place. A mouse counts its clicks; phones may give each tap of a double tap as a first one.
- * The keyboard is never meant.
+ * Whether a click is the second half of a double click on the previous screen. It would answer the question that is now
+ * at the same position. A mouse reports consecutive clicks; phones may report each tap of a double tap as a first one.
+ * Always false for the keyboard.
  */
 export function isDoubleClick({ timeStamp, detail, pointerType }: Click, shownAtMs: number): boolean {
   const mayRepeat = pointerType === 'mouse' ? detail > 1 : detail > 0;

@@ -3,40 +3,60 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import config from '../remote.config.ts';
 import { answerAction, isQuestion } from './answers.ts';
 import { questionIn, slideIn } from './content/content.ts';
-import { screenAt, screens, totalSteps, type Screen } from './flow.ts';
+import { screenAt, screens, type Screen } from './flow.ts';
 import { topBarOf } from './top-bar.ts';
 
-/** The screens that a visitor comes by who takes every next step. */
-function pathFrom(): Screen[] {
-  const seen: Screen[] = [];
-  for (let at = screenAt('/'); at && !seen.includes(at); at = screenAt(at.next)) seen.push(at);
-  return seen;
-}
+/** The specification's table: path, next, back, counter, progress in percent. */
+const table = [
+  ['/', '/step-1', null, null, 0],
+  ['/step-1', '/stats-slide', '/', '1 / 17', 6],
+  ['/stats-slide', '/step-2', '/step-1', null, 6],
+  ['/step-2', '/step-3', '/stats-slide', '2 / 17', 12],
+  ['/step-3', '/step-4', '/step-2', '3 / 17', 18],
+  ['/step-4', '/step-5', '/step-3', '4 / 17', 24],
+  ['/step-5', '/info-1', '/step-4', '5 / 17', 29],
+  ['/info-1', '/step-6', '/step-5', null, 29],
+  ['/step-6', '/step-7', '/info-1', '6 / 17', 35],
+  ['/step-7', '/step-8', '/step-6', '7 / 17', 41],
+  ['/step-8', '/step-9', '/step-7', '8 / 17', 47],
+  ['/step-9', '/step-10', '/step-8', '9 / 17', 53],
+  ['/step-10', '/step-11', '/step-9', '10 / 17', 59],
+  ['/step-11', '/info-2', '/step-10', '11 / 17', 65],
+  ['/info-2', '/step-12', '/step-11', null, 65],
+  ['/step-12', '/info-3', '/info-2', '12 / 17', 71],
+  ['/info-3', '/step-13', '/step-12', null, 71],
+  ['/step-13', '/step-14', '/info-3', '13 / 17', 76],
+  ['/step-14', '/step-15', '/step-13', '14 / 17', 82],
+  ['/step-15', '/step-16', '/step-14', '15 / 17', 88],
+  ['/step-16', '/loading', '/step-15', '16 / 17', 94],
+  ['/loading', '/step-17', null, null, 94],
+  ['/step-17', '/final', '/step-16', '17 / 17', 100],
+];
 
-test('every screen is reached from the start, in the order of the table', () => {
-  expect(pathFrom()).toEqual(screens);
+test('every screen has the next screen, back target, counter and progress of the specification', () => {
+  const actual = screens.map((screen) => {
+    const { back, counter, progress } = topBarOf(screen);
+    return [screen.path, screen.next, back?.to ?? null, counter, progress];
+  });
+  expect(actual).toEqual(table);
+  expect(screens.every((screen) => !topBarOf(screen).hidden)).toBe(true);
 });
 
-test('the last screen leads to the offer, all others to a screen of the quiz', () => {
-  expect(screens.filter(({ next }) => !screenAt(next)).map(({ path, next }) => [path, next])).toEqual([
-    ['/step-17', stagePaths.offer],
-  ]);
+test('every screen is reachable from the start, and the last one leads to the offer', () => {
+  const reached: Screen[] = [];
+  let screen = screenAt('/');
+  for (; screen && !reached.includes(screen); screen = screenAt(screen.next)) reached.push(screen);
+  expect(reached).toEqual(screens);
+  expect(reached.at(-1)?.next).toBe(stagePaths.offer);
 });
 
-test('back leads to the screen before, past the one that only waits', () => {
-  const waiting = screens.find(({ kind }) => kind === 'loading');
-  const stops = screens.filter((screen) => screen !== waiting);
-  expect(waiting?.back).toBeNull();
-  expect(stops.map(({ back }) => back)).toEqual([null, ...stops.slice(0, -1).map(({ path }) => path)]);
-});
-
-test('no path is listed twice, and the steps count from 1 to 17', () => {
+test('no path is listed twice', () => {
   expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length);
-  const steps = screens.flatMap(({ step }) => step ?? []);
-  expect(steps).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
-  expect(totalSteps).toBe(17);
-  for (const { path, step } of screens)
-    expect([path, step]).toContain(path.startsWith('/step-') ? `/step-${step}` : undefined);
+});
+
+test('the numbers in the paths equal the numbers in the counter', () => {
+  const numbered = screens.filter(({ path, step }) => step !== null || path.startsWith('/step-'));
+  expect(numbered.map(({ path }) => path)).toEqual(numbered.map(({ step }) => `/step-${step}`));
 });
 
 test('answers are recorded under exactly these labels', () => {
@@ -111,7 +131,7 @@ test('every question offers exactly these answers, in this order', () => {
   expect(Object.fromEntries(offered)).toEqual(options);
 });
 
-test('a chosen goal is a value of its own, several names are joined with a comma', () => {
+test('records the special goal as a separate value and joins several names with a comma', () => {
   const goal = screens.find(({ path }) => path === '/step-15');
   const companies = screens.find(({ path }) => path === '/step-10');
   if (!goal || !isQuestion(goal) || !companies || !isQuestion(companies)) throw new Error('not in the flow');
@@ -122,42 +142,7 @@ test('a chosen goal is a value of its own, several names are joined with a comma
   });
 });
 
-test('the bar counts on numbered screens and stays where it was on the others', () => {
-  const bars = screens.map((screen) => {
-    const { back, counter, progress } = topBarOf(screen);
-    return [screen.path, back?.to ?? null, counter, progress].join(' ');
-  });
-  expect(bars).toMatchInlineSnapshot(`
-   [
-     "/   0",
-     "/step-1 / 1 / 17 6",
-     "/stats-slide /step-1  6",
-     "/step-2 /stats-slide 2 / 17 12",
-     "/step-3 /step-2 3 / 17 18",
-     "/step-4 /step-3 4 / 17 24",
-     "/step-5 /step-4 5 / 17 29",
-     "/info-1 /step-5  29",
-     "/step-6 /info-1 6 / 17 35",
-     "/step-7 /step-6 7 / 17 41",
-     "/step-8 /step-7 8 / 17 47",
-     "/step-9 /step-8 9 / 17 53",
-     "/step-10 /step-9 10 / 17 59",
-     "/step-11 /step-10 11 / 17 65",
-     "/info-2 /step-11  65",
-     "/step-12 /info-2 12 / 17 71",
-     "/info-3 /step-12  71",
-     "/step-13 /info-3 13 / 17 76",
-     "/step-14 /step-13 14 / 17 82",
-     "/step-15 /step-14 15 / 17 88",
-     "/step-16 /step-15 16 / 17 94",
-     "/loading   94",
-     "/step-17 /step-16 17 / 17 100",
-   ]
-  `);
-  expect(screens.every((screen) => !topBarOf(screen).hidden)).toBe(true);
-});
-
-test('the trading information page reports that it was seen', () => {
+test('the trading information page reports ViewContent', () => {
   const reported = screens.flatMap((screen) =>
     screen.kind === 'slide' && screen.viewContent ? [screen] : [],
   );
@@ -166,9 +151,9 @@ test('the trading information page reports that it was seen', () => {
   ]);
 });
 
-test('the build draws every screen that is the same for all visitors', () => {
-  const drawn = config.firstScreens.map(({ path }) => path);
-  expect(config.paths.filter((path) => !drawn.includes(path))).toEqual([
+test('the build prerenders every screen that is the same for all visitors', () => {
+  const prerendered = config.firstScreens.map(({ path }) => path);
+  expect(config.paths.filter((path) => !prerendered.includes(path))).toEqual([
     '/stats-slide',
     '/info-1',
     '/loading',
@@ -176,7 +161,7 @@ test('the build draws every screen that is the same for all visitors', () => {
   expect(config.firstScreens[0]).toMatchObject({ path: '/', title: '28-Day Trading Challenge' });
 });
 
-test('a slide that opens with a claim has words for when it may not be made', () => {
+test('a slide that opens with a claim has a title without the claim', () => {
   for (const screen of screens)
     if (screen.kind === 'slide') expect(slideIn('en', screen).title).not.toMatch(/\d/);
 });

@@ -4,12 +4,12 @@ import { answerAction } from './answers.ts';
 import { questionIn } from './content/content.ts';
 import { screens } from './flow.ts';
 
-/** Records an answer that travelled as a query parameter, because it was given before any script ran. */
+/** Records an answer from a query parameter. The home form sends it this way if no script has run yet. */
 export function recordQueryAnswers(shell: Pick<FunnelShell, 'takeQuery' | 'dispatch'>): void {
   for (const screen of screens) {
     if (screen.kind !== 'choice' || !screen.param) continue;
-    const given = shell.takeQuery(screen.param);
-    const known = questionIn('en', screen).options.find(({ answer }) => answer === given);
-    if (known) shell.dispatch(answerAction(screen, [known.answer]));
+    const value = shell.takeQuery(screen.param);
+    const option = questionIn('en', screen).options.find(({ answer }) => answer === value);
+    if (option) shell.dispatch(answerAction(screen, [option.answer]));
   }
 }

@@ -6,29 +6,30 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent 
 import { CurrentScreen } from './current-screen.tsx';
 import { recordQueryAnswers } from './query-answers.ts';
 import { screenAt } from './flow.ts';
-import { browserDelivery } from './lead/browser-lead-submission.ts';
+import { createBrowserLeadSubmission } from './lead/browser-lead-submission.ts';
 import styles from './quiz-stage.module.css';
 import { isDoubleClick } from './double-click.ts';
 
-/** Shows the quiz screen of a path. */
+/** The quiz screen of a path. */
 export function QuizStage({ shell, path }: StageProps) {
   const screen = screenAt(path);
-  const delivery = useMemo(() => browserDelivery(shell), [shell]);
-  // The first screen stands there already, drawn by the build: only the ones after it come sliding in.
+  const leadSubmission = useMemo(() => createBrowserLeadSubmission(shell), [shell]);
+  // The first screen is already on the page, prerendered by the build. Only later screens slide in.
   const [firstPath, setFirstPath] = useState<string | null>(path);
-  if (firstPath !== null && firstPath !== path) setFirstPath(null);
   const shown = useRef({ path, atMs: -Infinity });
 
   useLayoutEffect(() => {
-    if (shown.current.path !== path) shown.current = { path, atMs: performance.now() };
+    if (shown.current.path === path) return;
+    shown.current = { path, atMs: performance.now() };
+    setFirstPath(null);
   }, [path]);
 
   useEffect(() => {
     recordQueryAnswers(shell);
-    void delivery.sendPending();
-  }, [shell, delivery]);
+    void leadSubmission.sendPending();
+  }, [shell, leadSubmission]);
 
-  function ignoreSecondClick(event: MouseEvent) {
+  function ignoreDoubleClick(event: MouseEvent) {
     if (!isDoubleClick(event.nativeEvent, shown.current.atMs)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -37,9 +38,9 @@ export function QuizStage({ shell, path }: StageProps) {
   if (!screen) return null;
   return (
     <ShellProvider shell={shell}>
-      <Surface className={styles['stage']} onClickCapture={ignoreSecondClick}>
-        <div key={path} className={firstPath === null ? styles['entering'] : styles['screen']}>
-          <CurrentScreen screen={screen} delivery={delivery} />
+      <Surface className={styles['stage']} onClickCapture={ignoreDoubleClick}>
+        <div key={path} className={path === firstPath ? styles['screen'] : styles['entering']}>
+          <CurrentScreen screen={screen} leadSubmission={leadSubmission} />
         </div>
       </Surface>
     </ShellProvider>

@@ -2,12 +2,13 @@ import type { TopBar } from '@funnel/contracts/release';
 
 import { screens, totalSteps, type Screen } from './flow.ts';
 
-/** `/step-7` has `7 / 17` and 41 %; the info slide after it has no counter, and still 41 %. */
-export function topBarOf(screen: Screen): TopBar {
-  const reached = screens.slice(0, screens.indexOf(screen) + 1).reduce((last, { step }) => step ?? last, 0);
+/** `/step-7` shows `7 / 17` and 41 %. The info slide after it shows no counter and keeps 41 %. */
+export function topBarOf({ path, back, step }: Screen): TopBar {
+  const index = screens.findIndex((screen) => screen.path === path);
+  const reached = screens.slice(0, index + 1).findLast((screen) => screen.step !== null)?.step ?? 0;
   return {
-    back: screen.back === null ? null : { to: screen.back, history: false },
-    counter: screen.step === undefined ? null : `${screen.step} / ${totalSteps}`,
+    back: back === null ? null : { to: back, history: false },
+    counter: step === null ? null : `${step} / ${totalSteps}`,
     progress: Math.min(100, Math.round((reached / totalSteps) * 100)),
     hidden: false,
   };

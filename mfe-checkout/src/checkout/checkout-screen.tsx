@@ -6,19 +6,20 @@ import { useState } from 'react';
 import { useContent } from '../content/content.ts';
 import { PaymentPanel } from '../payment-form/payment-panel.tsx';
 import { useCheckoutPrice } from '../payment-form/use-checkout-price.ts';
+import card from './card.module.css';
 import styles from './checkout-screen.module.css';
 import { Guarantee } from './guarantee.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { readOrder } from './order.ts';
 
-/** `/checkout`: what is bought, and the form to pay for it. */
+/** `/checkout`: the order summary and the payment form. */
 export function CheckoutScreen() {
   const shell = useShell();
   const { checkout: content } = useContent();
   const knownEmail = useFunnelState((state) => state.email);
   const [handover] = useState(() => shell.handover());
   const order = readOrder(handover, knownEmail);
-  const { price, takeSession: setSession } = useCheckoutPrice(order.planId);
+  const { price, setSession } = useCheckoutPrice(order.planId);
   useTopBar({ back: { to: stagePaths.offer, history: true }, counter: null, progress: null, hidden: false });
 
   return (
@@ -26,7 +27,7 @@ export function CheckoutScreen() {
       <div className={styles['columns']}>
         <OrderSummary order={order} price={price} />
         <section className={styles['payment']}>
-          <h2 className={styles['title']}>{content.paymentTitle}</h2>
+          <h2 className={card['title']}>{content.paymentTitle}</h2>
           <PaymentPanel presentation="page" order={order} price={price} onOpened={setSession} />
         </section>
         <Guarantee />

@@ -7,6 +7,7 @@ import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
 import type { Order } from '../payment-form/use-checkout-session.ts';
+import card from './card.module.css';
 import styles from './order-summary.module.css';
 import { useWideScreen } from './use-wide-screen.ts';
 
@@ -15,7 +16,7 @@ interface OrderSummaryProps {
   readonly price: PlanPrice;
 }
 
-/** What is bought, for how much and for whom. Folded on a small screen, where the payment form matters more. */
+/** Plan, price and email of the order. Collapsed on small screens, where the payment form needs the space. */
 export function OrderSummary({ order, price }: OrderSummaryProps) {
   const content = useContent().checkout.summary;
   const { locale } = useShell();
@@ -24,7 +25,7 @@ export function OrderSummary({ order, price }: OrderSummaryProps) {
   if (useWideScreen()) {
     return (
       <section className={styles['card']}>
-        <h2 className={styles['title']}>{content.title}</h2>
+        <h2 className={card['title']}>{content.title}</h2>
         <SummaryLines order={order} price={price} />
       </section>
     );
@@ -33,7 +34,7 @@ export function OrderSummary({ order, price }: OrderSummaryProps) {
     <details className={styles['card']}>
       <summary className={styles['fold']}>
         <div>
-          <h2 className={styles['title']}>
+          <h2 className={card['title']}>
             {content.title}
             <Icon name="chevron" size={20} className={styles['mark']} />
           </h2>

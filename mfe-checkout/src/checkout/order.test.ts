@@ -1,7 +1,7 @@
 import { toHandover, readOrder } from './order.ts';
 
 describe('the order on the checkout', () => {
-  it('takes plan and e-mail from what the offer handed over', () => {
+  it('has the plan and the email of the handover', () => {
     expect(readOrder({ selectedPlan: 'plan3', email: 'new@example.com' }, 'old@example.com')).toEqual({
       planId: 'plan3',
       email: 'new@example.com',
@@ -9,7 +9,7 @@ describe('the order on the checkout', () => {
   });
 
   it.each([null, undefined, 'plan3', { usr: 1 }, [], { selectedPlan: 'plan9', email: 7 }])(
-    'is the default plan and the known e-mail when handed %j',
+    'has the default plan and the known email if the handover is %j',
     (handover) => {
       expect(readOrder(handover, 'known@example.com')).toEqual({
         planId: 'plan2',
@@ -18,18 +18,18 @@ describe('the order on the checkout', () => {
     },
   );
 
-  it('keeps a good plan beside a bad e-mail', () => {
-    const order = readOrder({ selectedPlan: 'plan1', email: 'no address' }, null);
+  it('keeps a valid plan next to an invalid email', () => {
+    const order = readOrder({ selectedPlan: 'plan1', email: 'not an email' }, null);
     expect(order).toEqual({ planId: 'plan1', email: null });
   });
 
-  it('is handed over as it is read, the plan alone where no e-mail is known', () => {
+  it('is handed over with its email, or with the plan alone if no email is known', () => {
     const order = { planId: 'plan3', email: 'visitor@example.com' } as const;
     expect(toHandover(order)).toEqual({ selectedPlan: 'plan3', email: 'visitor@example.com' });
     expect(toHandover({ ...order, email: null })).toEqual({ selectedPlan: 'plan3' });
   });
 
-  it('has no e-mail where the stored one is none', () => {
-    expect(readOrder(null, 'not an address').email).toBeNull();
+  it('has no email if the stored one is invalid', () => {
+    expect(readOrder(null, 'not an email').email).toBeNull();
   });
 });

@@ -9,15 +9,15 @@ const validEmail = (text: string | null | undefined): string | null =>
   typeof text === 'string' && checkEmail(text) === 'ok' ? text.trim() : null;
 
 /**
- * What is being bought and for whom: what the offer handed over, else the default plan and the visitor's known e-mail.
- * Each part is parsed on its own, so that a bad one does not cost the other.
+ * The order from the offer's handover. Defaults to the default plan and the known email. Each part is parsed separately,
+ * so that an invalid one does not discard the other.
  */
 export function readOrder(handover: unknown, knownEmail: string | null): Order {
   const { selectedPlan = defaultPlanId, email } = readHandover(handover);
   return { planId: selectedPlan, email: validEmail(email) ?? validEmail(knownEmail) };
 }
 
-/** The order as another screen takes it over; the plan alone where no e-mail is known. */
+/** The order as a handover for another screen. Omits an unknown email. */
 export const toHandover = ({ planId, email }: Order): CheckoutHandover => ({
   selectedPlan: planId,
   ...(email !== null && { email }),

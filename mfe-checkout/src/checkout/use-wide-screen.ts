@@ -8,7 +8,7 @@ function subscribe(onChange: () => void) {
   return () => media.removeEventListener('change', onChange);
 }
 
-/** Whether summary and payment have room beside each other. */
+/** Whether the summary and the payment form fit side by side. */
 export const useWideScreen = (): boolean =>
   useSyncExternalStore(
     subscribe,

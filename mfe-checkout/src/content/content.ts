@@ -5,5 +5,5 @@ import { en, type Content } from './en.ts';
 
 const contents: Readonly<Record<Locale, Content>> = { en };
 
-/** Every text of this remote, in the visitor's language. */
+/** All texts of this remote in the visitor's language. */
 export const useContent = (): Content => contents[useShell().locale];

@@ -40,7 +40,7 @@ export const en = {
     },
     errorTitle: 'Error',
     unknownError: 'Unknown error',
-    refusedInDialog: 'An unexpected error occurred. Please try again.',
+    failedInDialog: 'An unexpected error occurred. Please try again.',
     noClientSecret: 'No client secret received',
     failures: {
       'not-configured': {

@@ -12,7 +12,7 @@ const session = (amountMinor: number) =>
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'EUR' });
 
 describe('the price on the checkout', () => {
-  it('is the promotional price while the service has not said otherwise', () => {
+  it('is the promotional price until the service names a price', () => {
     expect(displayedPrice(expected, null)).toMatchObject({
       today: eur(1999),
       original: eur(3999),
@@ -20,22 +20,22 @@ describe('the price on the checkout', () => {
     });
   });
 
-  it('is the full price once an enforced offer is known to have ended', () => {
+  it('is the full price after an enforced offer has ended', () => {
     expect(displayedPrice({ ...expected, promotional: false }, null)).toMatchObject({
       today: eur(3999),
       saved: eur(0),
     });
   });
 
-  it('is what the session will charge, whatever the page expected', () => {
+  it('is the price of the session if the page expected another one', () => {
     const ended = displayedPrice(expected, session(3999));
     expect(ended).toMatchObject({ today: eur(3999), saved: eur(0), perDay: eur(143), promotional: false });
     expect(displayedPrice(expected, session(1500))).toMatchObject({ today: eur(1500), saved: eur(2499) });
   });
 
-  it('renews at what the service says, not at what the page was built with', () => {
-    const dearer = { ...session(4499), renewalMinor: 8999 };
-    expect(displayedPrice(expected, dearer)).toMatchObject({
+  it('renews at the price from the service, not at the price of the build', () => {
+    const raised = { ...session(4499), renewalMinor: 8999 };
+    expect(displayedPrice(expected, raised)).toMatchObject({
       today: eur(4499),
       renewal: eur(8999),
       original: eur(8999),
@@ -44,7 +44,7 @@ describe('the price on the checkout', () => {
     });
   });
 
-  it('does not take over from a session for another plan', () => {
+  it('ignores the session of another plan', () => {
     expect(displayedPrice({ ...expected, planId: 'plan1' }, session(3999))).toMatchObject({
       today: eur(693),
     });

@@ -2,14 +2,14 @@ import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 import type { Currency } from '@funnel/contracts/money';
 import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
 
-/** What the page knows before the service has named its price. */
+/** The price that the page expects before the service names one. */
 export interface ExpectedPrice {
   readonly planId: PlanId;
   readonly currency: Currency;
   readonly promotional: boolean;
 }
 
-/** The price to show: the page's own reckoning until the session says what will be charged. */
+/** The price to show: the expected price, and after the session is open the price that it will charge. */
 export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutResponse | null): PlanPrice {
   if (session?.plan.planId !== expected.planId)
     return priceOf(expected.planId, expected.currency, expected.promotional);

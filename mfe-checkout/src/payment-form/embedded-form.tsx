@@ -1,72 +1,83 @@
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { EmbeddedCheckout, EmbeddedCheckoutProvider } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
-import { useEffect, useRef, useState } from 'react';
+import type { Stripe, StripeEmbeddedCheckout } from '@stripe/stripe-js';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import { createFormQueue } from './form-queue.ts';
 import { loadPaymentScript } from './payment-script.ts';
-import { createFormQueue, type FormSlot } from './form-queue.ts';
+import styles from './payment-form.module.css';
 
-/** From the script's arrival until the form is seen. */
+/** From the arrival of the provider's script until its frame has loaded. */
 const formTimeoutMs = 20_000;
-/** A frame without a form in it is lower than this. */
-const shownFromPx = 200;
 
-const reserveSlot = createFormQueue();
+/** One queue per page, because the provider counts its forms per page. */
+const openForm = createFormQueue();
+
+/** Shows nothing. */
+const emptyForm = { mount() {}, unmount() {}, destroy() {} } satisfies StripeEmbeddedCheckout;
+
+/**
+ * The provider's object, except that its forms open through the queue, which also destroys them when `signal` is aborted. The
+ * React component loses a form that is still opening when it unmounts
+ * (https://github.com/stripe/react-stripe-js/issues/703), and does not report a form that cannot be opened.
+ */
+function withFormQueue(stripe: Stripe, signal: AbortSignal, onLoadError: () => void): Stripe {
+  const createEmbeddedCheckoutPage: Stripe['createEmbeddedCheckoutPage'] = async (options) => {
+    try {
+      const form = await openForm(() => stripe.createEmbeddedCheckoutPage(options), signal);
+      return { ...emptyForm, mount: (location) => form.mount(location) };
+    } catch {
+      if (!signal.aborted) onLoadError();
+      return emptyForm;
+    }
+  };
+  return Object.create(stripe, { createEmbeddedCheckoutPage: { value: createEmbeddedCheckoutPage } });
+}
 
 interface EmbeddedFormProps {
   readonly clientSecret: string;
   readonly onShown: () => void;
-  /** The form cannot be opened, or did not appear in time. */
+  /** The form cannot be opened, or it did not load in time. */
   readonly onLoadError: () => void;
 }
 
-/** The payment provider's own form, in a frame of theirs. Give it a `key`: another secret is another form. */
+/** The payment provider's form, in the provider's own frame. Use the secret as `key`: every secret needs a new form. */
 export function EmbeddedForm({ clientSecret, onShown, onLoadError }: EmbeddedFormProps) {
   const provider = useShell().config.stripe;
   const [stripe, setStripe] = useState<Stripe | null>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const reportShown = useEffectEvent(onShown);
+  const reportLoadError = useEffectEvent(onLoadError);
 
   useEffect(() => {
     if (!provider) return;
-    let isCurrent = true;
-    const turn = reserveSlot();
+    const abort = new AbortController();
     loadPaymentScript(provider).then(
-      (loaded) => isCurrent && setStripe(runQueued(loaded, turn, onLoadError)),
-      () => isCurrent && onLoadError(),
+      (loaded) =>
+        abort.signal.aborted || setStripe(withFormQueue(loaded, abort.signal, () => reportLoadError())),
+      () => abort.signal.aborted || reportLoadError(),
     );
-    return () => {
-      isCurrent = false;
-      turn.end();
-    };
-  }, [provider, onLoadError]);
+    return () => abort.abort();
+  }, [provider]);
 
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!stripe || !element) return;
-    let hasLoaded = false;
-    const limit = setTimeout(onLoadError, formTimeoutMs);
-    const check = () => {
-      if (!hasLoaded || element.offsetHeight < shownFromPx) return;
-      clearTimeout(limit);
-      onShown();
+    const timer = setTimeout(() => reportLoadError(), formTimeoutMs);
+    const finish = () => {
+      clearTimeout(timer);
+      reportShown();
     };
-    const noteLoad = () => {
-      hasLoaded = true;
-      check();
-    };
-    const size = new ResizeObserver(check);
-    size.observe(element);
-    // The load of a frame does not bubble.
-    element.addEventListener('load', noteLoad, { capture: true });
+    // The load event of a frame does not bubble.
+    element.addEventListener('load', finish, { capture: true, once: true });
     return () => {
-      clearTimeout(limit);
-      size.disconnect();
-      element.removeEventListener('load', noteLoad, { capture: true });
+      clearTimeout(timer);
+      element.removeEventListener('load', finish, { capture: true });
     };
-  }, [stripe, onShown, onLoadError]);
+  }, [stripe]);
 
   return (
-    <div ref={place}>
+    <div ref={container} className={styles['form']}>
       {stripe && (
         <EmbeddedCheckoutProvider stripe={stripe} options={{ clientSecret }}>
           <EmbeddedCheckout />
@@ -74,25 +85,4 @@ export function EmbeddedForm({ clientSecret, onShown, onLoadError }: EmbeddedFor
       )}
     </div>
   );
-}
-
-/**
- * The provider's object, whose form opens in its turn. The React components lose a form that is still opening when
- * they go (https://github.com/stripe/react-stripe-js/issues/703), and say nothing when one cannot be opened.
- */
-function runQueued(stripe: Stripe, turn: FormSlot, onLoadError: () => void): Stripe {
-  const open: Stripe['createEmbeddedCheckoutPage'] = (options) =>
-    turn
-      .open(() => stripe.createEmbeddedCheckoutPage(options))
-      .catch(() => {
-        onLoadError();
-        return new Promise<never>(() => {});
-      });
-  return new Proxy(stripe, {
-    get(target, name) {
-      if (name === 'createEmbeddedCheckoutPage') return open;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }

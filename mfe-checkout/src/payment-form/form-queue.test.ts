@@ -1,22 +1,22 @@
 import { createFormQueue } from './form-queue.ts';
 
-/** A payment provider that allows one form a page, and notes what it was asked for. */
-function strictProvider() {
+/** A payment provider that allows one form per page and logs its calls. */
+function createProvider() {
   const log: string[] = [];
-  let isTaken = false;
+  let hasForm = false;
   const opening: (() => void)[] = [];
   return {
     log,
     create: (name: string) => async () => {
-      if (isTaken) throw new Error('You cannot have multiple Embedded Checkout objects.');
-      isTaken = true;
+      if (hasForm) throw new Error('You cannot have multiple Embedded Checkout objects.');
+      hasForm = true;
       log.push(`create ${name}`);
       await new Promise<void>((resolve) => opening.push(resolve));
       return {
         mount: () => log.push(`mount ${name}`),
         unmount: () => log.push(`unmount ${name}`),
         destroy: () => {
-          isTaken = false;
+          hasForm = false;
           log.push(`destroy ${name}`);
         },
       };
@@ -24,79 +24,80 @@ function strictProvider() {
     finishOpening: () => opening.splice(0).forEach((resolve) => resolve()),
   };
 }
-const settled = async () => {
+const flushPromises = async () => {
   for (let step = 0; step < 20; step += 1) await Promise.resolve();
 };
 
-describe('turns of the payment form', () => {
-  it('opens the second form after the first, still opening when it was left, has come and gone', async () => {
-    const reserveSlot = createFormQueue();
-    const provider = strictProvider();
-    const first = reserveSlot();
-    void first.open(provider.create('a'));
-    await settled();
-    first.end();
-    const second = reserveSlot().open(provider.create('b'));
-    await settled();
+describe('the queue of payment forms', () => {
+  it('opens the second form after the first, aborted while it was opening, has been destroyed', async () => {
+    const openForm = createFormQueue();
+    const provider = createProvider();
+    const leave = new AbortController();
+    const first = openForm(provider.create('a'), leave.signal);
+    await flushPromises();
+    leave.abort();
+    const second = openForm(provider.create('b'), new AbortController().signal);
+    await flushPromises();
     provider.finishOpening();
-    await settled();
+    await expect(first).rejects.toThrow('aborted');
+    await flushPromises();
     provider.finishOpening();
     await expect(second).resolves.toBeDefined();
     expect(provider.log).toEqual(['create a', 'destroy a', 'create b']);
   });
 
-  it('never opens a form whose turn was over before it came', async () => {
-    const reserveSlot = createFormQueue();
-    const provider = strictProvider();
-    const first = reserveSlot();
-    void first.open(provider.create('a'));
-    const second = reserveSlot();
-    void second.open(provider.create('b'));
-    second.end();
-    first.end();
-    const third = reserveSlot();
-    void third.open(provider.create('c'));
-    await settled();
-    provider.finishOpening();
-    await settled();
+  it('never creates a form that was aborted while it waited', async () => {
+    const openForm = createFormQueue();
+    const provider = createProvider();
+    const leave = new AbortController();
+    const skipped = ['a', 'b'].map((name) => openForm(provider.create(name), leave.signal));
+    leave.abort();
+    void openForm(provider.create('c'), new AbortController().signal);
+    for (const form of skipped) await expect(form).rejects.toThrow('aborted');
+    await flushPromises();
     expect(provider.log).toEqual(['create c']);
   });
 
-  it('destroys a form once, though both its owner and the turn ask for it', async () => {
-    const turn = createFormQueue()();
-    const provider = strictProvider();
-    const opened = turn.open(provider.create('a'));
-    await settled();
+  it('destroys an open form when its signal is aborted, and then opens the next one', async () => {
+    const openForm = createFormQueue();
+    const provider = createProvider();
+    const leave = new AbortController();
+    const first = openForm(provider.create('a'), leave.signal);
+    await flushPromises();
     provider.finishOpening();
-    const page = await opened;
-    turn.end();
-    page.destroy();
-    expect(provider.log).toEqual(['create a', 'destroy a']);
+    await first;
+    void openForm(provider.create('b'), new AbortController().signal);
+    await flushPromises();
+    expect(provider.log).toEqual(['create a']);
+    leave.abort();
+    await flushPromises();
+    expect(provider.log).toEqual(['create a', 'destroy a', 'create b']);
   });
 
-  it('rejects where the form cannot be opened, and lets the next one try', async () => {
-    const reserveSlot = createFormQueue();
-    await expect(reserveSlot().open(() => Promise.reject(new Error('expired')))).rejects.toThrow('expired');
-    const provider = strictProvider();
-    const next = reserveSlot().open(provider.create('b'));
-    await settled();
+  it('rejects if the form cannot be created, and lets the next one try', async () => {
+    const openForm = createFormQueue();
+    const { signal } = new AbortController();
+    await expect(openForm(() => Promise.reject(new Error('expired')), signal)).rejects.toThrow('expired');
+    const provider = createProvider();
+    const next = openForm(provider.create('b'), signal);
+    await flushPromises();
     provider.finishOpening();
     await expect(next).resolves.toBeDefined();
   });
 
-  it('does not wait for ever for a form that never comes', async () => {
+  it('waits at most 3 seconds for a previous form that never opens', async () => {
     jest.useFakeTimers();
-    const reserveSlot = createFormQueue();
-    const stuck = reserveSlot();
-    void stuck.open(() => new Promise(() => {}));
-    await settled();
-    stuck.end();
+    const openForm = createFormQueue();
+    const leave = new AbortController();
+    void openForm(() => new Promise(() => {}), leave.signal);
+    await flushPromises();
+    leave.abort();
     const create = jest.fn(() => new Promise<never>(() => {}));
-    void reserveSlot().open(create);
-    await settled();
+    void openForm(create, new AbortController().signal);
+    await flushPromises();
     expect(create).not.toHaveBeenCalled();
     jest.advanceTimersByTime(3_000);
-    await settled();
+    await flushPromises();
     expect(create).toHaveBeenCalledTimes(1);
     jest.useRealTimers();
   });

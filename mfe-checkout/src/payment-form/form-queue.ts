@@ -2,58 +2,44 @@ import type { StripeEmbeddedCheckout } from '@stripe/stripe-js';
 
 import { withTimeLimit } from '../time-limit.ts';
 
-/** How long a turn waits for one before it that neither opens nor fails. */
-const timeoutMs = 3_000;
-
-export interface FormSlot {
-  /** Opens a form once every form before it is gone. Rejects when it cannot be opened; stays silent once the turn is over. */
-  open(create: () => Promise<StripeEmbeddedCheckout>): Promise<StripeEmbeddedCheckout>;
-  /** Destroys the form, now or as soon as it is there. */
-  end(): void;
-}
+/** How long a form waits for a previous one that neither opens nor fails. */
+const maxWaitMs = 3_000;
 
 /**
- * The payment provider allows one embedded form a page and refuses a second one while the first is opening or open.
- * Turns make the forms of a page follow each other, however quickly they are shown and hidden.
+ * Creates a form after every earlier form of the page has been destroyed. When `signal` is aborted the form is
+ * destroyed, immediately or as soon as it exists. Rejects if the form cannot be created or if `signal` is aborted first.
  */
-export function createFormQueue(): () => FormSlot {
-  let before: Promise<unknown> = Promise.resolve();
+export type OpenForm = (
+  create: () => Promise<StripeEmbeddedCheckout>,
+  signal: AbortSignal,
+) => Promise<StripeEmbeddedCheckout>;
 
-  return function reserveSlot() {
-    let isOver = false;
-    let destroy = () => {};
-    const silence = new Promise<never>(() => {});
+/**
+ * The payment provider allows one embedded form per page and rejects a second one while the first is opening or open.
+ * The queue opens the forms of a page one after another, however quickly they are shown and hidden.
+ */
+export function createFormQueue(): OpenForm {
+  let previous: Promise<void> = Promise.resolve();
 
-    return {
-      async open(create) {
-        let leave = () => {};
-        const waiting = withTimeLimit(before, timeoutMs).catch(() => {});
-        before = new Promise<void>((resolve) => (leave = resolve));
-        await waiting;
-        if (isOver) {
-          leave();
-          return silence;
-        }
-        try {
-          const page = await create();
-          destroy = () => {
-            destroy = () => {};
-            page.destroy();
-            leave();
-          };
-          if (!isOver)
-            return { mount: (at) => page.mount(at), unmount: () => page.unmount(), destroy: () => destroy() };
-          destroy();
-        } catch (failure) {
-          leave();
-          if (!isOver) throw failure;
-        }
-        return silence;
-      },
-      end() {
-        isOver = true;
-        destroy();
-      },
-    };
+  return async function openForm(create, signal) {
+    const waiting = withTimeLimit(previous, maxWaitMs).catch(() => undefined);
+    let release = () => {};
+    previous = new Promise((resolve) => (release = resolve));
+    try {
+      await waiting;
+      signal.throwIfAborted();
+      const form = await create();
+      const destroy = () => {
+        form.destroy();
+        release();
+      };
+      if (signal.aborted) destroy();
+      else signal.addEventListener('abort', destroy, { once: true });
+      signal.throwIfAborted();
+      return form;
+    } catch (error) {
+      release();
+      throw error;
+    }
   };
 }

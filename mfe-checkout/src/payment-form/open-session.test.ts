@@ -1,27 +1,22 @@
-import type { CreateCheckoutRequest } from '@funnel/contracts/api';
+import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
 import { en } from '../content/en.ts';
+import { session } from './checkout-session.testkit.ts';
 import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
 
-const attempt: CreateCheckoutRequest = {
+const attempt = {
   planId: 'plan2',
   email: 'v@example.com',
-  quizState: { quizAnswers: { 'Trading Readiness': 'Ready' }, specialGoal: null, email: 'v@example.com' },
   attemptId: '0f8fad5b-d9cb-469f-a165-70867728950e',
-};
-const session = {
-  sessionId: 'cs_1',
-  clientSecret: 'cs_1_secret_1',
-  amountMinor: 1999,
-  currency: 'USD',
-  plan: { planId: 'plan2', name: '4-WEEK PLAN' },
-};
+} as const;
+const state: FunnelState = { ...emptyFunnelState, quizAnswers: { 'Trading Readiness': 'Ready' } };
 const problem = (status: number, body: object) =>
   Response.json({ type: 'urn:problem:x', title: 'A title', status, code: 'internal', ...body }, { status });
 
 function open(request: () => Promise<Response>) {
   const calls: [string, RequestInit?][] = [];
   const shell = {
+    state: { get: () => state, subscribe: () => () => undefined },
     request: (path: string, init?: RequestInit) => {
       calls.push([path, init]);
       return request();
@@ -30,24 +25,24 @@ function open(request: () => Promise<Response>) {
   const outcome = openCheckoutSession(shell, attempt, en.payment, new AbortController().signal);
   return { outcome, calls };
 }
-const answering = (response: Response) => () => Promise.resolve(response);
+const respondWith = (response: Response) => () => Promise.resolve(response);
 const throwing = (thrown: unknown) => () => Promise.reject(thrown);
 
-describe('what stands in the way of a session', () => {
+describe('the missing prerequisite of a session', () => {
   const stripe = { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' };
 
-  it('is nothing where payments are configured and the e-mail is known', () => {
+  it('is null if payments are configured and the email is known', () => {
     expect(missingPrerequisite({ stripe }, 'v@example.com', en.payment)).toBeNull();
   });
 
-  it('is that payments are not configured, before all else', () => {
+  it('is the payment configuration, before the email', () => {
     expect(missingPrerequisite({ stripe: null }, null, en.payment)).toEqual({
       code: 'not-configured',
       message: 'Stripe configuration is incorrect',
     });
   });
 
-  it('is that the e-mail is not known', () => {
+  it('is the email if it is not known', () => {
     expect(missingPrerequisite({ stripe }, null, en.payment)).toEqual({
       code: 'email-required',
       message: 'Email is required for checkout',
@@ -56,17 +51,24 @@ describe('what stands in the way of a session', () => {
 });
 
 describe('opening a checkout session', () => {
-  it('sends plan, e-mail, answers and attempt, and never an amount', async () => {
-    const { outcome, calls } = open(answering(Response.json(session, { status: 201 })));
+  it('sends plan, email, attempt and the current answers, and never an amount', async () => {
+    const { outcome, calls } = open(respondWith(Response.json(session, { status: 201 })));
     await expect(outcome).resolves.toEqual({ type: 'opened', session });
     expect(calls).toHaveLength(1);
     expect(calls[0]?.[0]).toBe('/api/create-checkout');
-    expect(JSON.parse(String(calls[0]?.[1]?.body))).toEqual(attempt);
+    expect(JSON.parse(String(calls[0]?.[1]?.body))).toEqual({
+      ...attempt,
+      quizState: {
+        quizAnswers: { 'Trading Readiness': 'Ready' },
+        specialGoal: null,
+        email: 'v@example.com',
+      },
+    });
   });
 
-  it('leads to the payment that was made already', async () => {
+  it('returns the session of an earlier purchase', async () => {
     const { outcome } = open(
-      answering(problem(409, { code: 'already-paid', detail: 'Done.', sessionId: 'cs_9' })),
+      respondWith(problem(409, { code: 'already-paid', detail: 'Done.', sessionId: 'cs_9' })),
     );
     const failure = { code: 'already-paid', message: 'Done.', paidSessionId: 'cs_9' };
     await expect(outcome).resolves.toEqual({ type: 'failed', failure });
@@ -83,8 +85,8 @@ describe('opening a checkout session', () => {
       { code: 'invalid-request', detail: 'No.', errors: [{ path: 'planId', message: 'No' }, 'odd'] },
     ],
     ['session-failed', { code: 'invalid-request', detail: 'No.' }],
-  ])('is "%s" where the service answers %j', async (code, body) => {
-    const { outcome } = open(answering(problem(422, body)));
+  ])('fails with "%s" if the service responds with %j', async (code, body) => {
+    const { outcome } = open(respondWith(problem(422, body)));
     const failure = { code, message: body.detail };
     await expect(outcome).resolves.toEqual({ type: 'failed', failure });
   });
@@ -92,13 +94,17 @@ describe('opening a checkout session', () => {
   it.each([
     [
       'the detail of a problem',
-      answering(problem(502, { detail: 'The bank is closed.' })),
+      respondWith(problem(502, { detail: 'The bank is closed.' })),
       'The bank is closed.',
     ],
-    ['"An error occurred" for a problem without a detail', answering(problem(500, {})), 'An error occurred'],
+    [
+      '"An error occurred" for a problem without a detail',
+      respondWith(problem(500, {})),
+      'An error occurred',
+    ],
     [
       '"An error occurred" for an error page',
-      answering(new Response('<h1>502</h1>', { status: 502 })),
+      respondWith(new Response('<h1>502</h1>', { status: 502 })),
       'An error occurred',
     ],
     [
@@ -106,15 +112,15 @@ describe('opening a checkout session', () => {
       throwing(new TypeError('Failed to fetch')),
       'An error occurred',
     ],
-    ['"Unknown error" where what was thrown is no error', throwing('gone'), 'Unknown error'],
+    ['"Unknown error" if the thrown value is not an error', throwing('gone'), 'Unknown error'],
     [
-      '"No client secret received" where it is missing',
-      answering(Response.json({ ...session, clientSecret: undefined })),
+      '"No client secret received" if the response lacks it',
+      respondWith(Response.json({ ...session, clientSecret: undefined })),
       'No client secret received',
     ],
     [
-      '"No client secret received" for an empty answer',
-      answering(new Response(null, { status: 201 })),
+      '"No client secret received" for an empty response',
+      respondWith(new Response(null, { status: 201 })),
       'No client secret received',
     ],
   ])('shows %s', async (_, request, message) => {
@@ -125,7 +131,7 @@ describe('opening a checkout session', () => {
     });
   });
 
-  it('gives up on a service that does not answer', async () => {
+  it('fails if the service does not respond within 20 seconds', async () => {
     jest.useFakeTimers();
     const { outcome } = open(() => new Promise(() => {}));
     jest.advanceTimersByTime(20_000);

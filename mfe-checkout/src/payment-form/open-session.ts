@@ -11,10 +11,10 @@ import type { Content } from '../content/en.ts';
 import type { Failure, FailureCode, Outcome } from './session-state.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
-/** The service asks the payment provider, which may take its time; a visitor gives up sooner than this. */
+/** The service calls the payment provider, which can be slow. Few visitors wait longer than this. */
 const sessionTimeoutMs = 20_000;
 
-/** Why nobody needs to be asked: payments are not configured, or it is not known for whom. Null where neither is so. */
+/** The failure that is known without a request: payments are not configured, or there is no email. Otherwise null. */
 export function missingPrerequisite(
   { stripe }: Pick<PublicConfig, 'stripe'>,
   email: string | null,
@@ -26,23 +26,23 @@ export function missingPrerequisite(
 
 async function post(
   shell: Pick<FunnelShell, 'request'>,
-  attempt: CreateCheckoutRequest,
+  checkoutRequest: CreateCheckoutRequest,
   signal: AbortSignal,
 ) {
   const response = await shell.request(createCheckout.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(attempt),
+    body: JSON.stringify(checkoutRequest),
     signal,
   });
   const body: unknown = await response.json().catch(() => null);
   return { ok: response.ok, body };
 }
 
-/** Whether a part of the request is among those that the problem complains about. */
-const isAbout = ({ errors }: Problem, part: string): boolean =>
+/** Whether the problem's `errors` name this field of the request. */
+const hasErrorAt = ({ errors }: Problem, path: string): boolean =>
   Array.isArray(errors) &&
-  errors.some((error: unknown) => typeof error === 'object' && error && Reflect.get(error, 'path') === part);
+  errors.some((error: unknown) => typeof error === 'object' && error && Reflect.get(error, 'path') === path);
 
 function failureCode(problem: Problem | undefined): FailureCode {
   switch (problem?.code) {
@@ -51,13 +51,13 @@ function failureCode(problem: Problem | undefined): FailureCode {
     case 'email-required' satisfies ProblemCode:
       return 'email-required';
     case 'invalid-request' satisfies ProblemCode:
-      return isAbout(problem, 'email') ? 'email-rejected' : 'session-failed';
+      return hasErrorAt(problem, 'email') ? 'email-rejected' : 'session-failed';
     default:
       return 'session-failed';
   }
 }
 
-function refusal(body: unknown, content: Content['payment']): Failure {
+function failureFrom(body: unknown, content: Content['payment']): Failure {
   const problem = problemSchema.safeParse(body).data;
   const code = failureCode(problem);
   const sessionId = problem?.['sessionId'];
@@ -68,22 +68,29 @@ function refusal(body: unknown, content: Content['payment']): Failure {
   };
 }
 
-/** Asks the service for a checkout session. Never rejects: whatever goes wrong is an outcome with a readable message. */
+/**
+ * Requests a checkout session and sends the current quiz answers with it. Never rejects: every error becomes an outcome
+ * with a readable message.
+ */
 export async function openCheckoutSession(
-  shell: Pick<FunnelShell, 'request'>,
-  attempt: CreateCheckoutRequest,
+  shell: Pick<FunnelShell, 'request' | 'state'>,
+  order: Pick<CreateCheckoutRequest, 'planId' | 'email' | 'attemptId'>,
   content: Content['payment'],
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const refused = (message = content.failures['session-failed'].message) =>
+  const sessionFailed = (message = content.failures['session-failed'].message) =>
     ({ type: 'failed', failure: { code: 'session-failed', message } }) as const;
+  const { quizAnswers, specialGoal } = shell.state.get();
+  const checkoutRequest = { ...order, quizState: { quizAnswers, specialGoal, email: order.email } };
   try {
-    const { ok, body } = await withTimeLimit(post(shell, attempt, signal), sessionTimeoutMs);
-    if (!ok) return { type: 'failed', failure: refusal(body, content) };
+    const { ok, body } = await withTimeLimit(post(shell, checkoutRequest, signal), sessionTimeoutMs);
+    if (!ok) return { type: 'failed', failure: failureFrom(body, content) };
     const session = createCheckoutResponseSchema.safeParse(body);
-    return session.success ? { type: 'opened', session: session.data } : refused(content.noClientSecret);
-  } catch (thrown) {
-    // A browser's own words for a lost connection ("Failed to fetch") help nobody.
-    return refused(thrown instanceof Error ? undefined : content.unknownError);
+    return session.success
+      ? { type: 'opened', session: session.data }
+      : sessionFailed(content.noClientSecret);
+  } catch (error) {
+    // The browser's message for a lost connection ("Failed to fetch") does not help a visitor.
+    return sessionFailed(error instanceof Error ? undefined : content.unknownError);
   }
 }

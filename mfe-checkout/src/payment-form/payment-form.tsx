@@ -5,7 +5,7 @@ import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
 import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { toHandover } from '../checkout/order.ts';
 import { useContent } from '../content/content.ts';
@@ -15,56 +15,52 @@ import styles from './payment-form.module.css';
 import type { Failure, FailureCode } from './session-state.ts';
 import { useCheckoutSession, type Order } from './use-checkout-session.ts';
 
-/** On the checkout's own page, or in a dialog over the offer. */
+/** Where the form is shown: on the checkout page, or in a dialog over the offer. */
 export type Presentation = PublicConfig['checkoutPresentation'];
 
 interface PaymentFormProps extends Order {
   readonly presentation: Presentation;
-  /** What the service will charge, as soon as it is known. */
+  /** Receives the session, and with it the price that the service will charge. */
   readonly onOpened?: (session: CreateCheckoutResponse) => void;
 }
 
-/** From asking for a session to the provider's form, with every way in which it can fail. */
+/** Requests a checkout session, then shows the provider's form or the reason why there is none. */
 export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFormProps) {
-  const { state, retry, reportMissingForm: reportFormLoadError } = useCheckoutSession({ planId, email });
-  const place = useRef<HTMLDivElement>(null);
+  const { state, retry, reportFormLoadError } = useCheckoutSession({ planId, email });
+  const container = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
-  const { session, attemptId } = state.status === 'ready' ? state : { session: null, attemptId: null };
-  const showForm = useCallback(() => setShownAttempt(attemptId), [attemptId]);
-  const missForm = useCallback(
-    () => attemptId && reportFormLoadError(attemptId),
-    [attemptId, reportFormLoadError],
-  );
+  const ready = state.status === 'ready' ? state : null;
+  const session = ready?.session;
 
   useEffect(() => {
     if (session) onOpened?.(session);
   }, [session, onOpened]);
 
-  // The button that was pressed goes; without this the focus would fall back to the top of the page.
-  const retryInPlace = () => {
-    place.current?.focus();
+  const retryAndKeepFocus = () => {
+    // The Retry button disappears, and the focus would move to the top of the page.
+    container.current?.focus();
     retry();
   };
   return (
-    <div ref={place} tabIndex={-1} className={styles['place']}>
+    <div ref={container} tabIndex={-1} className={styles['container']}>
       {state.status === 'failed' ? (
         <FormFailure
           presentation={presentation}
           failure={state.failure}
           order={{ planId, email }}
-          onRetry={retryInPlace}
+          onRetry={retryAndKeepFocus}
         />
       ) : (
         <div className={styles['area']}>
-          {session && (
+          {ready && (
             <EmbeddedForm
-              key={session.clientSecret}
-              clientSecret={session.clientSecret}
-              onShown={showForm}
-              onLoadError={missForm}
+              key={ready.session.clientSecret}
+              clientSecret={ready.session.clientSecret}
+              onShown={() => setShownAttempt(ready.attemptId)}
+              onLoadError={() => reportFormLoadError(ready.attemptId)}
             />
           )}
-          {(attemptId === null || attemptId !== shownAttempt) && <FormSkeleton />}
+          {(!ready || ready.attemptId !== shownAttempt) && <FormSkeleton />}
         </div>
       )}
     </div>
@@ -87,7 +83,10 @@ function FormSkeleton() {
   );
 }
 
-/** What is known of the visitor's money. A refusal may have come before anybody looked for an earlier payment. */
+/**
+ * Whether the visitor was charged. After `session-failed` it is unknown, because the service may have failed before it
+ * looked for an earlier payment.
+ */
 const chargeStatusByFailure: Readonly<Record<FailureCode, keyof Content['payment']['charge'] | null>> = {
   'not-configured': 'none',
   'email-required': 'none',
@@ -97,25 +96,27 @@ const chargeStatusByFailure: Readonly<Record<FailureCode, keyof Content['payment
   'session-failed': 'unknown',
 };
 
-interface WayOnProps {
+interface FailureActionsProps {
   readonly failure: Failure;
   readonly order: Order;
   readonly onRetry: () => void;
 }
 
-function FormFailure({ presentation, failure, ...wayOn }: WayOnProps & { presentation: Presentation }) {
+type FormFailureProps = FailureActionsProps & { readonly presentation: Presentation };
+
+function FormFailure({ presentation, failure, ...actions }: FormFailureProps) {
   const { payment: content, support } = useContent();
   const { supportEmail } = useShell().config.links;
-  // Over the offer a refusal has one wording, whatever its cause.
-  const isPlain = presentation === 'dialog' && failure.code === 'session-failed';
+  // The dialog over the offer has one fixed text for a session that could not be created.
+  const hasFixedText = presentation === 'dialog' && failure.code === 'session-failed';
   const charge = chargeStatusByFailure[failure.code];
   return (
     <div className={styles['failure']}>
       <Notice tone="danger" title={content.errorTitle}>
-        <p>{isPlain ? content.refusedInDialog : failure.message}</p>
-        {charge && <p className={styles['aside']}>{content.charge[charge]}</p>}
+        <p>{hasFixedText ? content.failedInDialog : failure.message}</p>
+        {charge && <p className={styles['chargeStatus']}>{content.charge[charge]}</p>}
       </Notice>
-      <FailureActions failure={failure} {...wayOn} />
+      <FailureActions failure={failure} {...actions} />
       <a href={`mailto:${supportEmail}`} className={styles['support']}>
         {support(supportEmail)}
       </a>
@@ -123,7 +124,7 @@ function FormFailure({ presentation, failure, ...wayOn }: WayOnProps & { present
   );
 }
 
-function FailureActions({ failure, order, onRetry }: WayOnProps) {
+function FailureActions({ failure, order, onRetry }: FailureActionsProps) {
   const content = useContent().payment;
   const shell = useShell();
   switch (failure.code) {
@@ -132,7 +133,7 @@ function FailureActions({ failure, order, onRetry }: WayOnProps) {
     case 'email-required':
     case 'email-rejected':
       return (
-        // An address that was refused goes back with the visitor, so that the offer asks for another one.
+        // The handover carries a rejected email back, so that the offer asks for another one.
         <Button onClick={() => shell.navigate(stagePaths.offer, { handover: toHandover(order) })}>
           {content.backToOffer}
         </Button>

@@ -16,7 +16,7 @@ interface PaymentPanelProps {
   readonly onOpened: (session: CreateCheckoutResponse) => void;
 }
 
-/** The payment form with what must stand beside it: what is charged, what renews when, and how to cancel. */
+/** The payment form with the required texts: the charge of today, the renewal and how to cancel. */
 export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPanelProps) {
   const { locale } = useShell();
   const { terms } = useContent().payment;

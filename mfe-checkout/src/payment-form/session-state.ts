@@ -8,11 +8,11 @@ export type FailureCode =
   | 'session-failed'
   | 'form-load-failed';
 
-/** Why there is no payment form; `message` is what the visitor reads. */
+/** The reason why there is no payment form. The visitor reads `message`. */
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
-  /** The session that was paid already, where that is the reason. */
+  /** The session of the earlier purchase, for `already-paid`. */
   readonly paidSessionId?: string;
 }
 
@@ -22,7 +22,7 @@ export type SessionState =
   | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'ready'; readonly attemptId: string; readonly session: CreateCheckoutResponse };
 
-/** How one attempt to open a session ended. */
+/** The result of one attempt to open a session. */
 export type Outcome =
   | { readonly type: 'opened'; readonly session: CreateCheckoutResponse }
   | { readonly type: 'failed'; readonly failure: Failure };
@@ -34,7 +34,7 @@ export type SessionEvent =
 
 export const idle: SessionState = { status: 'idle' };
 
-/** The life of a checkout session on the page. What comes from another attempt than the current one is dropped. */
+/** State transitions of the checkout session on the page. Events of replaced attempts are ignored. */
 export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
   if (event.type === 'closed') return idle;
   if (event.type === 'requested') return { status: 'creating', attemptId: event.attemptId };

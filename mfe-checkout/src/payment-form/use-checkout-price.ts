@@ -11,7 +11,7 @@ function hasOfferEnded(): boolean {
   return deadline !== null && deadline <= Date.now();
 }
 
-/** The price of an opened checkout, page or dialog. Opening is reported once; `takeSession` brings the service's price. */
+/** The price of an open checkout. Reports InitiateCheckout once. `setSession` applies the price from the service. */
 export function useCheckoutPrice(planId: PlanId) {
   const shell = useShell();
   const { currency, offerExpiry } = shell.config;
@@ -33,5 +33,5 @@ export function useCheckoutPrice(planId: PlanId) {
     });
   }, [shell, price]);
 
-  return { price, takeSession: setSession };
+  return { price, setSession };
 }

@@ -1,6 +1,6 @@
 import type { PlanId } from '@funnel/contracts/plans';
-import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
@@ -12,37 +12,38 @@ export interface Order {
 }
 
 /**
- * A checkout session for the order: asked for at once, and again whenever plan, answers, e-mail or the count of
- * retries change. `reportMissingForm` says that a session is there but its form is not.
+ * The checkout session of an order. It is requested on mount and again when the plan, the email or the retry count
+ * changes. A change of quiz answers does not request another one. `reportFormLoadError` records that the session is
+ * open but the provider's form could not be shown.
  */
 export function useCheckoutSession({ planId, email }: Order) {
   const shell = useShell();
   const content = useContent().payment;
-  const quizAnswers = useFunnelState((state) => state.quizAnswers);
-  const specialGoal = useFunnelState((state) => state.specialGoal);
   const [retries, setRetries] = useState(0);
   const [requested, dispatch] = useReducer(nextSessionState, idle);
-  const obstacle = useMemo(() => missingPrerequisite(shell.config, email, content), [shell, email, content]);
-  // Known before the first paint, so that no form is announced that cannot come.
+  const prerequisite = useMemo(
+    () => missingPrerequisite(shell.config, email, content),
+    [shell, email, content],
+  );
+  // Derived before the first paint, so that no loading form is shown if no form can follow.
   const state = useMemo<SessionState>(
-    () => (obstacle ? { status: 'failed', failure: obstacle } : requested),
-    [obstacle, requested],
+    () => (prerequisite ? { status: 'failed', failure: prerequisite } : requested),
+    [prerequisite, requested],
   );
 
   useEffect(() => {
-    if (obstacle || email === null) return;
+    if (prerequisite || email === null) return;
     const attemptId = crypto.randomUUID();
     const abort = new AbortController();
-    const attempt = { planId, email, quizState: { quizAnswers, specialGoal, email }, attemptId };
     dispatch({ type: 'requested', attemptId });
-    void openCheckoutSession(shell, attempt, content, abort.signal).then((outcome) =>
+    void openCheckoutSession(shell, { planId, email, attemptId }, content, abort.signal).then((outcome) =>
       dispatch({ ...outcome, attemptId }),
     );
     return () => {
       abort.abort();
       dispatch({ type: 'closed' });
     };
-  }, [shell, content, obstacle, planId, email, quizAnswers, specialGoal, retries]);
+  }, [shell, content, prerequisite, planId, email, retries]);
 
   useEffect(() => {
     if (state.status !== 'failed') return;
@@ -52,18 +53,11 @@ export function useCheckoutSession({ planId, email }: Order) {
     shell.notify({ tone: 'destructive', ...toast });
   }, [shell, content, state]);
 
-  const retry = useCallback(() => setRetries((count) => count + 1), []);
-  const reportFormLoadError = useCallback(
-    (attemptId: string) => {
-      shell.report({ name: 'ResourceFailed', detail: 'payment form' });
-      const failure = {
-        code: 'form-load-failed',
-        message: content.failures['form-load-failed'].message,
-      } as const;
-      dispatch({ type: 'failed', failure, attemptId });
-    },
-    [shell, content],
-  );
+  function reportFormLoadError(attemptId: string) {
+    shell.report({ name: 'ResourceFailed', detail: 'payment form' });
+    const { message } = content.failures['form-load-failed'];
+    dispatch({ type: 'failed', failure: { code: 'form-load-failed', message }, attemptId });
+  }
 
-  return { state, retry, reportMissingForm: reportFormLoadError };
+  return { state, retry: () => setRetries((count) => count + 1), reportFormLoadError };
 }

@@ -5,7 +5,7 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import { withTimeLimit } from '../time-limit.ts';
 
-/** What the service says of a session, as the page shows it. */
+/** The state of a checkout session, as the success page shows it. */
 export type Confirmation =
   | { readonly status: 'confirming'; readonly cause: 'initial' | 'processing' | 'unreachable' }
   | { readonly status: 'paid'; readonly session: CheckoutSessionResponse }
@@ -15,10 +15,10 @@ export type Confirmation =
 const responseTimeoutMs = 10_000;
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
-/** How long to wait after `tries` answers that settled nothing. */
-export const retryDelayMs = (tries: number): number => retryDelaysMs[tries] ?? 15_000;
+/** The delay before the next request, after `attempts` earlier retries. */
+export const retryDelayMs = (attempts: number): number => retryDelaysMs[attempts] ?? 15_000;
 
-/** Asks the service about a session. Never rejects: out of reach is an answer too. */
+/** Fetches the state of a session. Never rejects: an unreachable service is a state too. */
 export async function fetchConfirmation(
   shell: Pick<FunnelShell, 'request'>,
   sessionId: string,

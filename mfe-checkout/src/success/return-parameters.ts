@@ -2,14 +2,14 @@ import { checkEmail } from '@funnel/contracts/email';
 import { defaultPlanId, plans } from '@funnel/contracts/plans';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-/** What the address of the page says. It proves nothing: only a session id can be asked about. */
+/** The query parameters of the return URL. They prove nothing: only a session id can be verified with the service. */
 export type ReturnParameters =
   | { readonly status: 'verifiable'; readonly sessionId: string }
   | { readonly status: 'unverified'; readonly planName: string; readonly email: string | null };
 
 /**
- * Reads the address once. Everything but the session id leaves the address bar; the id is no personal data and stays,
- * so that a reload can ask again.
+ * Reads the parameters once and removes all but the session id from the address bar. The id is not personal data and
+ * stays, so that a reload can verify the payment again.
  */
 export function readReturnParameters(
   shell: Pick<FunnelShell, 'takeQuery'>,

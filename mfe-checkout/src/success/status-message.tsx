@@ -4,25 +4,25 @@ import type { ReactNode } from 'react';
 
 import styles from './status-message.module.css';
 
-interface OutcomeProps {
+interface StatusMessageProps {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
   readonly children: ReactNode;
 }
 
-/** One state of the page after payment: a sign, what it is, what it means, what to do. Read out when it changes. */
-export function StatusMessage({ icon, title, text, children }: OutcomeProps) {
+/** One state of the success page: icon, title, text and actions. Screen readers announce a change of the text. */
+export function StatusMessage({ icon, title, text, children }: StatusMessageProps) {
   return (
-    <Screen align="center" title={title} sub={<output>{text}</output>} image={<Sign name={icon} />}>
+    <Screen align="center" title={title} sub={<output>{text}</output>} image={<StatusIcon name={icon} />}>
       <div className={styles['body']}>{children}</div>
     </Screen>
   );
 }
 
-function Sign({ name }: { name: IconName }) {
+function StatusIcon({ name }: { name: IconName }) {
   return (
-    <div className={styles['sign']}>
+    <div className={styles['icon']}>
       <Icon name={name} size={32} />
     </div>
   );

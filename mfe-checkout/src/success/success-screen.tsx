@@ -16,19 +16,19 @@ import { useConfirmation } from './use-confirmation.ts';
 export function SuccessScreen() {
   const shell = useShell();
   const knownEmail = useFunnelState((state) => state.email);
-  const [arrival, setArrival] = useState<ReturnParameters | null>(null);
-  const read = useRef<ReturnParameters>(null);
+  const [parameters, setParameters] = useState<ReturnParameters | null>(null);
+  const readOnce = useRef<ReturnParameters>(null);
 
   useTopBar({ back: null, counter: null, progress: null, hidden: false });
-  // Reading takes parameters away, so it happens once and not while rendering.
+  // Reading removes parameters from the URL, so it happens once and not during rendering.
   useLayoutEffect(() => {
-    read.current ??= readReturnParameters(shell, window.location.search);
-    setArrival(read.current);
+    readOnce.current ??= readReturnParameters(shell, window.location.search);
+    setParameters(readOnce.current);
   }, [shell]);
 
-  if (!arrival) return null;
-  if (arrival.status === 'verifiable') return <VerifiedScreen sessionId={arrival.sessionId} />;
-  return <ThankYou planName={arrival.planName} email={arrival.email ?? knownEmail} />;
+  if (!parameters) return null;
+  if (parameters.status === 'verifiable') return <VerifiedScreen sessionId={parameters.sessionId} />;
+  return <ThankYou planName={parameters.planName} email={parameters.email ?? knownEmail} />;
 }
 
 function VerifiedScreen({ sessionId }: { sessionId: string }) {
@@ -45,7 +45,7 @@ function VerifiedScreen({ sessionId }: { sessionId: string }) {
       );
     }
     case 'confirming':
-      return <Confirming cause={confirmation.cause} onAskNow={checkNow} />;
+      return <Confirming cause={confirmation.cause} onCheckNow={checkNow} />;
     case 'not-completed':
       return <NotCompleted session={confirmation.session} />;
     case 'unknown':
@@ -55,16 +55,16 @@ function VerifiedScreen({ sessionId }: { sessionId: string }) {
 
 interface ConfirmingProps {
   readonly cause: Extract<Confirmation, { status: 'confirming' }>['cause'];
-  readonly onAskNow: () => void;
+  readonly onCheckNow: () => void;
 }
 
-function Confirming({ cause, onAskNow }: ConfirmingProps) {
+function Confirming({ cause, onCheckNow }: ConfirmingProps) {
   const { confirming: content } = useContent().success;
   return (
     <StatusMessage icon="clock" title={content.title} text={content[cause]}>
       <Spinner>{cause === 'initial' ? content.checking : content.checkingAgain}</Spinner>
       {cause !== 'initial' && (
-        <Button tone="secondary" onClick={onAskNow}>
+        <Button tone="secondary" onClick={onCheckNow}>
           {content.checkNow}
         </Button>
       )}
@@ -76,7 +76,7 @@ function NotCompleted({ session }: { session: CheckoutSessionResponse }) {
   const { 'not-completed': content } = useContent().success;
   const shell = useShell();
   const email = useFunnelState((state) => state.email);
-  // In place of this entry, or Back on the checkout would lead here again.
+  // Replaces this history entry, because otherwise Back on the checkout would return to this page.
   const goBack = () =>
     shell.navigate(stagePaths.checkout, {
       replace: true,

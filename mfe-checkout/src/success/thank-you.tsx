@@ -10,7 +10,7 @@ import styles from './thank-you.module.css';
 interface ThankYouProps {
   readonly planName: string;
   readonly email: string | null;
-  /** What the service has confirmed; absent when the address named no session. */
+  /** Facts that the service confirmed. Absent if the URL had no session id. */
   readonly paid?: {
     readonly amount: Money;
     readonly sessionId: string;

@@ -5,11 +5,11 @@ import { fetchConfirmation, retryDelayMs, type Confirmation } from './confirmati
 
 const initial: Confirmation = { status: 'confirming', cause: 'initial' };
 
-/** What became of a session: asks until it is settled, less and less often. `askNow` does not wait for the next time. */
+/** Polls the state of a session, less often over time, until it is final. `checkNow` requests it immediately. */
 export function useConfirmation(sessionId: string) {
   const shell = useShell();
   const [confirmation, setConfirmation] = useState(initial);
-  const [request, setRequest] = useState(0);
+  const [checks, setChecks] = useState(0);
 
   useEffect(() => {
     const abort = new AbortController();
@@ -26,7 +26,7 @@ export function useConfirmation(sessionId: string) {
       abort.abort();
       clearTimeout(timer);
     };
-  }, [shell, sessionId, request]);
+  }, [shell, sessionId, checks]);
 
-  return { confirmation, checkNow: () => setRequest((count) => count + 1) };
+  return { confirmation, checkNow: () => setChecks((count) => count + 1) };
 }

@@ -11,7 +11,7 @@ import type { LegalFacts, LegalText } from './legal-text.ts';
 interface TabLabel {
   readonly label: string;
   readonly icon: IconName;
-  /** On small screens; null leaves the icon alone. */
+  /** The label on small screens. Null shows only the icon. */
   readonly shortLabel?: string | null;
 }
 

@@ -15,7 +15,7 @@ const facts: LegalFacts = {
 
 type TextName = keyof typeof en.texts;
 const blocksOf = (text: LegalText): readonly Block[] => text.sections.flatMap((section) => section.blocks);
-const wordsOf = (name: TextName) => JSON.stringify(en.texts[name](facts));
+const textOf = (name: TextName) => JSON.stringify(en.texts[name](facts));
 
 const requiredFacts: Readonly<Record<TextName, readonly string[]>> = {
   terms: [
@@ -71,11 +71,11 @@ const requiredFacts: Readonly<Record<TextName, readonly string[]>> = {
 describe.each(Object.keys(requiredFacts).filter((name): name is TextName => name in en.texts))(
   '%s',
   (name) => {
-    it.each(requiredFacts[name])('says: %s', (fact) => {
-      expect(wordsOf(name)).toContain(fact);
+    it.each(requiredFacts[name])('contains: %s', (fact) => {
+      expect(textOf(name)).toContain(fact);
     });
 
-    it('has words in every section', () => {
+    it('has a title and text in every section', () => {
       for (const { title, blocks } of en.texts[name](facts).sections) {
         expect(title).not.toBe('');
         expect(blocks.length).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe.each(Object.keys(requiredFacts).filter((name): name is TextName => name
   },
 );
 
-it('asks of each plan the progress that a refund needs', () => {
+it('lists the progress that a refund requires for each plan', () => {
   expect(refundProgress).toEqual({
     plan1: { streakDays: 5, lessons: 15 },
     plan2: { streakDays: 10, lessons: 30 },
@@ -102,7 +102,7 @@ it('asks of each plan the progress that a refund needs', () => {
   });
 });
 
-it('takes prices from the catalogue, in the currency of the visit', () => {
+it('lists the prices of the catalog in the currency of the visit', () => {
   const table = blocksOf(en.texts.subscription(facts)).find(
     (block) => block.kind === 'table' && block.caption === 'Prices and renewals',
   );
@@ -115,7 +115,7 @@ it('takes prices from the catalogue, in the currency of the visit', () => {
   });
 });
 
-it('brings the whole model withdrawal form', () => {
+it('contains the complete model withdrawal form', () => {
   const form = blocksOf(en.texts.subscription(facts)).find((block) => block.kind === 'form');
   expect(form).toMatchObject({
     fields: [
@@ -144,7 +144,7 @@ it('dates Terms and Privacy today, and Subscription May 2025', () => {
   expect(dates).toEqual(['today', 'today', { text: 'May 2025' }]);
 });
 
-it('names every tab in full and shortens it on small screens', () => {
+it('has a full label and a small-screen label for every tab', () => {
   const labels = Object.values(en.tabs).map((tab) => [
     tab.label,
     'shortLabel' in tab ? tab.shortLabel : tab.label,

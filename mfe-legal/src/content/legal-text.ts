@@ -1,13 +1,13 @@
 import type { PublicConfig } from '@funnel/contracts/api';
 import type { Currency } from '@funnel/contracts/money';
 
-/** What the texts take from the outside. */
+/** The configuration values that the texts contain. */
 export interface LegalFacts {
   readonly currency: Currency;
   readonly links: PublicConfig['links'];
 }
 
-/** One block of a text. Data, so that every language lays out alike and nothing is ever parsed as HTML. */
+/** One block of a text. Blocks are data, so that all languages have the same layout and no text is parsed as HTML. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -24,7 +24,7 @@ export type Block =
       readonly lines: readonly string[];
       readonly fields: readonly string[];
     }
-  | { readonly kind: 'mail'; readonly text: string; readonly address: string; readonly subject?: string };
+  | { readonly kind: 'mail'; readonly text: string; readonly email: string; readonly subject?: string };
 
 interface Section {
   readonly title: string;
@@ -33,10 +33,10 @@ interface Section {
 
 export interface LegalText {
   readonly title: string;
-  /** `today`: the effective and last-updated dates are the day it is read. Else the words to print; null prints none. */
+  /** With `today`, the effective and last-updated dates are the current date. Null shows no date. */
   readonly lastUpdated: 'today' | { readonly text: string } | null;
   readonly sections: readonly Section[];
 }
 
-export const text = (text: string): Block => ({ kind: 'text', text: text });
+export const text = (text: string): Block => ({ kind: 'text', text });
 export const list = (...items: string[]): Block => ({ kind: 'list', items });

@@ -67,7 +67,7 @@ export function BlockView({ block }: { block: Block }) {
     case 'mail':
       return (
         <p>
-          {block.text} <MailLink address={block.address} subject={block.subject} />
+          {block.text} <MailLink email={block.email} subject={block.subject} />
         </p>
       );
   }

@@ -1,10 +1,8 @@
 interface MailLinkProps {
-  readonly address: string;
+  readonly email: string;
   readonly subject?: string;
 }
 
-export function MailLink({ address, subject }: MailLinkProps) {
-  return (
-    <a href={`mailto:${address}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}>{address}</a>
-  );
+export function MailLink({ email, subject }: MailLinkProps) {
+  return <a href={`mailto:${email}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}>{email}</a>;
 }

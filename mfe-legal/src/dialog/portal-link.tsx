@@ -2,7 +2,7 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 
 import { useContent } from '../content/content.ts';
 
-/** The way to the payment provider's own page for managing and canceling; nothing where none is set up. */
+/** A link to the payment provider's page for managing and canceling. Renders nothing if it is not configured. */
 export function PortalLink() {
   const { portalLogin } = useShell().config.links;
   const { account } = useContent();

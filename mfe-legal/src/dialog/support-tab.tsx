@@ -12,7 +12,7 @@ export function SupportTab() {
       <h3>{support.title}</h3>
       <p>{support.text}</p>
       <p>
-        {support.write} <MailLink address={links.supportEmail} />
+        {support.write} <MailLink email={links.supportEmail} />
       </p>
       <p>{support.hint}</p>
     </article>

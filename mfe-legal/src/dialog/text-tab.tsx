@@ -8,7 +8,7 @@ import styles from './text-tab.module.css';
 
 const dateTags: Record<Locale, string> = { en: 'en-US' };
 
-/** One legal text, laid out from its data. */
+/** One legal text, rendered from its data. */
 export function TextTab({ name }: { name: keyof Content['texts'] }) {
   const { config, locale } = useShell();
   const content = useContent();

@@ -11,14 +11,14 @@ import styles from './buy-panel.module.css';
 import { usePrefetchWhenVisible } from './use-prefetch-when-visible.ts';
 
 interface BuyPanelProps {
-  readonly place: BuyButtonPosition;
+  readonly position: BuyButtonPosition;
   readonly plan: PlanCopy;
   readonly checkout: Checkout;
-  readonly onBuy: (place: BuyButtonPosition) => void;
+  readonly onBuy: (position: BuyButtonPosition) => void;
 }
 
-/** The main button with all that the visitor must know before pressing it. */
-export function BuyPanel({ place, plan, checkout, onBuy }: BuyPanelProps) {
+/** The main button with the charge, the renewal and the terms that belong beside it. */
+export function BuyPanel({ position, plan, checkout, onBuy }: BuyPanelProps) {
   const { buy } = useContent();
   const panel = usePrefetchWhenVisible<HTMLDivElement>(stagePaths.checkout);
 
@@ -27,17 +27,17 @@ export function BuyPanel({ place, plan, checkout, onBuy }: BuyPanelProps) {
       <p className={styles['charge']}>
         <span>{plan.name}</span> <strong>{buy.chargedToday(plan.today)}</strong>
       </p>
-      {checkout.status === 'failed' && checkout.from === place && (
+      {checkout.status === 'failed' && checkout.from === position && (
         <Notice tone="danger" title={buy.failedTitle}>
           <p>{buy.failed}</p>
         </Notice>
       )}
-      <Button busy={checkout.status === 'leaving'} busyLabel={buy.busy} onClick={() => onBuy(place)}>
+      <Button busy={checkout.status === 'leaving'} busyLabel={buy.busy} onClick={() => onBuy(position)}>
         {buy.action}
       </Button>
       <div className={styles['terms']}>
         <p>
-          <strong>{buy.renewsItself}</strong> {plan.renewalNotice}{' '}
+          <strong>{buy.renewsAutomatically}</strong> {plan.renewalNotice}{' '}
           {buy.nextCharge(plan.renewal, plan.renewalDate)}
         </p>
         <p>{buy.cancel}</p>

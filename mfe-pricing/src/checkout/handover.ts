@@ -1,9 +1,9 @@
 import { readHandover } from '@funnel/contracts/handover';
 import { defaultPlanId, type PlanId } from '@funnel/contracts/plans';
 
-/** The plan that the visitor chose before: kept in the offer's own entry of history, or handed back by the checkout. */
+/** The plan selected earlier, from the offer's history entry or handed back by the checkout. */
 export const selectedPlanFrom = (handover: unknown): PlanId =>
   readHandover(handover).selectedPlan ?? defaultPlanId;
 
-/** The address that the checkout handed back, because it was refused there. */
+/** The email that the checkout handed back because it was rejected. */
 export const rejectedEmail = (handover: unknown): string | null => readHandover(handover).email ?? null;

@@ -14,7 +14,7 @@ interface PaymentDialogProps {
   readonly onClose: () => void;
 }
 
-/** The checkout's own payment form over the offer. Closing takes the form away, and with it what it had loaded. */
+/** The checkout's payment form in a dialog over the offer. Closing the dialog removes the form. */
 export function PaymentDialog({ planId, email, onClose }: PaymentDialogProps) {
   const content = useContent();
   return (

@@ -13,7 +13,7 @@ const config = (checkoutPresentation: PublicConfig['checkoutPresentation']): Pub
 });
 const order = { from: 'plans', planId: 'plan3', email: 'visitor@example.com' } as const;
 
-it('hands plan and e-mail over to the checkout page, outside its address', () => {
+it('hands plan and email over to the checkout page, outside its URL', () => {
   const navigate = jest.fn();
   expect(proceedToCheckout({ config: config('page'), navigate }, order)).toEqual({
     status: 'leaving',
@@ -24,14 +24,14 @@ it('hands plan and e-mail over to the checkout page, outside its address', () =>
   ]);
 });
 
-it('opens the payment form on the offer where the product is set so', () => {
+it('opens the payment form on the offer with the setting `dialog`', () => {
   const navigate = jest.fn();
   const next = proceedToCheckout({ config: config('dialog'), navigate }, order);
   expect(next).toEqual({ status: 'paying', from: 'plans', email: 'visitor@example.com' });
   expect(navigate).not.toHaveBeenCalled();
 });
 
-it('says that it failed, beside the button that was pressed', () => {
+it('reports a failure for the button that was clicked', () => {
   const navigate = () => {
     throw new Error('no history');
   };

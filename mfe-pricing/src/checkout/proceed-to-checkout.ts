@@ -2,7 +2,7 @@ import type { PlanId } from '@funnel/contracts/plans';
 import type { Shell } from '@funnel/contracts/remote-module';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-/** Which of the page's two buttons the visitor pressed; messages appear beside it. */
+/** Which of the two main buttons the visitor clicked. Messages appear beside that button. */
 export type BuyButtonPosition = 'plans' | 'end';
 
 export type Checkout =
@@ -12,7 +12,7 @@ export type Checkout =
   | { readonly status: 'paying'; readonly from: BuyButtonPosition; readonly email: string }
   | { readonly status: 'failed'; readonly from: BuyButtonPosition };
 
-/** Goes to the checkout page, or opens the payment form here, as the product is set. */
+/** Navigates to the checkout page or opens the payment dialog, depending on `checkoutPresentation`. */
 export function proceedToCheckout(
   { config, navigate }: Pick<Shell, 'config' | 'navigate'>,
   { from, planId, email }: { from: BuyButtonPosition; planId: PlanId; email: string },

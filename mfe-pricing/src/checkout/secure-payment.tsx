@@ -1,7 +1,7 @@
 import { useContent } from '../content/content.ts';
 import styles from './secure-payment.module.css';
 
-/** Says in a picture and in words that paying is safe; no marks of card companies. */
+/** An image and a text about secure payment. Shows no card brands. */
 export function SecurePayment() {
   const { buy } = useContent();
   return (

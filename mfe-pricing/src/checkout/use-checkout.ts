@@ -8,30 +8,35 @@ import { proceedToCheckout, type BuyButtonPosition, type Checkout } from './proc
 
 const idle: Checkout = { status: 'idle' };
 
-/** What the main button sets going: the e-mail if it is not known, then the payment. */
+interface LastUpdate {
+  readonly checkout: Checkout;
+  /** The handover of the history entry at that time. */
+  readonly handover: unknown;
+}
+
+/** The payment dialog hands a rejected email back in a new handover. The offer then asks for another email. */
+function currentCheckout({ checkout, handover: earlier }: LastUpdate, handover: unknown): Checkout {
+  const isHandedBack =
+    checkout.status === 'paying' && handover !== earlier && rejectedEmail(handover) === checkout.email;
+  return isHandedBack ? { status: 'asking-email', from: checkout.from } : checkout;
+}
+
+/** The steps after a click on the main button: ask for the email unless it is known, then start the payment. */
 export function useCheckout(planId: PlanId) {
   const shell = useShell();
   const knownEmail = useFunnelState((state) => state.email);
-  const [checkout, setCheckout] = useState<Checkout>(idle);
-
   const handover = shell.handover();
-  const refused = rejectedEmail(handover);
+  const [lastUpdate, setLastUpdate] = useState<LastUpdate>({ checkout: idle, handover });
 
-  const [seen, setSeen] = useState(handover);
-  if (handover !== seen) {
-    setSeen(handover);
-    // Handed back by the payment form that stands over the offer.
-    if (checkout.status === 'paying' && checkout.email === refused)
-      setCheckout({ status: 'asking-email', from: checkout.from });
-  }
-
+  const setCheckout = (checkout: Checkout) => setLastUpdate({ checkout, handover });
   const proceed = (from: BuyButtonPosition, email: string) =>
     setCheckout(proceedToCheckout(shell, { from, planId, email }));
 
   return {
-    checkout,
+    checkout: currentCheckout(lastUpdate, handover),
     start(from: BuyButtonPosition) {
-      if (knownEmail === null || knownEmail === refused) setCheckout({ status: 'asking-email', from });
+      if (knownEmail === null || knownEmail === rejectedEmail(handover))
+        setCheckout({ status: 'asking-email', from });
       else proceed(from, knownEmail);
     },
     submitEmail(from: BuyButtonPosition, email: string) {

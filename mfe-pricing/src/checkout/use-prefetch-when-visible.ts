@@ -1,7 +1,7 @@
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Has the path's remote fetched once the element comes into view. */
+/** Prefetches the remote of `path` when the element becomes visible. */
 export function usePrefetchWhenVisible<T extends Element>(path: string): RefObject<T | null> {
   const shell = useShell();
   const element = useRef<T>(null);

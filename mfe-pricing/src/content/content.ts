@@ -7,5 +7,5 @@ export type Content = typeof en;
 
 const catalog: Readonly<Record<Locale, Content>> = { en };
 
-/** The offer's texts in the visitor's language. */
+/** All texts of the offer in the visitor's language. */
 export const useContent = (): Content => catalog[useShell().locale];

@@ -5,7 +5,9 @@ import type { IconName } from '@funnel/ui/icon';
 
 type Level = 'low' | 'high';
 
-/** Every text of the offer in English. Prices, periods and the renewal notice come from the catalogue of plans. */
+const invalidEmail = { title: 'Invalid email', description: 'Please enter a valid email address' };
+
+/** All texts of the offer in English. Prices, periods and the renewal notice come from the plan catalog. */
 export const en = {
   documentTitle: `Your personalized trading plan | ${brand.name}`,
   title: 'Your personalized trading plan',
@@ -21,7 +23,7 @@ export const en = {
     goal: (goal: string) => `You have a high chance of achieving your goal of ${goal}`,
     welcomeBack: (email: string) => `Welcome back ${email}! Your email is already set for checkout.`,
     title: 'Your profile',
-    /** Which answers are shown back, in this order; `label` is the key the answer was recorded under. */
+    /** The answers to show, in this order. `label` is the key under which the answer is recorded. */
     answers: [
       { label: 'Trading Knowledge', title: 'Knowledge' },
       { label: 'Financial Confidence', title: 'Confidence' },
@@ -41,7 +43,7 @@ export const en = {
       { title: 'Financial confidence', now: 'low', goal: 'high' },
     ] satisfies { title: string; now: Level; goal: Level }[],
     levels: { low: 'Low', high: 'High' },
-    gainExplained:
+    gainExplanation:
       'The improvement this plan aims for, measured on your own starting point. It is an aim, not a forecast.',
     gainLabel: (gain: string) => `${gain} on your starting point. More about this figure`,
     note: 'This is not a guarantee or promise of results.',
@@ -83,8 +85,8 @@ export const en = {
     before: 'Before:',
     afterwards: (price: string, period: string) => `Then ${price} every ${period}`,
     perDay: (price: string) => `${price} per day`,
-    perDayExplained: 'About the per-day price',
-    perDayHow: 'The price of the first period divided by its days. You pay the whole period at once.',
+    perDayTooltip: 'About the per-day price',
+    perDayExplanation: 'The price of the first period divided by its days. You pay the whole period at once.',
   },
 
   buy: {
@@ -93,7 +95,7 @@ export const en = {
     chargedToday: (price: string) => `Charged today: ${price}`,
     nextCharge: (price: string, date: string) =>
       `Next charge: ${price} on ${date}, unless you cancel before.`,
-    renewsItself: 'Renews automatically.',
+    renewsAutomatically: 'Renews automatically.',
     cancel:
       'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',
     securePayment: 'Secure payment',
@@ -119,7 +121,7 @@ export const en = {
   reviews: {
     title: 'What learners say',
     starsLabel: (stars: string) => `${stars} of 5 stars`,
-    // Sample content: these people are invented. Replace them with real reviews, and their consent, before going live.
+    // Sample content: these people are fictional. Before launch, replace them with real reviews published with consent.
     samples: [
       {
         name: 'Marta K.',
@@ -175,7 +177,7 @@ export const en = {
     placeholder: 'Your email address',
     cancel: 'Cancel',
     submit: 'Continue to Checkout',
-    invalid: { title: 'Invalid email', description: 'Please enter a valid email address' },
+    errors: { required: invalidEmail, invalid: invalidEmail },
     suggestion: (email: string) => `Did you mean ${email}?`,
   },
 

@@ -1,14 +1,14 @@
 import type { LegalTab } from '@funnel/contracts/widgets';
+import { useLegalPopup } from '@funnel/shell-kit/legal-popup';
 import type { ReactNode } from 'react';
 
-import { useOpenLegal } from './legal-context.tsx';
 import styles from './legal-link.module.css';
 
-/** A link within a text; a button, because it opens a popup. */
+/** Looks like a link within a text. It is a button, because it opens a popup. */
 export function LegalLink({ tab, children }: { tab: LegalTab; children: ReactNode }) {
-  const openLegal = useOpenLegal();
+  const openLegalPopup = useLegalPopup();
   return (
-    <button type="button" className={styles['link']} onClick={() => openLegal(tab)}>
+    <button type="button" className={styles['link']} onClick={() => openLegalPopup(tab)}>
       {children}
     </button>
   );

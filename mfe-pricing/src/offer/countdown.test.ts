@@ -10,7 +10,7 @@ const later = (wallMs: number, monotonicMs = wallMs): ClockReading => ({
 });
 
 describe('the time left', () => {
-  it('is the whole offer at the first view', () => {
+  it('is the full offer at the first view', () => {
     expect(formatCountdown(remainingMs(deadlineMs, start, start))).toBe('09:57');
   });
 
@@ -19,15 +19,15 @@ describe('the time left', () => {
     expect(remainingMs(start.wallMs - 1, start, start)).toBe(0);
   });
 
-  it('counts sleep, during which only the wall clock goes on', () => {
+  it('includes sleep, when only the wall clock advances', () => {
     expect(remainingMs(deadlineMs, start, later(60_000, 10))).toBe(offerDurationMs - 60_000);
   });
 
-  it('does not grow when the clock is set back', () => {
+  it('does not grow if the wall clock is set back', () => {
     expect(remainingMs(deadlineMs, start, later(-3_600_000, 2_000))).toBe(offerDurationMs - 2_000);
   });
 
-  it('is at most the whole offer', () => {
+  it('is never more than the full offer', () => {
     expect(remainingMs(deadlineMs + 3_600_000, start, start)).toBe(offerDurationMs);
   });
 
@@ -37,21 +37,21 @@ describe('the time left', () => {
     [60_000, '01:00'],
     [999, '00:01'],
     [0, '00:00'],
-  ])('reads %i ms as %s', (leftMs, shown) => {
-    expect(formatCountdown(leftMs)).toBe(shown);
+  ])('formats %i ms as %s', (leftMs, text) => {
+    expect(formatCountdown(leftMs)).toBe(text);
   });
 });
 
 describe('the running countdown', () => {
   let elapsedMs = 0;
-  const seen: string[] = [];
+  const reported: string[] = [];
   const run = (durationMs: number) =>
     startCountdown(
       start.wallMs + durationMs,
       () => later(elapsedMs),
-      (leftMs) => seen.push(formatCountdown(leftMs)),
+      (leftMs) => reported.push(formatCountdown(leftMs)),
     );
-  /** Lets time pass, and the timers with it. */
+  /** Advances the clock and the timers. */
   const pass = (ms: number) => {
     elapsedMs += ms;
     jest.advanceTimersByTime(ms);
@@ -60,33 +60,33 @@ describe('the running countdown', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     elapsedMs = 0;
-    seen.length = 0;
+    reported.length = 0;
   });
   afterEach(() => jest.useRealTimers());
 
-  it('tells each second once, and stops at zero', () => {
+  it('reports each second once, and stops at zero', () => {
     run(2_000);
     pass(1_000);
     pass(1_000);
     pass(60_000);
-    expect(seen).toEqual(['00:02', '00:01', '00:00']);
+    expect(reported).toEqual(['00:02', '00:01', '00:00']);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is right again at the first timer after a throttled tab', () => {
+  it('catches up at the first timer after throttling', () => {
     run(60_000);
     elapsedMs = 42_300;
     jest.advanceTimersByTime(1_000);
-    expect(seen.at(-1)).toBe('00:18');
+    expect(reported.at(-1)).toBe('00:18');
     pass(700);
-    expect(seen.at(-1)).toBe('00:17');
+    expect(reported.at(-1)).toBe('00:17');
   });
 
-  it('looks at the clock when asked, without a second timer', () => {
+  it('reads the clock on request, without a second timer', () => {
     const countdown = run(60_000);
     elapsedMs = 59_500;
     countdown.check();
-    expect(seen.at(-1)).toBe('00:01');
+    expect(reported.at(-1)).toBe('00:01');
     expect(jest.getTimerCount()).toBe(1);
     countdown.stop();
     expect(jest.getTimerCount()).toBe(0);

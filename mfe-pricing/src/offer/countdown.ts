@@ -1,10 +1,10 @@
 import { offerDurationMs } from '@funnel/contracts/offer';
 
-/** One look at both clocks, in milliseconds. */
+/** One reading of both clocks, in milliseconds. */
 export interface ClockReading {
-  /** Since 1970; jumps when somebody sets the clock, goes on while the machine sleeps. */
+  /** Since 1970. Jumps when the clock is set, and advances while the machine sleeps. */
   readonly wallMs: number;
-  /** Since the page was opened; cannot be set, but may stand still while the machine sleeps. */
+  /** Since the page was opened. Cannot be set, but may stop while the machine sleeps. */
   readonly monotonicMs: number;
 }
 export type Clock = () => ClockReading;
@@ -12,15 +12,15 @@ export type Clock = () => ClockReading;
 export const systemClock: Clock = () => ({ wallMs: Date.now(), monotonicMs: performance.now() });
 
 /**
- * Time left until the deadline, from 0 to the offer's whole length. `start` is the reading at which the deadline was read.
- * The greater of the two elapsed times counts: a clock set back cannot lengthen the offer, and sleep cannot hide time.
+ * Time left until the deadline, from 0 to the full offer. `start` is the reading at which the deadline was read. Uses the
+ * greater of the two elapsed times, so that neither a clock set back nor sleep extends the offer.
  */
 export function remainingMs(deadlineMs: number, start: ClockReading, now: ClockReading): number {
   const elapsedMs = Math.max(now.wallMs - start.wallMs, now.monotonicMs - start.monotonicMs);
   return Math.min(Math.max(deadlineMs - start.wallMs - elapsedMs, 0), offerDurationMs);
 }
 
-/** `597000` as `09:57`. A begun second counts in full, so that the clock shows 00:00 only when time is up. */
+/** Formats `597000` as `09:57`. Rounds up, so that it shows 00:00 only when the time is up. */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.ceil(leftMs / 1000);
   const twoDigits = (value: number) => String(value).padStart(2, '0');
@@ -28,12 +28,12 @@ export function formatCountdown(leftMs: number): string {
 }
 
 export interface Countdown {
-  /** Looks at the clock now, for instance when a hidden tab is shown again. */
+  /** Reads the clock now, for example when a hidden tab becomes visible. */
   check(): void;
   stop(): void;
 }
 
-/** Tells `onChange` the time left, now and at each whole second, until there is none. */
+/** Calls `onChange` with the time left, now and at each full second, until it is 0. */
 export function startCountdown(
   deadlineMs: number,
   clock: Clock,

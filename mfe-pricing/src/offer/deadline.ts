@@ -8,19 +8,18 @@ export interface CookieJar {
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 
 /**
- * The offer's deadline in milliseconds since 1970: fixed at the first view, the same after a reload.
- * A stored deadline further away than the offer is long was written by another clock and begins anew.
+ * The deadline to show at `nowMs`, in milliseconds since 1970: the stored one, or a full offer from now if none is
+ * stored. A stored deadline beyond a full offer was written by another clock and is ignored.
  */
-export function getOrCreateDeadline(jar: CookieJar, nowMs: number, isSecure: boolean): number {
-  const latestMs = nowMs + offerDurationMs;
-  return shortenDeadline(jar, latestMs, isSecure);
+export function deadlineAt(jar: Readonly<CookieJar>, nowMs: number): number {
+  return Math.min(readOfferDeadline(jar.cookie) ?? Infinity, nowMs + offerDurationMs);
 }
 
-/** The earlier of the stored deadline and this one, which is stored if it is the earlier. */
-export function shortenDeadline(jar: CookieJar, deadlineMs: number, isSecure: boolean): number {
+/** Stores the deadline unless an earlier one is stored. Returns the earlier of both. */
+export function storeDeadline(jar: CookieJar, deadlineMs: number, isSecure: boolean): number {
   const stored = readOfferDeadline(jar.cookie);
   if (stored !== null && stored <= deadlineMs) return stored;
-  // For the whole site, because the checkout expects its price by it.
+  // The cookie is for the whole site, because the checkout page reads it for its price.
   jar.cookie = `${offerDeadlineCookie}=${deadlineMs}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return deadlineMs;
 }

@@ -33,7 +33,7 @@ export function OfferHeader({ offer, onMyPlan }: OfferHeaderProps) {
   );
 }
 
-/** Alone, so that a passing second draws nothing else anew. */
+/** A component of its own, so that only this text renders again each second. */
 function TimeLeft({ deadlineMs }: { deadlineMs: number }) {
   const { header } = useContent();
   const left = useCountdown(deadlineMs, formatCountdown);

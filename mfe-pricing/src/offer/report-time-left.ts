@@ -5,8 +5,8 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 const timeoutMs = 10_000;
 
 /**
- * Reports the time left that the page shows, in milliseconds, and returns what the service knows. Null if the service
- * gives no usable answer; the page then goes by its own clock.
+ * Reports the time left on the page and returns the time left according to the service, both in milliseconds. Returns
+ * null without a valid response; the page then uses its own clock.
  */
 export async function reportTimeLeft(
   request: FunnelShell['request'],

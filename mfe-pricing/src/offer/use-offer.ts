@@ -3,10 +3,10 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { remainingMs, startCountdown, systemClock, type Clock, type ClockReading } from './countdown.ts';
-import { getOrCreateDeadline, shortenDeadline } from './deadline.ts';
+import { deadlineAt, storeDeadline } from './deadline.ts';
 import { reportTimeLeft } from './report-time-left.ts';
 
-/** Calls `check` whenever the page is shown again: hidden, or kept by the browser, it may have missed its timers. */
+/** Calls `check` when the page becomes visible again. A hidden or cached page may have missed its timers. */
 function onShownAgain(check: () => void): () => void {
   document.addEventListener('visibilitychange', check);
   window.addEventListener('pageshow', check);
@@ -16,7 +16,10 @@ function onShownAgain(check: () => void): () => void {
   };
 }
 
-/** What `read` makes of the time left; renders again only when that changes. `read` and `clock` are module constants. */
+/**
+ * The time left, converted by `read`. Renders again only when the converted value changes. `read` and `clock` must be
+ * module constants.
+ */
 export function useCountdown<T>(
   deadlineMs: number,
   read: (leftMs: number) => T,
@@ -38,7 +41,7 @@ export function useCountdown<T>(
 
 const startOfDay = (clock: Clock) => new Date(clock().wallMs).setHours(0, 0, 0, 0);
 
-/** When today began; renders again only when another day has begun. */
+/** The start of today. Checked again when the page becomes visible. */
 function useToday(clock: Clock): number {
   const [todayMs, setTodayMs] = useState(() => startOfDay(clock));
   useEffect(() => onShownAgain(() => setTodayMs(startOfDay(clock))), [clock]);
@@ -49,33 +52,35 @@ export interface Offer {
   readonly todayMs: number;
   readonly deadlineMs: number;
   readonly hasEnded: boolean;
-  /** An announced end need not be an enforced one. */
+  /** May be true after the end, because the setting `header` does not enforce the end. */
   readonly hasPromotionalPrice: boolean;
 }
 
 const isSecure = () => location.protocol === 'https:';
-const loadDeadline = (clock: Clock) => getOrCreateDeadline(document, clock().wallMs, isSecure());
-
 const isOver = (leftMs: number) => leftMs === 0;
 
 /**
- * The visitor's offer. Fixes the deadline when it is first shown. If the price depends on it, page and service agree on
- * the earlier end, at the first view and when the time is up; until the service answers, the page shows its own.
+ * The visitor's offer. Its deadline is stored at the first view. With the setting `enforce`, page and service agree on
+ * the earlier end, at the first view and when the time is up. Until the service responds, the page uses its own deadline.
  */
 export function useOffer(clock: Clock = systemClock): Offer {
   const { config, request } = useShell();
-  const [deadlineMs, setDeadlineMs] = useState(() => loadDeadline(clock));
+  const [deadlineMs, setDeadlineMs] = useState(() => deadlineAt(document, clock().wallMs));
   const todayMs = useToday(clock);
   const hasEnded = useCountdown(deadlineMs, isOver, clock);
 
-  const timeShown = useEffectEvent((now: ClockReading) => (hasEnded ? 0 : remainingMs(deadlineMs, now, now)));
+  useEffect(() => {
+    storeDeadline(document, deadlineMs, isSecure());
+  }, [deadlineMs]);
+
+  const shownMs = useEffectEvent((now: ClockReading) => (hasEnded ? 0 : remainingMs(deadlineMs, now, now)));
   useEffect(() => {
     if (config.offerExpiry !== 'enforce') return;
     const start = clock();
-    void reportTimeLeft(request, timeShown(start)).then((leftMs) => {
+    void reportTimeLeft(request, shownMs(start)).then((leftMs) => {
       if (leftMs === null) return;
-      const agreedMs = shortenDeadline(document, start.wallMs + leftMs, isSecure());
-      setDeadlineMs((shownMs) => Math.min(shownMs, agreedMs));
+      const agreedMs = storeDeadline(document, start.wallMs + leftMs, isSecure());
+      setDeadlineMs((current) => Math.min(current, agreedMs));
     });
   }, [config.offerExpiry, request, clock, hasEnded]);
 

@@ -6,7 +6,7 @@ import { describePlan } from './plan-copy.ts';
 const nowMs = new Date(2027, 0, 30, 12).getTime();
 
 describe.each(currencies)('plans in %s', (currency) => {
-  it.each(planIds)('%s says what the catalogue says', (planId) => {
+  it.each(planIds)('%s has the prices of the catalog', (planId) => {
     const plan = plans[planId];
     const money = (amountMinor: number) => formatMoney({ amountMinor, currency });
     const copy = describePlan(priceOf(planId, currency), 'en', nowMs);
@@ -22,14 +22,14 @@ describe.each(currencies)('plans in %s', (currency) => {
     );
   });
 
-  it.each(planIds)('%s shows the full price alone once the promotional price has ended', (planId) => {
+  it.each(planIds)('%s shows only the full price after the promotional price has ended', (planId) => {
     const copy = describePlan(priceOf(planId, currency, false), 'en', nowMs);
     expect(copy.today).toBe(formatMoney({ amountMinor: plans[planId].originalPriceMinor, currency }));
     expect(copy.struck).toBeNull();
   });
 });
 
-it('writes the four-week plan as the visitor reads it', () => {
+it('formats the four-week plan for the visitor', () => {
   expect(describePlan(priceOf('plan2', 'USD'), 'en', nowMs)).toEqual({
     name: '4-WEEK PLAN',
     today: '$19.99',
@@ -45,6 +45,6 @@ it('writes the four-week plan as the visitor reads it', () => {
 it.each([
   ['plan1', 'February 6, 2027'],
   ['plan3', 'April 24, 2027'],
-] as const)('names the day on which %s renews', (planId, date) => {
+] as const)('has the renewal date of %s', (planId, date) => {
   expect(describePlan(priceOf(planId, 'EUR'), 'en', nowMs).renewalDate).toBe(date);
 });

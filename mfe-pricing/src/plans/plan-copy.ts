@@ -1,17 +1,18 @@
 import { formatMoney, type Locale } from '@funnel/contracts/money';
 import { periodText, renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
 
-/** A plan's figures as text; all of it follows from the catalogue. */
+/** A plan's prices and dates as text, all derived from the catalog. */
 export interface PlanCopy {
   readonly name: string;
   readonly today: string;
-  /** The full price, where something else is charged today. */
+  /** The full price, if another price is charged today. */
   readonly struck: string | null;
   readonly perDay: string;
-  /** `week` or `4 weeks` */
+  /** For example `week` or `4 weeks`. */
   readonly period: string;
-  /** What each renewal costs, and the day of the first one. */
+  /** The price of each renewal. */
   readonly renewal: string;
+  /** The date of the first renewal. */
   readonly renewalDate: string;
   readonly renewalNotice: string;
 }

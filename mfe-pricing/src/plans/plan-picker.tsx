@@ -16,10 +16,10 @@ import styles from './plan-picker.module.css';
 interface PlanPickerProps {
   readonly planId: PlanId;
   readonly offer: Offer;
-  readonly onChoose: (planId: PlanId) => void;
+  readonly onSelect: (planId: PlanId) => void;
 }
 
-export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
+export function PlanPicker({ planId, offer, onSelect }: PlanPickerProps) {
   const { config, locale } = useShell();
   const { plans, header } = useContent();
   const research = shownClaim('twiceTheResults', config.claims, locale);
@@ -36,7 +36,7 @@ export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
           {!offer.hasPromotionalPrice && <Notice tone="amber">{header.discountEnded}</Notice>}
         </div>
       </div>
-      <RadioCards label={plans.title} value={planId} values={planIds} onChange={onChoose}>
+      <RadioCards label={plans.title} value={planId} values={planIds} onChange={onSelect}>
         {planIds.map((id) => {
           const copy = describePlan(
             priceOf(id, config.currency, offer.hasPromotionalPrice),
@@ -67,8 +67,8 @@ export function PlanPicker({ planId, offer, onChoose }: PlanPickerProps) {
         })}
       </RadioCards>
       <div className={styles['notes']}>
-        <Tooltip text={plans.perDayHow} label={plans.perDayExplained} className={styles['how']}>
-          <span>{plans.perDayExplained}</span>
+        <Tooltip text={plans.perDayExplanation} label={plans.perDayTooltip} className={styles['tooltip']}>
+          <span>{plans.perDayTooltip}</span>
         </Tooltip>
         {research && (
           <div>

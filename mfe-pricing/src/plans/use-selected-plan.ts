@@ -6,24 +6,24 @@ import { useState } from 'react';
 
 import { selectedPlanFrom, rejectedEmail } from '../checkout/handover.ts';
 
-/** The plan chosen on the page, kept in its entry of history: a visitor who comes back finds it chosen. */
+/** The selected plan. It is saved in the history entry, so that it is still selected when the visitor returns. */
 export function useSelectedPlan() {
   const shell = useShell();
   const [planId, setPlanId] = useState(() => selectedPlanFrom(shell.handover()));
 
-  function choosePlan(chosen: PlanId) {
-    setPlanId(chosen);
+  function selectPlan(selectedPlan: PlanId) {
+    setPlanId(selectedPlan);
     const email = rejectedEmail(shell.handover());
-    savePlanInHistory(shell, { selectedPlan: chosen, ...(email !== null && { email }) });
+    savePlanInHistory(shell, { selectedPlan, ...(email !== null && { email }) });
     shell.prefetch(stagePaths.checkout);
   }
-  return { planId, choosePlan };
+  return { planId, selectPlan };
 }
 
 function savePlanInHistory({ navigate }: Pick<Shell, 'navigate'>, handover: CheckoutHandover) {
   try {
     navigate(`${stagePaths.offer}${location.search}`, { replace: true, handover });
   } catch {
-    // Some browsers refuse many changes in a short time. The plan is chosen all the same, for as long as the page is shown.
+    // Some browsers limit history changes per time. The plan stays selected, but only until the page is left.
   }
 }

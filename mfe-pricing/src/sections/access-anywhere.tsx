@@ -27,7 +27,7 @@ export function AccessAnywhere() {
   );
 }
 
-/** A link only where there is somewhere to go. */
+/** A link if its URL is configured, otherwise plain text. */
 function AccessBadge({ kind, over, name }: Badge) {
   const link = useShell().config.links[kind];
   const label = (

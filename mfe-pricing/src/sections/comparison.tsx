@@ -10,7 +10,7 @@ import { useContent } from '../content/content.ts';
 import styles from './comparison.module.css';
 import { Section } from './section-head.tsx';
 
-/** Now and goal beside each other. */
+/** The levels of today and of the goal, side by side. */
 export function Comparison() {
   const { config, locale } = useShell();
   const { comparison } = useContent();
@@ -26,7 +26,7 @@ export function Comparison() {
               <h3>{comparison[side]}</h3>
               {side === 'goal' && gain && (
                 <div className={styles['gain']}>
-                  <Tooltip text={comparison.gainExplained} label={comparison.gainLabel(gain.text)}>
+                  <Tooltip text={comparison.gainExplanation} label={comparison.gainLabel(gain.text)}>
                     <Badge>
                       {gain.text} <Icon name="info" size={16} />
                     </Badge>

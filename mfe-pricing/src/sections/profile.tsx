@@ -4,7 +4,7 @@ import { Notice } from '@funnel/ui/notice';
 import { useContent } from '../content/content.ts';
 import styles from './profile.module.css';
 
-/** The visitor's own words back: goal, e-mail, answers. Shows only what is known. */
+/** The visitor's goal, email and answers, as far as they are known. */
 export function Profile() {
   const { profile } = useContent();
   const { specialGoal, email, quizAnswers } = useFunnelState((state) => state);

@@ -7,7 +7,7 @@ import { Section } from './section-head.tsx';
 
 const paceLabel = 'Daily Time Commitment';
 
-/** The first four days, at the pace that the visitor chose. */
+/** The program of the first four days, at the visitor's daily time. */
 export function Program() {
   const { program } = useContent();
   const pace = useFunnelState((state) => state.quizAnswers[paceLabel]);

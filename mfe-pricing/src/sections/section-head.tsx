@@ -19,7 +19,7 @@ export function SectionHead({ title, sub, id }: SectionHeadProps) {
   );
 }
 
-/** A part of the page with its heading. */
+/** A section of the page with its heading. */
 export function Section({ children, ...head }: SectionHeadProps & { readonly children: ReactNode }) {
   return (
     <section className={styles['section']}>

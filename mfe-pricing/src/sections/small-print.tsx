@@ -2,7 +2,7 @@ import { useContent } from '../content/content.ts';
 import { LegalLink } from '../legal/legal-link.tsx';
 import styles from './small-print.module.css';
 
-/** The warnings that belong to the claims above, and the way to every legal text. */
+/** The warnings for the claims above, and links to all legal texts. */
 export function SmallPrint() {
   const { warnings, legal } = useContent();
   return (

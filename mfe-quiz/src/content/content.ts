@@ -1,6 +1,8 @@
 import type { ClaimId } from '@funnel/contracts/claims';
 import type { Locale } from '@funnel/contracts/money';
 import type { LegalTab } from '@funnel/contracts/widgets';
+import type { EmailFormTexts } from '@funnel/ui/email-form';
+import type { Feature } from '@funnel/ui/feature-list';
 import type { IconName } from '@funnel/ui/icon';
 
 import type { FlowScreenOf, QuestionScreen, SlideScreen } from '../flow.ts';
@@ -12,14 +14,14 @@ interface Heading {
 }
 
 interface QuestionCopy extends Heading {
-  /** Asked below the title where the title is no question. */
+  /** Shown below a title that is not a question itself. */
   readonly question?: string;
 }
 
 export interface SlideCopy extends Heading {
-  /** A claim stands in place of the title as long as it may be made. */
+  /** The claim that replaces the title, unless the setting `CLAIMS` excludes it. */
   readonly titleClaim?: ClaimId;
-  readonly points?: readonly { readonly icon: IconName; readonly text: string }[];
+  readonly points?: readonly Feature[];
   readonly proof?: {
     readonly quote: string;
     readonly mediaLabel: string;
@@ -29,7 +31,7 @@ export interface SlideCopy extends Heading {
 
 type FlowQuestion = FlowScreenOf<'choice'> | FlowScreenOf<'multi-choice'>;
 
-/** All texts of the quiz in one language. What the flow lists and a language lacks does not compile. */
+/** All texts of the quiz in one language. A missing text of a listed screen is a type error. */
 export interface Content {
   readonly questions: {
     readonly [Q in FlowQuestion as Q['path']]: QuestionCopy & {
@@ -39,7 +41,7 @@ export interface Content {
   readonly slides: Readonly<Record<FlowScreenOf<'slide'>['path'], SlideCopy>>;
   readonly loading: Heading & {
     readonly progress: string;
-    readonly lines: (known: { goal: string | null; time: string | null }) => readonly string[];
+    readonly lines: (answers: { goal: string | null; time: string | null }) => readonly string[];
     readonly testimonial: {
       readonly text: string;
       readonly author: string;
@@ -47,26 +49,21 @@ export interface Content {
       readonly starsLabel: string;
     };
   };
-  readonly email: Heading & {
-    readonly label: string;
-    readonly placeholder: string;
-    readonly free: string;
-    readonly privacy: string;
-    readonly benefits: readonly { readonly icon: IconName; readonly text: string }[];
-    readonly errors: Readonly<
-      Record<'required' | 'invalid', { readonly title: string; readonly description: string }>
-    >;
-    readonly suggestion: (email: string) => string;
-  };
+  readonly email: Heading &
+    EmailFormTexts & {
+      readonly free: string;
+      readonly privacy: string;
+      readonly benefits: readonly Feature[];
+    };
   readonly actions: { readonly next: string; readonly nextStep: string };
   readonly chosenCount: (count: number) => string;
   readonly scoreLabel: (score: string) => string;
-  readonly resume: { readonly text: string; readonly goOn: string; readonly startOver: string };
+  readonly resume: { readonly text: string; readonly continue: string; readonly startOver: string };
   readonly footer: {
     readonly label: string;
     readonly links: readonly { readonly tab: LegalTab; readonly text: string }[];
     readonly warning: string;
-    /** Of the popup, until it brings its own. */
+    /** Title of the popup until it has loaded. */
     readonly title: string;
     readonly loading: string;
     readonly failed: string;
@@ -83,7 +80,7 @@ interface ShownOption {
   readonly icon: IconName | null;
   /** In the visitor's language. */
   readonly text: string;
-  /** The English name, as it is recorded. */
+  /** The recorded English name. */
   readonly answer: string;
 }
 
@@ -96,7 +93,7 @@ type QuestionTable = Readonly<
   Record<string, QuestionCopy & { readonly options: Readonly<Record<string, string>> }>
 >;
 
-/** A question's texts and its options, ready to be shown. */
+/** A question's texts and options in one language. */
 export function questionIn(locale: Locale, screen: QuestionScreen): Question {
   const shown: QuestionTable = contentIn(locale).questions;
   const recorded: QuestionTable = en.questions;

@@ -152,7 +152,7 @@ export const en: Content = {
       proof: {
         quote: 'A good trader decides first how much to risk, and only then how much to win.',
         mediaLabel: 'In the press',
-        // Sample names in plain type; no publication of these names is meant.
+        // Sample names in plain type. They do not refer to real publications.
         media: ['The Ledger', 'Market Weekly', 'Open Finance', 'Daily Signal'],
       },
     },
@@ -224,7 +224,7 @@ export const en: Content = {
   scoreLabel: (score) => `${score} out of 5 stars`,
   resume: {
     text: 'Welcome back! Go on where you stopped?',
-    goOn: 'Continue',
+    continue: 'Continue',
     startOver: 'Start over',
   },
   footer: {

@@ -1,11 +1,11 @@
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import { createLeadDelivery, type LeadSubmission } from './lead-submission.ts';
 import { createLeadStore } from './lead-store.ts';
+import { createLeadSubmission, type LeadSubmission } from './lead-submission.ts';
 
-/** Delivery with the browser's clock, storage and connection. It goes on when the visitor has left the quiz for the offer. */
-export function browserDelivery(shell: FunnelShell): LeadSubmission {
-  return createLeadDelivery({
+/** Lead submission with the browser's clock, storage and connection. It continues after the visitor leaves the quiz. */
+export function createBrowserLeadSubmission(shell: FunnelShell): LeadSubmission {
+  return createLeadSubmission({
     request: shell.request,
     store: createLeadStore(),
     nowMs: () => Date.now(),

@@ -1,6 +1,6 @@
 import { createLeadStore, type PendingLead } from './lead-store.ts';
 
-const kept: PendingLead = {
+const lead: PendingLead = {
   status: 'unsent',
   lead: {
     leadId: '00000000-0000-4000-8000-000000000001',
@@ -13,33 +13,33 @@ const kept: PendingLead = {
   },
 };
 
-const broken: readonly [string, () => IDBOpenDBRequest][] = [
+const failures: readonly [string, () => IDBOpenDBRequest][] = [
   [
-    'is refused',
+    'is blocked',
     () => {
       throw new DOMException('denied', 'SecurityError');
     },
   ],
-  ['never answers', () => Object.create(null)],
+  ['never responds', () => Object.create(null)],
 ];
 
-test.each(broken)(
-  'keeps the lead in memory where the database %s, and waits once at most',
+test.each(failures)(
+  'keeps the lead in memory if the database %s, and waits at most once',
   async (_, open) => {
     jest.useFakeTimers();
     const factory: IDBFactory = Object.assign(Object.create(null), { open: jest.fn(open) });
     const store = createLeadStore(factory);
-    const writing = store.write(kept);
+    const writing = store.write(lead);
     await jest.advanceTimersByTimeAsync(1000);
     await writing;
-    await expect(store.read()).resolves.toEqual(kept);
+    await expect(store.read()).resolves.toEqual(lead);
     expect(factory.open).toHaveBeenCalledTimes(1);
     jest.useRealTimers();
   },
 );
 
-test('keeps the lead in memory where there is no database', async () => {
+test('keeps the lead in memory if there is no database', async () => {
   const store = createLeadStore(undefined);
-  await store.write(kept);
-  await expect(store.read()).resolves.toEqual(kept);
+  await store.write(lead);
+  await expect(store.read()).resolves.toEqual(lead);
 });

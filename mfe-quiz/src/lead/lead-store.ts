@@ -1,6 +1,6 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 
-/** The visitor's last lead; kept once sent, so that the same is not sent again. */
+/** The visitor's last lead. It stays stored after it was sent, so that the same lead is not sent again. */
 export interface PendingLead {
   readonly lead: LeadRequest;
   readonly status: 'unsent' | 'sent';
@@ -8,83 +8,86 @@ export interface PendingLead {
 
 export interface LeadStore {
   read(): Promise<PendingLead | null>;
-  write(kept: PendingLead): Promise<void>;
+  write(lead: PendingLead): Promise<void>;
 }
 
 const database = 'quiz-lead';
 const table = 'leads';
 const key = 'last';
-/** A database can be stuck, after a crash of the browser for one; the visitor does not wait for it. */
+/** A database can hang, for example after a browser crash. The visitor must not wait for it. */
 const timeoutMs = 1000;
 
-/** IndexedDB; where the browser refuses it or it does not answer, the page's memory. */
+/** Stores the lead in IndexedDB, or in memory if IndexedDB is unavailable or does not respond. */
 export function createLeadStore(factory: IDBFactory | undefined = globalThis.indexedDB): LeadStore {
-  let remembered: PendingLead | null = null;
-  let usable: IDBFactory | undefined = factory;
+  let inMemory: PendingLead | null = null;
+  let workingFactory: IDBFactory | undefined = factory;
 
-  async function use(mode: IDBTransactionMode, run: (leads: IDBObjectStore) => IDBRequest): Promise<unknown> {
-    if (!usable) throw new Error('No IndexedDB');
+  async function request(
+    mode: IDBTransactionMode,
+    run: (leads: IDBObjectStore) => IDBRequest,
+  ): Promise<unknown> {
+    if (!workingFactory) throw new Error('No IndexedDB');
     try {
-      return await inTime(inTable(usable, mode, run));
+      return await withTimeout(runInTable(workingFactory, mode, run));
     } catch (error) {
-      usable = undefined;
+      workingFactory = undefined;
       throw error;
     }
   }
   return {
     async read() {
       try {
-        const stored = await use('readonly', (leads) => leads.get(key));
-        return isKept(stored) ? stored : remembered;
+        const stored = await request('readonly', (leads) => leads.get(key));
+        return isPendingLead(stored) ? stored : inMemory;
       } catch {
-        return remembered;
+        return inMemory;
       }
     },
-    async write(kept) {
-      remembered = kept;
+    async write(lead) {
+      inMemory = lead;
       try {
-        await use('readwrite', (leads) => leads.put(kept, key));
+        await request('readwrite', (leads) => leads.put(lead, key));
       } catch {
-        // Private windows refuse storage; the page's memory has it.
+        // Private windows may reject storage. The lead is in memory.
       }
     },
   };
 }
 
-/** The service checks a lead in full; this only tells ours from something else's. */
-function isKept(value: unknown): value is PendingLead {
+/** Excludes foreign records. The service validates the lead itself. */
+function isPendingLead(value: unknown): value is PendingLead {
   return typeof value === 'object' && value !== null && 'lead' in value && 'status' in value;
 }
 
-async function inTable(
+async function runInTable(
   factory: IDBFactory,
   mode: IDBTransactionMode,
   run: (leads: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
   const opening = factory.open(database, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(table);
-  const open = await settled(opening);
+  const open = await resultOf(opening);
   try {
-    return await settled(run(open.transaction(table, mode).objectStore(table)));
+    return await resultOf(run(open.transaction(table, mode).objectStore(table)));
   } finally {
     open.close();
   }
 }
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('IndexedDB does not answer')), timeoutMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('IndexedDB does not respond')), timeoutMs);
   });
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

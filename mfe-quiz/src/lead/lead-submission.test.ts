@@ -1,7 +1,7 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
-import { createLeadDelivery } from './lead-submission.ts';
+import { createLeadSubmission } from './lead-submission.ts';
 import type { PendingLead } from './lead-store.ts';
 
 const state: FunnelState = {
@@ -10,38 +10,38 @@ const state: FunnelState = {
 };
 const ids = [1, 2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
 
-/** A delivery whose service answers as told; `null` is a connection that fails. Pauses end when `resume` is called. */
-function setUp(answers: (number | null)[], kept: PendingLead | null = null, newIds = [...ids]) {
+/** A submission whose service responds with `statuses`; null is a failed connection. Pauses end when `resume` is called. */
+function setUp(statuses: (number | null)[], stored: PendingLead | null = null, newIds = [...ids]) {
   const sent: { path: string; body: unknown }[] = [];
   const pauses: { delayMs: number; resume: () => void }[] = [];
-  const memory = { kept };
-  const delivery = createLeadDelivery({
+  const memory = { stored };
+  const submission = createLeadSubmission({
     request: async (path, init) => {
       sent.push({ path, body: JSON.parse(String(init?.body)) });
-      const status = answers.shift();
+      const status = statuses.shift();
       if (!status) throw new TypeError('Failed to fetch');
       return new Response(null, { status });
     },
     store: {
-      read: async () => memory.kept,
+      read: async () => memory.stored,
       write: async (next) => {
-        memory.kept = next;
+        memory.stored = next;
       },
     },
     nowMs: () => Date.UTC(2026, 0, 2, 3, 4, 5),
-    newId: () => newIds.shift() ?? 'spent',
+    newId: () => newIds.shift() ?? 'no id left',
     pause: (delayMs) => new Promise((resolve) => pauses.push({ delayMs, resume: resolve })),
   });
-  return { delivery, sent, pauses, memory };
+  return { submission, sent, pauses, memory };
 }
-const settle = () => new Promise(setImmediate);
+const flushPromises = () => new Promise(setImmediate);
 
 beforeEach(() => jest.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => jest.restoreAllMocks());
 
-test('sends exactly what the service stores', async () => {
-  const { delivery, sent, memory } = setUp([202]);
-  await expect(delivery.submit(state, 'name@example.com')).resolves.toBe('new');
+test('sends the lead in the format that the service stores', async () => {
+  const { submission, sent, memory } = setUp([202]);
+  await expect(submission.submit(state, 'name@example.com')).resolves.toBe('new');
   const body = {
     leadId: ids[0],
     email: 'name@example.com',
@@ -53,93 +53,93 @@ test('sends exactly what the service stores', async () => {
   };
   expect(sent).toEqual([{ path: '/api/leads', body }]);
   expect(leadRequestSchema.parse(body)).toEqual(body);
-  expect(memory.kept?.status).toBe('sent');
+  expect(memory.stored?.status).toBe('sent');
 });
 
-test('a lead that could not be sent is kept and sent once later, under the same id', async () => {
-  const { delivery, sent, pauses, memory } = setUp([null, 202]);
-  await delivery.submit(state, 'name@example.com');
-  expect(memory.kept?.status).toBe('unsent');
+test('stores a lead that could not be sent, and sends it once later under the same id', async () => {
+  const { submission, sent, pauses, memory } = setUp([null, 202]);
+  await submission.submit(state, 'name@example.com');
+  expect(memory.stored?.status).toBe('unsent');
   pauses[0]?.resume();
-  await settle();
+  await flushPromises();
   expect(sent.map(({ body }) => body)).toEqual([sent[0]?.body, sent[0]?.body]);
-  expect(memory.kept?.status).toBe('sent');
+  expect(memory.stored?.status).toBe('sent');
   expect(pauses).toHaveLength(1);
 });
 
-test('tries again less and less often while the service is down, and stops', async () => {
-  const { delivery, sent, pauses } = setUp([503, 503, 503, 503, 503]);
-  await delivery.submit(state, 'name@example.com');
-  for (let turn = 0; turn < 6; turn += 1) {
-    pauses[turn]?.resume();
-    await settle();
+test('retries with growing delays while the service is down, and stops after five attempts', async () => {
+  const { submission, sent, pauses } = setUp([503, 503, 503, 503, 503]);
+  await submission.submit(state, 'name@example.com');
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    pauses[attempt]?.resume();
+    await flushPromises();
   }
   expect(pauses.map(({ delayMs }) => delayMs)).toEqual([5_000, 30_000, 120_000, 600_000]);
   expect(sent).toHaveLength(5);
 });
 
-test('a lead that the service refuses is not sent again', async () => {
-  const { delivery, pauses, memory } = setUp([422]);
-  await delivery.submit(state, 'name@example.com');
+test('does not resend a lead that the service rejects', async () => {
+  const { submission, pauses, memory } = setUp([422]);
+  await submission.submit(state, 'name@example.com');
   expect(pauses).toEqual([]);
-  expect(memory.kept?.status).toBe('sent');
+  expect(memory.stored?.status).toBe('sent');
 });
 
-test('the same visitor continuing again sends nothing; with other answers it is a new lead', async () => {
-  const { delivery, sent } = setUp([202, 202]);
-  await delivery.submit(state, 'name@example.com');
-  await expect(delivery.submit(state, 'name@example.com')).resolves.toBe('known');
+test('sends nothing if the same lead is submitted again, and a new lead if the answers differ', async () => {
+  const { submission, sent } = setUp([202, 202]);
+  await submission.submit(state, 'name@example.com');
+  await expect(submission.submit(state, 'name@example.com')).resolves.toBe('known');
   expect(sent).toHaveLength(1);
-  await expect(delivery.submit({ ...state, specialGoal: 'Vacation' }, 'name@example.com')).resolves.toBe(
+  await expect(submission.submit({ ...state, specialGoal: 'Vacation' }, 'name@example.com')).resolves.toBe(
     'new',
   );
   expect(sent[1]?.body).toMatchObject({ leadId: ids[2], specialGoal: 'Vacation' });
 });
 
-test('continuing again after a failure keeps the id, because the service may have the lead already', async () => {
-  const { delivery, sent } = setUp([null, 202]);
-  await delivery.submit(state, 'name@example.com');
-  await expect(delivery.submit(state, 'name@example.com')).resolves.toBe('known');
+test('keeps the id after a failure, because the service may have stored the lead', async () => {
+  const { submission, sent } = setUp([null, 202]);
+  await submission.submit(state, 'name@example.com');
+  await expect(submission.submit(state, 'name@example.com')).resolves.toBe('known');
   expect(sent.map(({ body }) => body)).toMatchObject([{ leadId: ids[0] }, { leadId: ids[0] }]);
 });
 
-test('what an earlier visit could not send goes out on the next one', async () => {
+test('sends the unsent lead of an earlier visit', async () => {
   const first = setUp([null]);
-  await first.delivery.submit(state, 'name@example.com');
-  const next = setUp([202], first.memory.kept);
-  await next.delivery.sendPending();
+  await first.submission.submit(state, 'name@example.com');
+  const next = setUp([202], first.memory.stored);
+  await next.submission.sendPending();
   expect(next.sent).toEqual(first.sent);
-  await next.delivery.sendPending();
+  await next.submission.sendPending();
   expect(next.sent).toHaveLength(1);
 });
 
-test('a lead whose id belongs to another visit is sent again under a new id', async () => {
+test('resends a lead under a new id if its id belongs to another visit', async () => {
   const first = setUp([null]);
-  await first.delivery.submit(state, 'name@example.com');
-  const next = setUp([409, 202], first.memory.kept, ids.slice(1));
+  await first.submission.submit(state, 'name@example.com');
+  const next = setUp([409, 202], first.memory.stored, ids.slice(1));
   const [lead] = first.sent.map(({ body }) => leadRequestSchema.parse(body));
-  await next.delivery.sendPending();
+  await next.submission.sendPending();
   const [, second] = next.sent.map(({ body }) => leadRequestSchema.parse(body));
   expect(next.sent).toHaveLength(2);
   expect(second).toEqual({ ...lead, leadId: second?.leadId });
   expect(second?.leadId).not.toBe(lead?.leadId);
-  expect(next.memory.kept).toEqual({ lead: second, status: 'sent' });
+  expect(next.memory.stored).toEqual({ lead: second, status: 'sent' });
 });
 
-test('a lead is sent under one new id at most', async () => {
-  const { delivery, sent, pauses, memory } = setUp([409, 409, 409]);
-  await delivery.submit(state, 'name@example.com');
+test('tries at most one new id', async () => {
+  const { submission, sent, pauses, memory } = setUp([409, 409, 409]);
+  await submission.submit(state, 'name@example.com');
   expect(sent.map(({ body }) => leadRequestSchema.parse(body).leadId)).toEqual([ids[0], ids[1]]);
   expect(pauses).toEqual([]);
-  expect(memory.kept?.status).toBe('sent');
+  expect(memory.stored?.status).toBe('sent');
 });
 
-test('a new id is kept over later tries', async () => {
-  const { delivery, sent, pauses, memory } = setUp([409, 503, 202]);
-  await delivery.submit(state, 'name@example.com');
-  expect(memory.kept).toMatchObject({ lead: { leadId: ids[1] }, status: 'unsent' });
+test('keeps the new id in later attempts', async () => {
+  const { submission, sent, pauses, memory } = setUp([409, 503, 202]);
+  await submission.submit(state, 'name@example.com');
+  expect(memory.stored).toMatchObject({ lead: { leadId: ids[1] }, status: 'unsent' });
   pauses[0]?.resume();
-  await settle();
+  await flushPromises();
   expect(sent.map(({ body }) => leadRequestSchema.parse(body).leadId)).toEqual([ids[0], ids[1], ids[1]]);
-  expect(memory.kept?.status).toBe('sent');
+  expect(memory.stored?.status).toBe('sent');
 });

@@ -4,10 +4,10 @@ import type { problems } from '@funnel/contracts/problems';
 import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import { buildLead, sameLead } from './lead.ts';
+import { buildLead, isSameLead } from './lead.ts';
 import type { LeadStore } from './lead-store.ts';
 
-/** How long a visitor waits for the service before going on without its answer. */
+/** How long a visitor waits for the service before continuing without its response. */
 const timeoutMs = 4000;
 const idTakenStatus = 409 satisfies (typeof problems)['lead-id-taken']['status'];
 const retryDelaysMs = [5_000, 30_000, 120_000, 600_000];
@@ -17,24 +17,24 @@ interface LeadSubmissionOptions {
   readonly store: LeadStore;
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** Resolves after a while, sooner when the connection comes back. */
+  /** Resolves after the delay, or earlier when the browser is online again. */
   readonly pause: (delayMs: number) => Promise<void>;
 }
 
 /**
- * `settled`: the service has the lead or will never take it. `id-taken`: it has the id from another visit, as after
- * cookies were cleared between two tries, and confirms nothing. `failed`: another try may help.
+ * `done`: the service stored or permanently rejected the lead. `id-taken`: the id belongs to another visit, for example
+ * after cookies were cleared between two attempts. `failed`: a retry may succeed.
  */
-type SendResult = 'settled' | 'id-taken' | 'failed';
+type SendResult = 'done' | 'id-taken' | 'failed';
 
 export interface LeadSubmission {
-  /** Keeps the lead, then sends it. Resolves when it was sent or will be later: `new` unless it had been sent before. */
+  /** Stores the lead, then sends it. Resolves after the first attempt, with `known` if the lead was submitted before. */
   submit(state: FunnelState, email: string): Promise<'new' | 'known'>;
-  /** Sends what an earlier visit could not. */
+  /** Sends the lead that an earlier visit could not send. */
   sendPending(): Promise<void>;
 }
 
-export function createLeadDelivery({
+export function createLeadSubmission({
   request,
   store,
   nowMs,
@@ -42,19 +42,19 @@ export function createLeadDelivery({
   pause,
 }: LeadSubmissionOptions): LeadSubmission {
   async function sendPending(attempt = 0, hasNewId = false): Promise<void> {
-    const kept = await store.read();
-    if (kept?.status !== 'unsent') return;
-    const result = await send(kept.lead);
+    const pending = await store.read();
+    if (pending?.status !== 'unsent') return;
+    const result = await send(pending.lead);
     if (result === 'failed') {
       const delayMs = retryDelaysMs[attempt];
       if (delayMs !== undefined) void pause(delayMs).then(() => sendPending(attempt + 1, hasNewId));
       return;
     }
-    const now = await store.read();
-    // Meanwhile the visitor may have left another address.
-    if (now?.lead.leadId !== kept.lead.leadId) return;
-    if (result === 'settled' || hasNewId) return store.write({ ...kept, status: 'sent' });
-    await store.write({ lead: { ...kept.lead, leadId: newId() }, status: 'unsent' });
+    const current = await store.read();
+    // Meanwhile the visitor may have submitted another email.
+    if (current?.lead.leadId !== pending.lead.leadId) return;
+    if (result === 'done' || hasNewId) return store.write({ ...pending, status: 'sent' });
+    await store.write({ lead: { ...pending.lead, leadId: newId() }, status: 'unsent' });
     return sendPending(attempt, true);
   }
 
@@ -68,7 +68,7 @@ export function createLeadDelivery({
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (status === idTakenStatus) return 'id-taken';
-      return status < 500 && status !== 408 && status !== 429 ? 'settled' : 'failed';
+      return status < 500 && status !== 408 && status !== 429 ? 'done' : 'failed';
     } catch (error) {
       console.warn('Could not send the lead; it will be sent later', error);
       return 'failed';
@@ -78,11 +78,11 @@ export function createLeadDelivery({
   return {
     sendPending: () => sendPending(),
     async submit(state, email) {
-      const kept = await store.read();
-      // The service may have an unsent lead although its answer was lost: the same id makes that one lead.
-      const isRepeat = kept?.status === 'unsent' && kept.lead.email === email;
-      const lead = buildLead(state, { leadId: isRepeat ? kept.lead.leadId : newId(), email, nowMs: nowMs() });
-      if (kept?.status === 'sent' && sameLead(kept.lead, lead)) return 'known';
+      const last = await store.read();
+      // The service may have stored an unsent lead whose response was lost. The same id prevents a duplicate.
+      const isRepeat = last?.status === 'unsent' && last.lead.email === email;
+      const lead = buildLead(state, { leadId: isRepeat ? last.lead.leadId : newId(), email, nowMs: nowMs() });
+      if (last?.status === 'sent' && isSameLead(last.lead, lead)) return 'known';
       await store.write({ lead, status: 'unsent' });
       await sendPending();
       return isRepeat ? 'known' : 'new';

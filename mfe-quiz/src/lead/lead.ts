@@ -10,7 +10,7 @@ interface LeadOptions {
   readonly nowMs: number;
 }
 
-/** What the service stores of a visitor who left an address. `leadId` makes a repeat harmless. */
+/** The lead of a visitor who submitted an email. The service stores it once per `leadId`. */
 export function buildLead(state: FunnelState, { leadId, email, nowMs }: LeadOptions): LeadRequest {
   return {
     leadId,
@@ -23,8 +23,8 @@ export function buildLead(state: FunnelState, { leadId, email, nowMs }: LeadOpti
   };
 }
 
-/** The same visitor with the same answers: nothing new to send. */
-export const sameLead = (one: LeadRequest, other: LeadRequest): boolean =>
+/** Whether both leads have the same email, goal and answers. */
+export const isSameLead = (one: LeadRequest, other: LeadRequest): boolean =>
   one.email === other.email &&
   one.specialGoal === other.specialGoal &&
   one.answers_summary === other.answers_summary;

@@ -3,20 +3,20 @@ import { OptionGroup, OptionRow } from '@funnel/ui/option-row';
 import { Screen } from '@funnel/ui/screen';
 import { useId, type ReactNode, type SubmitEvent } from 'react';
 
-import type { ChoiceScreen as Flow } from '../flow.ts';
+import type { ChoiceScreen as FlowScreen } from '../flow.ts';
 import type { Question } from '../content/content.ts';
 import styles from './screens.module.css';
 
 interface ChoiceScreenProps {
-  readonly screen: Flow;
+  readonly screen: FlowScreen;
   readonly question: Question;
   readonly chosen: string | undefined;
   readonly onChoose: (answer: string) => void;
-  /** Stands below the options. */
+  /** Shown below the options. */
   readonly children?: ReactNode;
 }
 
-/** One question with one answer. A form, so that an answer given before any script runs goes on as well. */
+/** One question with one answer. It is a form, so that an answer works before any script has run. */
 export function ChoiceScreen({ screen, question, chosen, onChoose, children }: ChoiceScreenProps) {
   const { copy, options } = question;
   const questionId = useId();

@@ -1,53 +1,32 @@
-import { checkEmail, maxEmailLength } from '@funnel/contracts/email';
-import { suggestEmail } from '@funnel/contracts/email-suggestion';
+import type { Toast } from '@funnel/contracts/remote-module';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
+import { EmailForm } from '@funnel/ui/email-form';
+import { FeatureList } from '@funnel/ui/feature-list';
 import { Icon } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
-import { TextField } from '@funnel/ui/text-field';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { useId, useState } from 'react';
 
 import type { Content } from '../content/content.ts';
-import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';
-
-type Fault = keyof Content['email']['errors'];
 
 interface EmailScreenProps {
   readonly copy: Content['email'];
   readonly next: string;
-  /** The address that is known already. */
-  readonly known: string | null;
-  readonly onInvalid: (fault: Fault) => void;
-  /** Resolves when the visitor may go on. */
+  readonly knownEmail: string | null;
+  readonly notify: (toast: Toast) => void;
+  /** Resolves when the visitor may continue. */
   readonly onEmail: (email: string) => Promise<void>;
 }
 
-export function EmailScreen({ copy, next, known, onInvalid, onEmail }: EmailScreenProps) {
+export function EmailScreen({ copy, next, knownEmail, notify, onEmail }: EmailScreenProps) {
   const formId = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(known ?? '');
-  const [state, setState] = useState<'editing' | 'sending' | Fault>('editing');
-  const suggestion = suggestEmail(typed);
+  const [isSending, setIsSending] = useState(false);
 
-  function takeSuggestion(email: string) {
-    setTyped(email);
-    // The button goes away with the suggestion, and the focus would be lost with it.
-    field.current?.focus();
-  }
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (state === 'sending') return;
-    const check = checkEmail(typed);
-    if (check !== 'ok') {
-      setState(check);
-      onInvalid(check);
-      field.current?.focus();
-      return;
-    }
-    setState('sending');
-    await onEmail(typed.trim());
-    setState('editing');
+  async function send(email: string) {
+    setIsSending(true);
+    await onEmail(email);
+    setIsSending(false);
   }
 
   return (
@@ -55,56 +34,30 @@ export function EmailScreen({ copy, next, known, onInvalid, onEmail }: EmailScre
       title={copy.title}
       size="title"
       action={
-        <Button type="submit" form={formId} busy={state === 'sending'}>
+        <Button type="submit" form={formId} busy={isSending}>
           {next}
         </Button>
       }
     >
-      {/* Before any script runs the form does nothing: an address never becomes part of an address bar. */}
-      <form
+      <EmailForm
         id={formId}
-        method="dialog"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        className={styles['emailForm']}
-      >
-        <TextField
-          ref={field}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={maxEmailLength}
-          label={copy.label}
-          labelHidden
-          placeholder={copy.placeholder}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            if (state !== 'sending') setState('editing');
-          }}
-          error={state === 'editing' || state === 'sending' ? null : copy.errors[state].description}
-          suggestion={
-            suggestion && (
-              <Button tone="quiet" onClick={() => takeSuggestion(suggestion)}>
-                {copy.suggestion(suggestion)}
-              </Button>
-            )
-          }
-          hint={
-            <span className={styles['private']}>
-              <Icon name="lock" size={16} />
-              {copy.privacy}
-            </span>
-          }
-        />
-      </form>
+        texts={copy}
+        labelHidden
+        initialEmail={knownEmail ?? ''}
+        busy={isSending}
+        notify={notify}
+        onEmail={(email) => void send(email)}
+        hint={
+          <span className={styles['private']}>
+            <Icon name="lock" size={16} />
+            {copy.privacy}
+          </span>
+        }
+      />
       <p className={styles['free']}>
         <Badge tone="quiet">{copy.free}</Badge>
       </p>
-      <FeatureList points={copy.benefits} />
+      <FeatureList card features={copy.benefits} />
     </Screen>
   );
 }

@@ -1,50 +1,34 @@
-import type { LegalTab } from '@funnel/contracts/widgets';
-import { Widget } from '@funnel/shell-kit/widget';
-import { FailedDialog, LoadingDialog } from '@funnel/ui/stand-in-dialog';
-import { useState } from 'react';
+import { LegalPopupProvider, useLegalPopup } from '@funnel/shell-kit/legal-popup';
+import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 
 import type { Content } from '../content/content.ts';
 import styles from './screens.module.css';
 
-/** The legal texts, in the popup that another remote brings when it is asked for. */
-export function LegalFooter({ copy }: { copy: Content['footer'] }) {
-  const [tab, setTab] = useState<LegalTab | null>(null);
+interface LegalFooterProps {
+  readonly copy: Content['footer'];
+}
+
+/** The risk warning and the links to the legal texts. */
+export function LegalFooter({ copy }: LegalFooterProps) {
   return (
     <footer className={styles['footer']}>
       <p>{copy.warning}</p>
-      <nav aria-label={copy.label} className={styles['legal']}>
-        {copy.links.map((link) => (
-          <button key={link.tab} type="button" className={styles['link']} onClick={() => setTab(link.tab)}>
-            {link.text}
-          </button>
-        ))}
-      </nav>
-      {tab && <LegalPopup copy={copy} tab={tab} onClose={() => setTab(null)} />}
+      <LegalPopupProvider {...standInDialogs(copy)}>
+        <LegalLinks copy={copy} />
+      </LegalPopupProvider>
     </footer>
   );
 }
 
-interface LegalPopupProps {
-  readonly copy: Content['footer'];
-  readonly tab: LegalTab;
-  readonly onClose: () => void;
-}
-
-/** Open from the press on: what stands in until the texts come, or fail to, can be closed like them. */
-function LegalPopup({ copy, tab, onClose }: LegalPopupProps) {
+function LegalLinks({ copy }: LegalFooterProps) {
+  const openLegalPopup = useLegalPopup();
   return (
-    <Widget
-      request={{ name: 'legal/dialog', tab, onClose }}
-      loading={<LoadingDialog title={copy.title} text={copy.loading} onClose={onClose} />}
-      failed={(retry) => (
-        <FailedDialog
-          title={copy.title}
-          text={copy.failed}
-          retry={copy.retry}
-          onRetry={retry}
-          onClose={onClose}
-        />
-      )}
-    />
+    <nav aria-label={copy.label} className={styles['legal']}>
+      {copy.links.map(({ tab, text }) => (
+        <button key={tab} type="button" className={styles['link']} onClick={() => openLegalPopup(tab)}>
+          {text}
+        </button>
+      ))}
+    </nav>
   );
 }

@@ -1,11 +1,11 @@
 import { loadingMs, loadingPercent } from './loading-progress.ts';
 
-test('runs from 0 to 100 in three seconds, by the clock', () => {
+test('runs from 0 to 100 percent in three seconds', () => {
   expect(loadingMs).toBe(3000);
   expect([0, 30, 1500, 2999, 3000].map((nowMs) => loadingPercent(0, nowMs))).toEqual([0, 1, 50, 99, 100]);
 });
 
-test('a page that slept is done when it wakes, and a clock set back does not run below 0', () => {
+test('is complete after sleep, and never below 0 after the clock was set back', () => {
   expect(loadingPercent(1000, 900_000)).toBe(100);
   expect(loadingPercent(1000, 0)).toBe(0);
 });

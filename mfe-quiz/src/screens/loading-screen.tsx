@@ -12,7 +12,7 @@ import styles from './screens.module.css';
 interface LoadingScreenProps {
   readonly copy: Content['loading'];
   readonly lines: readonly string[];
-  /** `1 million+ people have chosen …`; null where it may not be claimed. */
+  /** The claim `1 million+ people have chosen …`; null if the setting excludes it. */
   readonly usersClaim: string | null;
   readonly onDone: () => void;
 }
@@ -55,7 +55,7 @@ function useLoadingPercent(): number {
 
   useEffect(() => {
     const startedAtMs = performance.now();
-    // A timer, not an animation frame: it also runs, slower, while the page is in the background.
+    // A timer also runs in the background, although slower. An animation frame would not.
     const timer = setInterval(() => {
       const now = loadingPercent(startedAtMs, performance.now());
       setPercent(now);

@@ -6,11 +6,11 @@ import { Screen } from '@funnel/ui/screen';
 import { useId, useState } from 'react';
 
 import type { Question } from '../content/content.ts';
-import type { MultiChoiceScreen as Flow } from '../flow.ts';
+import type { MultiChoiceScreen as FlowScreen } from '../flow.ts';
 import styles from './screens.module.css';
 
 interface MultiChoiceScreenProps {
-  readonly screen: Flow;
+  readonly screen: FlowScreen;
   readonly question: Question;
   readonly chosen: readonly string[];
   readonly nextStep: string;
@@ -19,7 +19,7 @@ interface MultiChoiceScreenProps {
   readonly onSubmit: (answers: readonly string[]) => void;
 }
 
-/** One question with any number of answers, at least one. */
+/** One question with one or more answers. */
 export function MultiChoiceScreen({
   screen,
   question,

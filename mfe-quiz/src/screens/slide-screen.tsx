@@ -1,17 +1,17 @@
 import { Illustration } from '@funnel/ui/illustration';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
+import { FeatureList } from '@funnel/ui/feature-list';
 import { Icon } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
 import { StarRating } from '@funnel/ui/star-rating';
 import type { SubmitEvent } from 'react';
 
 import type { SlideCopy } from '../content/content.ts';
-import type { SlideScreen as Flow } from '../flow.ts';
-import { FeatureList } from './feature-list.tsx';
+import type { SlideScreen as FlowScreen } from '../flow.ts';
 import styles from './screens.module.css';
 
-/** What may be claimed here, in words; null where the setting leaves it out. */
+/** The texts of the claims; null if the setting excludes a claim. */
 interface SlideClaims {
   readonly title: { readonly text: string; readonly footnote: string | null } | null;
   readonly score: { readonly text: string; readonly footnote: string | null } | null;
@@ -20,14 +20,14 @@ interface SlideClaims {
 }
 
 interface SlideScreenProps {
-  readonly screen: Flow;
+  readonly screen: FlowScreen;
   readonly copy: SlideCopy;
   readonly claims: SlideClaims;
   readonly next: string;
   readonly onContinue: () => void;
 }
 
-/** A statistic or a promise between the questions. */
+/** A statistic or promise between the questions. */
 export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScreenProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -46,7 +46,7 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       }
     >
       {copy.proof && <Proof proof={copy.proof} claims={claims} />}
-      {copy.points && <FeatureList points={copy.points} />}
+      {copy.points && <FeatureList card features={copy.points} />}
       {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
     </Screen>
   );

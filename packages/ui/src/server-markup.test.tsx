@@ -5,6 +5,8 @@ import { Illustration } from './illustration.tsx';
 import { Button } from './button.tsx';
 import { ChoiceGrid, ChoiceTile } from './choice-tile.tsx';
 import { Dialog } from './dialog.tsx';
+import { EmailForm } from './email-form.tsx';
+import { FeatureList } from './feature-list.tsx';
 import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 import { OptionGroup, OptionRow } from './option-row.tsx';
@@ -35,6 +37,22 @@ const drawn: Record<string, ReactNode> = {
     </ChoiceGrid>
   ),
   field: <TextField label="Email" error="Invalid email" hint="Free" suggestion="Did you mean…" />,
+  'email form': (
+    <EmailForm
+      texts={{
+        label: 'Email',
+        placeholder: 'Your email address',
+        errors: {
+          required: { title: 'Email required', description: 'Please enter your email' },
+          invalid: { title: 'Invalid email', description: 'Please enter a valid email' },
+        },
+        suggestion: (email) => `Did you mean ${email}?`,
+      }}
+      initialEmail="name@gmial.com"
+      notify={ignore}
+      onEmail={ignore}
+    />
+  ),
   dialog: (
     <Dialog open title="Legal Information" onClose={ignore}>
       Text
@@ -63,6 +81,7 @@ const drawn: Record<string, ReactNode> = {
       action={<Button>Continue</Button>}
     />
   ),
+  features: <FeatureList card features={[{ icon: 'clock', text: 'Short lessons' }]} />,
   skeleton: <Skeleton shape="block" />,
   spinner: <Spinner>Loading</Spinner>,
   stars: <StarRating value={4.6} label="4.6 out of 5 stars" />,

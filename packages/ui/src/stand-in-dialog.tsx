@@ -10,7 +10,7 @@ interface StandInProps {
   readonly onClose: () => void;
 }
 
-/** Open from the press on, until the dialog comes that was asked for: the press is seen to work, and can be taken back. */
+/** Opens at the click and is replaced by the requested dialog. It confirms the click, and it can be closed. */
 export const LoadingDialog = ({ title, text, onClose }: StandInProps): ReactNode => (
   <Dialog open title={title} onClose={onClose}>
     <Spinner>{text}</Spinner>
@@ -22,8 +22,8 @@ interface FailedDialogProps extends StandInProps {
   readonly onRetry: () => void;
 }
 
-/** In place of a dialog that could not be had. */
-export const FailedDialog = ({ title, text, retry, onRetry, onClose }: FailedDialogProps): ReactNode => (
+/** Replaces a dialog that could not be loaded. */
+const FailedDialog = ({ title, text, retry, onRetry, onClose }: FailedDialogProps): ReactNode => (
   <Dialog open title={title} onClose={onClose}>
     <p role="alert">{text}</p>
     <Button tone="secondary" onClick={onRetry}>
@@ -31,3 +31,18 @@ export const FailedDialog = ({ title, text, retry, onRetry, onClose }: FailedDia
     </Button>
   </Dialog>
 );
+
+interface StandInTexts {
+  readonly title: string;
+  readonly loading: string;
+  readonly failed: string;
+  readonly retry: string;
+}
+
+/** Dialogs for the time until a requested dialog has loaded, and for the case that it cannot be loaded. */
+export const standInDialogs = ({ title, loading, failed, retry }: StandInTexts) => ({
+  loading: (close: () => void) => <LoadingDialog title={title} text={loading} onClose={close} />,
+  failed: (onRetry: () => void, close: () => void) => (
+    <FailedDialog title={title} text={failed} retry={retry} onRetry={onRetry} onClose={close} />
+  ),
+});

@@ -97,7 +97,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
         text(
           'You may ask for a copy of your data, have it corrected, deleted, restricted or handed over in a common format, object to its use, and take back consent at any time. In the European Economic Area, the United Kingdom and Switzerland you may also complain to your data protection authority.',
         ),
-        { kind: 'mail', text: 'Write to', address: links.supportEmail },
+        { kind: 'mail', text: 'Write to', email: links.supportEmail },
       ],
     },
     {
@@ -109,7 +109,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
         {
           kind: 'mail',
           text: 'Send your request by e-mail with the subject “California Privacy Rights Request” to',
-          address: links.supportEmail,
+          email: links.supportEmail,
           subject: 'California Privacy Rights Request',
         },
         text(

@@ -3,7 +3,7 @@ import { periodText, planIds, plans, priceOf, type PlanId } from '@funnel/contra
 
 import { list, text, type LegalFacts, type LegalText } from '../legal-text.ts';
 
-/** The progress that the money-back guarantee asks for. */
+/** The progress that the money-back guarantee requires. */
 export const refundProgress: Readonly<Record<PlanId, { streakDays: number; lessons: number }>> = {
   plan1: { streakDays: 5, lessons: 15 },
   plan2: { streakDays: 10, lessons: 30 },
@@ -111,7 +111,7 @@ export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
         {
           kind: 'mail',
           text: 'Send the request and your proof to',
-          address: links.supportEmail,
+          email: links.supportEmail,
           subject: 'Money-back guarantee request',
         },
       ],
@@ -146,7 +146,7 @@ export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
         {
           kind: 'mail',
           text: 'Send the form to',
-          address: links.supportEmail,
+          email: links.supportEmail,
           subject: 'Withdrawal from contract',
         },
       ],

@@ -111,7 +111,7 @@ export const terms = ({ links }: LegalFacts): LegalText => ({
         text(
           'If we change these terms in a way that matters to you, we tell you by e-mail or in the service before the change takes effect. If one part is void, the rest stays in force.',
         ),
-        { kind: 'mail', text: 'Questions about these terms:', address: links.supportEmail },
+        { kind: 'mail', text: 'Questions about these terms:', email: links.supportEmail },
       ],
     },
   ],
