@@ -12,7 +12,7 @@ function asProblem(error: unknown): ProblemError {
   return problem(isDatabaseOutage(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
-/** Answers whatever is thrown further in as `application/problem+json`; what nobody expected is logged, once. */
+/** Responds to every thrown error with `application/problem+json`. Unexpected errors are logged, once. */
 export const errorHandler =
   (log: Log): Middleware =>
   async (ctx, next) => {
@@ -39,13 +39,13 @@ export const errorHandler =
     }
   };
 
-/** PostgreSQL cannot be asked for a text with U+0000, and nothing of ours has one in its address. */
+/** PostgreSQL rejects texts with U+0000, and no URL of the service contains it. */
 export const rejectNul: Middleware = async (ctx, next) => {
   if (ctx.url.includes('%00')) throw problem('not-found');
   await next();
 };
 
-/** Ends what no route took. `claims` says which paths end here; the others go on to the next routes. */
+/** Ends a request that matched no route. Paths for which `isOwnPath` returns false continue to the next routes. */
 export const unmatched =
   (claims: (path: string) => boolean): Middleware =>
   async (ctx, next) => {

@@ -17,9 +17,9 @@ import {
 import { requireOwnOrigin } from './require-origin.ts';
 import { createFailureLimit } from './rate-limit.ts';
 
-/** Somebody whose token was checked for this request. Only this module makes one. */
+/** An operator whose token was verified for this request. Only this module can create one. */
 class VerifiedOperator {
-  /** Stands for the token in rows, and tells nothing of it. */
+  /** Identifies the token in rows without revealing it. */
   readonly tokenId: string;
   readonly name: string;
   readonly preset: string;
@@ -49,8 +49,8 @@ export type AuthenticatedOperator = VerifiedOperator;
 const sessionMs = 8 * 3600 * 1000;
 
 /**
- * How a token is kept. One round of SHA-256 without salt is right for what 32 random bytes made, since nobody can try
- * them all; it would not be for passwords.
+ * Hashes a token for storage. One round of SHA-256 without salt is enough for 32 random bytes, because they cannot be
+ * guessed. It would not be enough for passwords.
  */
 export const tokenDigest = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -67,9 +67,9 @@ function createOperatorAuth(context: AppContext) {
   const { db } = database;
   const failures = createFailureLimit(context, { name: 'failed-sign-ins', perMinute: 10 });
   const isSecure = config.OPERATOR_URL?.startsWith('https:') ?? false;
-  /** A browser takes the first name from this very host alone, by https and for its whole site. */
+  /** Browsers accept the `__Host-` prefix only from this exact host, over https and for the path `/`. */
   const cookieName = isSecure ? '__Host-operator' : 'operator';
-  // Tokens of the environment may do everything, and end when they are taken out of it.
+  // Tokens of the environment have all permissions, and are valid while the environment contains them.
   const configured = config.OPERATOR_TOKEN.map((token) => {
     const digest = tokenDigest(token);
     const id = `env-${createHash('sha256')
@@ -97,7 +97,9 @@ function createOperatorAuth(context: AppContext) {
     return fromEnvironment((known) => isSame(known.digest, digest)) ?? fromDatabase('token_sha256', digest);
   }
 
-  /** The operator of a session's cookie. The token behind it is looked up each time: once it is gone, so is the session. */
+  /**
+   * Finds the operator of a session cookie. The token is looked up on every request, so a session ends with its token.
+   */
   async function bySession(cookie: string | undefined): Promise<VerifiedOperator | undefined> {
     if (!cookie) return undefined;
     const session = await findSession(db, tokenDigest(cookie), clock());
@@ -105,7 +107,10 @@ function createOperatorAuth(context: AppContext) {
     return fromEnvironment(({ id }) => id === session.token_id) ?? fromDatabase('id', session.token_id);
   }
 
-  /** Whose token it is. A wrong one is answered 401, and 429 after ten a minute; a valid one is never held up by those. */
+  /**
+   * Returns the token's operator. A wrong token returns 401, and 429 after ten per minute. A valid token is never
+   * limited.
+   */
   async function byPresentedToken(ctx: Context, token: string): Promise<VerifiedOperator> {
     const operator = await byToken(token);
     if (operator) return operator;
@@ -113,7 +118,7 @@ function createOperatorAuth(context: AppContext) {
     return refuse(ctx);
   }
 
-  /** Where the console is opened: as set, or where this request arrived. */
+  /** The origin of the console: as configured, or the one that received this request. */
   const ownOrigin = (ctx: Context) =>
     config.OPERATOR_URL
       ? new URL(config.OPERATOR_URL).origin
@@ -129,15 +134,15 @@ function createOperatorAuth(context: AppContext) {
     });
 
   return {
-    /** Whether the environment names an operator so. */
+    /** Whether the environment configures an operator of this name. */
     isConfiguredName: (name: string) => configured.some((token) => token.name === name),
 
-    /** The name of a token that the environment names; undefined for any other. */
+    /** The name of a token that the environment configures, or undefined. */
     configuredName: (id: string | null) => configured.find((token) => token.id === id)?.name,
 
     /**
-     * The operator of a request: by `Authorization: Bearer`, or by the cookie of a session. What changes something by
-     * cookie must come from the console itself. Problems: `unauthorized`, `forbidden`, `too-many-requests`, `foreign-origin`.
+     * Authenticates a request by `Authorization: Bearer` or by its session cookie. A change by cookie must come from
+     * the console itself. Problems: `unauthorized`, `forbidden`, `too-many-requests`, `foreign-origin`.
      */
     async authenticate(
       ctx: Context,
@@ -157,7 +162,7 @@ function createOperatorAuth(context: AppContext) {
       return operator;
     },
 
-    /** Starts a session for the owner of a token, and sets its cookie. */
+    /** Starts an operator session for a token's owner, and sets its cookie. */
     async signIn(ctx: Context, token: string): Promise<AuthenticatedOperator> {
       requireOwnOrigin(ctx, ownOrigin(ctx), { hasCookie: false });
       const operator = await byPresentedToken(ctx, token);
@@ -182,7 +187,7 @@ function createOperatorAuth(context: AppContext) {
 
 const auths = new WeakMap<AppContext, ReturnType<typeof createOperatorAuth>>();
 
-/** One for the whole service, so that failures count together. */
+/** Returns one instance per service, so that failures are counted together. */
 export function operatorAuthOf(context: AppContext): ReturnType<typeof createOperatorAuth> {
   const auth = auths.get(context) ?? createOperatorAuth(context);
   auths.set(context, auth);

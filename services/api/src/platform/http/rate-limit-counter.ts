@@ -5,22 +5,22 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../database.ts';
 import { createBatcher } from '../batching.ts';
 
-/** How much of a limit is used up in the present minute, and for how long that minute goes on. */
+/** How much of a limit is used in the current window, and the time until the window ends. */
 interface WindowUsage {
   readonly points: number;
   readonly restMs: number;
 }
 
-/** Adds points to each key's minute, which begins with the first of them. */
+/** Adds points to each key's window of a minute, which starts with its first point. */
 export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
 
 const windowMs = 60_000;
 
-/** More callers a minute than this are not told apart: whoever sends from so many addresses could fill the memory. */
+/** The most callers that are counted separately, because a flood from many IPs could fill the memory. */
 const maxKeys = 100_000;
 
 export function createMemoryCounter(clock: Clock): RateLimitCounter {
-  // The key that was counted least recently goes first, so that the counts which many share stay.
+  // The least recently counted key is evicted first, so that counts shared by many callers stay.
   const minutes = new LRUCache<string, { points: number; endsAt: number }>({ max: maxKeys });
   return async (keys, points) => {
     const nowMs = clock();
@@ -34,7 +34,7 @@ export function createMemoryCounter(clock: Clock): RateLimitCounter {
   };
 }
 
-/** By the database's clock: those of replicas differ. */
+/** The database's clock, because the clocks of replicas differ. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 interface Entry {
@@ -42,14 +42,14 @@ interface Entry {
   readonly points: number;
 }
 
-/** For PostgreSQL, where replicas count together. What is asked at the same time is one statement. */
+/** Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. */
 export function createDatabaseCounter(db: Db): RateLimitCounter {
   let sweepAt = 0;
 
   async function addAll(entries: readonly Entry[]): Promise<(entry: Entry) => WindowUsage> {
     const sums = new Map<string, number>();
     for (const { key, points } of entries) sums.set(key, (sums.get(key) ?? 0) + points);
-    // In one order everywhere, so that replicas do not wait for each other in a circle.
+    // Sorted, so that replicas lock rows in the same order and cannot deadlock.
     const keys = [...sums.keys()].toSorted();
     const rows = sql.join(
       keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${windowMs}::bigint)`),
@@ -68,7 +68,7 @@ export function createDatabaseCounter(db: Db): RateLimitCounter {
     const before = new Map(
       used.map(({ key, points, restMs }) => [key, { points: points - (sums.get(key) ?? 0), restMs }]),
     );
-    // Each sees the points of those before it, and not of those behind.
+    // Each entry's result includes its own points and those of the entries before it.
     const seen = new Map<Entry, WindowUsage>();
     for (const entry of entries) {
       const so = before.get(entry.key);

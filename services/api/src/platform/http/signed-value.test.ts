@@ -2,7 +2,7 @@ import { signValue, readSignedValue } from './signed-value.ts';
 
 const sealed = signValue('visit', ['a1', 7], 'secret');
 
-it('gives back what was sealed', () => {
+it('returns the signed fields', () => {
   expect(readSignedValue('visit', sealed, 'secret')).toEqual(['a1', '7']);
 });
 
@@ -15,6 +15,6 @@ it.each([
   ['a longer signature', `${sealed}A`],
   ['another secret', signValue('visit', ['a1', 7], 'other')],
   ['another purpose', signValue('release', ['a1', 7], 'secret')],
-])('refuses %s', (_, text) => {
+])('rejects %s', (_, text) => {
   expect(readSignedValue('visit', text, 'secret')).toBeNull();
 });

@@ -12,14 +12,14 @@ import { signValue, readSignedValue } from './signed-value.ts';
 
 export interface Visit {
   readonly id: string;
-  /** Decided when the visit begins, and the same ever after. */
+  /** Decided when the visit starts, and never changed. */
   readonly currency: Currency;
 }
 
 export interface CookieSettings {
-  /** Signs what browsers are to keep and not to change. */
+  /** Signs cookies that browsers store but must not change. */
   readonly secret: string;
-  /** Whether browsers reach the product by https. */
+  /** Whether browsers reach the site over https. */
   readonly isSecure: boolean;
 }
 
@@ -47,11 +47,11 @@ function firstCurrency(ctx: Context): Currency {
   return asked.data ?? currencyOfLanguages(ctx.acceptsLanguages());
 }
 
-/** Lets `visitOf` and `previewOf` work further in. A cookie that was tampered with counts as none. */
+/** Provides `visitOf` and `previewOf` to the handlers. A cookie with an invalid signature is ignored. */
 export const visits =
   ({ secret, isSecure }: CookieSettings, clock: Clock): Middleware =>
   async (ctx, next) => {
-    // Behind a proxy that ends TLS this connection looks plain.
+    // Behind a proxy that terminates TLS, this connection looks unencrypted.
     ctx.cookies.secure = isSecure;
     const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
     const holder: Holder = {
@@ -81,25 +81,25 @@ function holderOf(ctx: Context): Holder {
   return holder;
 }
 
-/** The visit this request belongs to. Begins one, and sets its cookie, where there is none: not for what caches may keep. */
+/** The visit of this request. Starts one and sets its cookie if there is none, so the response must not be cached. */
 export function visitOf(ctx: Context): Visit {
   const holder = holderOf(ctx);
   return holder.known ?? holder.begin();
 }
 
-/** The visit's id where there is a visit, for logs. */
+/** The visit's id for logs, or null if there is no visit. */
 export const knownVisitId = (ctx: Context): string | null => visitsOf.get(ctx.req)?.known?.id ?? null;
 
-/** The preview that this browser is in, if it is in one. */
+/** The preview that this browser is in, or null. */
 export const previewOf = (ctx: Context): Preview | null => visitsOf.get(ctx.req)?.preview ?? null;
 
-/** Whoever looks at a set that is not live is no visitor, and counts in no figure. */
+/** A browser in a preview is not a visitor, and is not counted in analytics. */
 export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
 
-/** The release set that this browser was given, if it was given one. */
+/** The release set that is assigned to this browser, or null. */
 export const assignedSetOf = (ctx: Context): AssignedSet | null => visitsOf.get(ctx.req)?.given ?? null;
 
-/** Lets the visit have a release set for so long. `isDocument`: the answer is a document of it. */
+/** Assigns a release set to the visit for the given time. `isDocument`: the response is a document of the set. */
 export function setAssignment(
   ctx: Context,
   { setId, seenAtMs }: Pick<AssignedSet, 'setId' | 'seenAtMs'>,
@@ -113,17 +113,17 @@ export function setAssignment(
   holderOf(ctx).give({ setId, seenAtMs, visitId, hasDocument }, forMs);
 }
 
-/** The release set for which the visit's reports count: the one that it was given itself. Null in a preview. */
+/** The release set that the visit's events count for: the one assigned to this visit. Null in a preview. */
 export function attributedSetOf(ctx: Context): string | null {
   const given = assignedSetOf(ctx);
   return given && given.visitId === knownVisitId(ctx) && !isPreview(ctx) ? given.setId : null;
 }
 
-/** The release set of which the visit has loaded a document. Only of that one can it know a failure. */
+/** The release set of which the visit has loaded a document. Only failures of that set are credible. */
 export const loadedSetOf = (ctx: Context): string | null =>
   assignedSetOf(ctx)?.hasDocument ? attributedSetOf(ctx) : null;
 
-/** The release set that the calling page runs, as it says itself; null in a preview, and where it says nothing sensible. */
+/** The release set that the calling page reports to run. Null in a preview, and if the header is missing or invalid. */
 export function reportedSetOf(ctx: Context): string | null {
   const id = ctx.get('x-release-set');
   return /^[\w-]{1,64}$/.test(id) && !isPreview(ctx) ? id : null;
