@@ -8,11 +8,11 @@ import type { Destination, DeliveryOutcome } from './destination.ts';
 import { leaseDeliveries, recordAttempt, type Settled } from './outbox-repository.ts';
 import { isExpired, nextAttemptAt } from './retry-schedule.ts';
 
-/** Far beyond the HTTP client's time limit, so that a lease ends only under a worker that died or stood still. */
+/** Much longer than the HTTP client's timeout, so that a lease ends only if its worker died or stalled. */
 const leaseMs = 60_000;
 const batch = 10;
 
-/** What came of one delivery's turn. `unsent`: it was refused here, and its destination heard nothing. */
+/** The result of one attempt. `unsent`: rejected before it was sent to the destination. */
 type AttemptResult = DeliveryOutcome | { readonly status: 'unsent'; readonly reason: string };
 export type CountTurn = (destination: string, status: AttemptResult['status']) => void;
 
@@ -68,7 +68,7 @@ async function deliver(
   return turn;
 }
 
-/** One that answers anything final is there, whatever it answers. */
+/** Summarizes attempts. A destination that returned any final response is considered available. */
 function roundOf(turns: readonly AttemptResult[]): BatchResult {
   const attempted = turns.filter(({ status }) => status !== 'unsent');
   const failures = attempted.flatMap((turn) => (turn.status === 'retryable' ? [turn.retryAfterMs ?? 0] : []));
@@ -77,7 +77,10 @@ function roundOf(turns: readonly AttemptResult[]): BatchResult {
   return { outcome: failures.length < attempted.length ? 'answered' : 'failed', retryAfterMs };
 }
 
-/** Attempts what is due for one destination, or one delivery where it was away; says how many deliveries that were. */
+/**
+ * Attempts the due deliveries of one destination, or one probe if its breaker is half-open. Returns the number of
+ * deliveries.
+ */
 export async function deliverDue(
   context: AppContext,
   http: HttpClient,

@@ -12,7 +12,7 @@ import { classifyByStatus, type Destination, type DeliveryOutcome } from './dest
 import { enqueue } from './outbox-repository.ts';
 import { outboxWorker } from './outbox-worker.ts';
 
-// A day has some thousand attempts, and a machine may be busy.
+// A day has several thousand attempts, which is slow on a busy machine.
 jest.setTimeout(180_000);
 
 const minuteMs = 60_000;
@@ -25,9 +25,9 @@ const answer =
   (response: ServerResponse) =>
     void response.writeHead(status, headers).end(body);
 
-/** What each destination does to every attempt while it is away. */
+/** How each destination responds to every attempt during its outage. */
 const outages: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  // Nobody listens where this one is called.
+  // This destination's port has no listener.
   refused: () => undefined,
   hanging: () => undefined,
   dripping(response) {
@@ -42,14 +42,14 @@ const outages: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'until-noon': answer(503),
 };
 
-/** Others, in trouble of their own: one refuses every third attempt, one is away over noon. */
+/** Other destinations: one without failures, one that fails every third attempt, one with an outage around noon. */
 const others: Readonly<Record<string, (atMs: number, attempts: number) => boolean>> = {
   well: () => false,
   moody: (_atMs, attempts) => attempts % 3 === 0,
   'over-noon': (atMs) => atMs > dayMs / 2 - 120 * minuteMs && atMs < dayMs / 2 + 120 * minuteMs,
 };
 
-/** As vendors do who answer 200 to everything and tell the truth in the body. */
+/** Like vendors that return 200 for everything and report the error in the body. */
 function classify(given: HttpResponse, nowMs: number): DeliveryOutcome {
   return given.body === '{"code":40100}'
     ? { status: 'retryable', reason: 'code 40100' }
@@ -62,7 +62,7 @@ interface Call {
   readonly atMs: number;
 }
 
-/** Thousands of writes that nobody has to survive: waiting for the disk would take most of the time. */
+/** The writes need not survive a crash, and waiting for the disk would take most of the time. */
 const forgetful = {
   sqlite: 'pragma synchronous = off',
   postgres: `do $$ begin
@@ -74,7 +74,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
   const startMs = Date.UTC(2026, 0, 15);
   const { clock, advance } = createTestClock(startMs);
   const clients = {
-    /** Its time limit passes in a moment, for those that use it up. */
+    /** Short timeout, for destinations that always reach it. */
     hasty: createHttpClient({ allowPrivateDestinations: true, timeoutMs: 20 }),
     patient: createHttpClient({ allowPrivateDestinations: true }),
   };
@@ -113,7 +113,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     while ((await deliverDue(app.context, http, destination)) > 0);
   }
 
-  /** When the destination's worker, which looks every second, finds something to do again. */
+  /** The time at which the destination's worker, which checks every second, finds work again. */
   async function nextTurn({ name }: Destination): Promise<number> {
     const { db } = app.context.database;
     const breaker = await readBreaker(db, name);
@@ -127,7 +127,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     return Math.max(clock() + 1000, breaker.open_until, isTripped(breaker) ? 0 : due);
   }
 
-  /** Lives through a day and the ten minutes after it, jumping from one thing to do to the next. */
+  /** Simulates a day and the ten minutes after it, and jumps from one due task to the next. */
   async function liveThrough(names: readonly string[]) {
     const { db } = app.context.database;
     await db.deleteFrom('outbox').execute();
@@ -176,7 +176,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     jest.restoreAllMocks();
   });
 
-  it('ends with everything delivered, or dead with its reason, within ten minutes; the others notice nothing', async () => {
+  it('has delivered or dead-lettered everything within ten minutes after the day, without delaying other destinations', async () => {
     const without = await liveThrough(Object.keys(others));
     const all = [...Object.keys(others), ...Object.keys(outages)];
     const day = await liveThrough(all);
@@ -185,7 +185,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
       const rows = day.rows.filter(({ destination }) => destination === name);
       const ends = new Set(rows.map(({ state, last_error }) => `${state} ${last_error}`));
       const fine = 'delivered null';
-      // What came when the day was over was delivered there as well.
+      // Deliveries that were enqueued at the end of the day were delivered there as well.
       expect([name, rows.length, [...ends].sort()]).toEqual([
         name,
         day.count,
@@ -205,7 +205,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     const timesOf = (name: string) =>
       day.calls.filter((call) => call.name === name && call.atMs < dayMs).map(({ atMs }) => atMs);
     for (const name of ['hanging', 'dripping', 'error-in-a-good-answer', 'redirecting']) {
-      // One probe each four minutes, and a few attempts before it was known to be away.
+      // One probe every four minutes, and a few attempts before the breaker opened.
       expect(timesOf(name).length).toBeLessThan(dayMs / (4 * minuteMs) + 20);
       expect(timesOf(name).length).toBeGreaterThan(dayMs / (5 * minuteMs));
     }
@@ -213,7 +213,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     expect(asked.slice(1).every((atMs, at) => atMs - (asked[at] ?? 0) >= 290_000)).toBe(true);
   });
 
-  it('holds up nobody who waits for another', async () => {
+  it('does not delay other destinations', async () => {
     dayStartMs = clock();
     const [hanging, well] = [destinationOf('hanging'), destinationOf('well')];
     await put(hanging, 'held-up');

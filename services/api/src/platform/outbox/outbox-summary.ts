@@ -5,13 +5,13 @@ export interface DestinationSummary {
   readonly destination: string;
   readonly waiting: number;
   readonly dead: number;
-  /** Age of the oldest delivery that waits; 0 where none does. */
+  /** Age of the oldest waiting delivery, or 0 if none is waiting. */
   readonly oldestWaitingMs: number;
-  /** Until when a destination that is away is left alone; null where it is not. */
+  /** The time until which the destination's breaker is open, or null if it is closed. */
   readonly breakerOpenUntil: number | null;
 }
 
-/** Every destination that something waits for, has died for, or that is away. */
+/** Summarizes every destination with waiting or dead deliveries, or with an open breaker. */
 export async function summariseOutbox(db: Db, nowMs: number): Promise<DestinationSummary[]> {
   const counts = await db
     .selectFrom('outbox')
@@ -21,7 +21,7 @@ export async function summariseOutbox(db: Db, nowMs: number): Promise<Destinatio
       fn.countAll<number>().as('count'),
       fn.min('created_at').as('oldest'),
     ])
-    // Few beside the delivered ones, and found by an index.
+    // They are few compared with the delivered ones, and an index finds them.
     .where('state', 'in', ['waiting', 'dead'])
     .groupBy(['destination', 'state'])
     .execute();

@@ -4,7 +4,7 @@ import { startWorker, type Worker } from '../worker.ts';
 import { deliverDue, type CountTurn } from './deliver.ts';
 import type { Destination } from './destination.ts';
 
-/** Delivers in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
+/** Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. */
 export function outboxWorker(
   context: AppContext,
   destinations: readonly Destination[],

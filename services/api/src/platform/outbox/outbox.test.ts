@@ -12,7 +12,7 @@ import { classifyByStatus, retryAfterMs, type Destination } from './destination.
 import { leaseDeliveries, enqueue, recordAttempt } from './outbox-repository.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
-// Some live through days of attempts, and a machine may be busy.
+// Some tests simulate days of attempts, which is slow on a busy machine.
 jest.setTimeout(30_000);
 
 const hourMs = 3_600_000;
@@ -32,7 +32,7 @@ describeOnEachEngine('the outbox', (open) => {
     request: ({ payload }) => ({ url: receiver.origin, headers: {}, body: payload }),
     classify: classifyByStatus,
   });
-  /** Every test has a destination, and so a queue, of its own. */
+  /** Every test has its own destination and therefore its own queue. */
   const aDestination = () => destinationOf(`destination-${++count}`);
   const put = (destination: Destination, id = `delivery-${++count}`) =>
     enqueue(
@@ -62,14 +62,14 @@ describeOnEachEngine('the outbox', (open) => {
     await Promise.all([app.close(), receiver.close(), http.close()]);
   });
 
-  it('stores one delivery an id', async () => {
+  it('stores one delivery per id', async () => {
     const destination = aDestination();
     await put(destination, 'same');
     await put(destination, 'same');
     expect(await rows(destination)).toHaveLength(1);
   });
 
-  it('hands a delivery to one of several workers that ask at once', async () => {
+  it('leases a delivery to only one of several concurrent workers', async () => {
     const destination = aDestination();
     for (let at = 0; at < 20; at++) await put(destination);
     const claims = await Promise.all(Array.from({ length: 4 }, () => claim(destination, 5)));
@@ -78,7 +78,7 @@ describeOnEachEngine('the outbox', (open) => {
     expect(new Set(ids).size).toBe(20);
   });
 
-  it('refuses what a worker writes after its lease, and keeps what its successor wrote', async () => {
+  it("rejects a result that arrives after the lease, and keeps the next worker's result", async () => {
     const destination = aDestination();
     await put(destination);
     const [paused] = await claim(destination);
@@ -93,7 +93,7 @@ describeOnEachEngine('the outbox', (open) => {
     expect(await rows(destination)).toEqual([expect.objectContaining({ state: 'delivered', attempts: 2 })]);
   });
 
-  it('sets a refused message aside with its reason, and the others flow on', async () => {
+  it('dead-letters a rejected delivery with its reason, and delivers the others', async () => {
     const destination = aDestination();
     await put(destination, 'b-poison');
     await put(destination, 'c-good');
@@ -105,7 +105,7 @@ describeOnEachEngine('the outbox', (open) => {
     ]);
   });
 
-  it('logs every turn with what it belongs to, and counts it by what came of it', async () => {
+  it('logs every attempt with its visit and set, and counts it by outcome', async () => {
     const destination = aDestination();
     const { log, database } = app.context;
     const [info, error, count] = [jest.spyOn(log, 'info'), jest.spyOn(log, 'error'), jest.fn()];
@@ -132,7 +132,7 @@ describeOnEachEngine('the outbox', (open) => {
     jest.restoreAllMocks();
   });
 
-  it('sends one probe to a destination that is away, however many workers there are', async () => {
+  it('sends one probe to an unavailable destination, regardless of the number of workers', async () => {
     const destination = aDestination();
     for (let at = 0; at < 20; at++) await put(destination);
     answer = () => ({ status: 503 });
@@ -157,12 +157,12 @@ describeOnEachEngine('the outbox', (open) => {
     const later = { due_at: clock() + 3_600_001 };
     await app.context.database.db.updateTable('outbox').set(later).where('id', '=', 'late').execute();
     expect(await deliver(destination)).toBe(1);
-    // Brought forward, to a whole millisecond.
+    // Expedited, to a whole millisecond.
     expect(await rows(destination)).toContainEqual(
       expect.objectContaining({ id: 'late', due_at: clock() + 60_000 }),
     );
     expect(await deliver(destination)).toBe(10);
-    // What waits for another destination waits on.
+    // Deliveries to another destination are not expedited.
     expect(await rows(other)).toEqual([expect.objectContaining({ due_at: clock() + 3_600_000 })]);
   });
 
@@ -177,7 +177,7 @@ describeOnEachEngine('the outbox', (open) => {
     expect(receiver.calls.some(({ path }) => path === '/elsewhere')).toBe(false);
   });
 
-  it('waits as long as a receiver asks for', async () => {
+  it('waits as long as the receiver requests', async () => {
     const destination = aDestination();
     await put(destination);
     answer = () => ({ status: 429, headers: { 'retry-after': '600' } });
@@ -185,7 +185,7 @@ describeOnEachEngine('the outbox', (open) => {
     expect(await rows(destination)).toEqual([expect.objectContaining({ due_at: clock() + 600_000 })]);
   });
 
-  it('gives a conversion up before 47 hours are over', async () => {
+  it('dead-letters a conversion before 47 hours have passed', async () => {
     const destination = aDestination();
     await put(destination);
     answer = () => ({ status: 503 });
@@ -204,7 +204,7 @@ describeOnEachEngine('the outbox', (open) => {
     expect(lastAttemptAt - startedAt).toBeLessThanOrEqual(47 * hourMs);
   });
 
-  it('sends no repeat after 47 hours, however long nobody worked', async () => {
+  it('sends no retry after 47 hours, even if no worker was running', async () => {
     const destination = aDestination();
     await put(destination, 'repeat');
     answer = () => ({ status: 503 });
@@ -219,7 +219,7 @@ describeOnEachEngine('the outbox', (open) => {
     ]);
   });
 
-  it('counts a receiver that cannot be reached as one to try again', async () => {
+  it('retries if the receiver cannot be reached', async () => {
     const destination = {
       ...aDestination(),
       request: () => ({ url: 'http://127.0.0.1:1', headers: {}, body: '' }),
@@ -232,19 +232,19 @@ describeOnEachEngine('the outbox', (open) => {
   });
 });
 
-describe('the schedule', () => {
+describe('the retry schedule', () => {
   const at = (attempts: number, chance = 0) =>
     nextAttemptAt('lead', { attempts, scheduled_from: 0 }, 0, 0, chance);
 
-  it('doubles the pause up to its longest', () => {
+  it('doubles the delay up to its maximum', () => {
     expect([1, 2, 3, 30].map((attempts) => at(attempts))).toEqual([5000, 10_000, 20_000, 2 * hourMs]);
   });
 
-  it('takes up to half off by chance', () => {
+  it('shortens the delay by up to half at random', () => {
     expect(at(1, 1)).toBe(2500);
   });
 
-  it('reads Retry-After as seconds and as a date', () => {
+  it('parses Retry-After as seconds and as a date', () => {
     const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
     expect(retryAfterMs(answerWith('120'), 0)).toBe(120_000);
     expect(retryAfterMs(answerWith('Thu, 15 Jan 2026 12:01:00 GMT'), Date.UTC(2026, 0, 15, 12))).toBe(60_000);
