@@ -47,25 +47,25 @@ export interface AppDependencies {
   readonly context: AppContext;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
-  /** Null where no keys are configured. */
+  /** Null if no Stripe keys are configured. */
   readonly payments: PaymentProvider | null;
-  /** Tells the outbox's worker that there is something to deliver. */
+  /** Wakes the outbox worker because a delivery was enqueued. */
   readonly wakeOutbox: () => void;
-  /** Tells the inbox's worker that the payment provider has sent something. */
+  /** Wakes the inbox worker because a webhook event was stored. */
   readonly wakeInbox: () => void;
-  /** Where the console was built; without one it is not shown. */
+  /** Folder of the built console. Without it, the console is not served. */
   readonly consoleFolder?: string;
-  /** Where each listener is found from outside; known once both listen. */
+  /** The external URL of each listener. Available after both listeners have started. */
   readonly urls: { readonly visitors: () => string; readonly operators: () => string };
 }
 
-/** One Koa application for each listener. They share data and nothing else: no route, no cookie. */
+/** One Koa application per listener. They share data, but no routes and no cookies. */
 export interface Apps {
   readonly visitors: Koa;
   readonly operators: Koa;
 }
 
-/** The parts as the settings and the database have them. */
+/** Creates the dependencies that follow from the configuration and the database. */
 export function createDependencies(
   context: AppContext,
 ): Omit<AppDependencies, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
@@ -79,16 +79,16 @@ export function createDependencies(
   };
 }
 
-/** What both listeners do with every request. */
+/** Applies the middleware that both listeners share to every request. */
 function createListenerApp({ context, readiness, metrics }: AppDependencies, isSecure: boolean): Koa {
   const { config, log } = context;
-  // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
+  // Only our own proxies can be trusted, so only the IPs that they appended to X-Forwarded-For are used.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
-  app.on('error', (err) => log.warn({ err }, 'answer broke off'));
+  app.on('error', (err) => log.warn({ err }, 'response aborted'));
   app.use(requestLog(log, metrics));
   app.use(
     helmet({
-      // The documents bring their own; the payment provider's script does not work under an opener policy.
+      // Documents set their own policy, and Stripe.js does not work under an opener policy.
       contentSecurityPolicy: false,
       crossOriginOpenerPolicy: false,
       strictTransportSecurity: isSecure,
@@ -96,9 +96,9 @@ function createListenerApp({ context, readiness, metrics }: AppDependencies, isS
     }),
   );
   app.use(async (ctx, next) => {
-    // Only what says otherwise may be kept by anyone.
+    // Nothing may be cached unless its handler says so.
     ctx.set('Cache-Control', 'no-store');
-    // Behind a proxy that ends TLS this connection looks plain.
+    // Behind a proxy that terminates TLS, this connection looks unencrypted.
     ctx.cookies.secure = isSecure;
     await next();
     if (readiness.isDraining()) ctx.set('Connection', 'close');
@@ -106,7 +106,9 @@ function createListenerApp({ context, readiness, metrics }: AppDependencies, isS
   return app;
 }
 
-/** The whole service, without ports: what is not in the endpoint table of a listener is 404 there. */
+/**
+ * Creates both applications without opening ports. A path that is missing from a listener's endpoint table returns 404.
+ */
 export function createApps(parts: AppDependencies): Apps {
   const { context, readiness, metrics, payments, wakeOutbox, wakeInbox, consoleFolder, urls } = parts;
   const { config, log, keys, clock } = context;
@@ -116,7 +118,7 @@ export function createApps(parts: AppDependencies): Apps {
   const readBuild = buildReader(context.database.db, log);
   const live = createLiveSets(context, readBuild);
   const releases = visitorReleases(context, live, cookies);
-  // Visitors need not know that there is a console, but whoever develops has its old address at hand.
+  // Visitors never learn the console's URL. In development, the visitors' listener redirects to it.
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
   const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
 

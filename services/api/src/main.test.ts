@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { aLead } from './leads/a-lead.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
 
-// Each test starts processes, and a machine may be busy.
+// Each test starts processes, which is slow on a busy machine.
 jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-main-'));
 const started: ChildProcess[] = [];
 
-/** The service as a process of its own, with nothing of this process's environment but the path. */
+/** Starts the service as a separate process that inherits only PATH from this one. */
 function start(environment: Record<string, string>) {
   const child = spawn(
     process.execPath,
@@ -69,7 +69,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('ends with status 1 and a line for each malformed setting', async () => {
+it('exits with status 1 and one line per malformed setting', async () => {
   const { ended, said } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
   expect(await ended).toBe(1);
   const [port, consent, ...more] = said.stderr.trimEnd().split('\n');
@@ -78,7 +78,7 @@ it('ends with status 1 and a line for each malformed setting', async () => {
   expect(more).toEqual([]);
 });
 
-it('ends with status 1 and one line where its port is taken', async () => {
+it('exits with status 1 and one line if its port is taken', async () => {
   const receiver = await startReceiver(() => ({ status: 200 }));
   const { ended, said } = start({ PORT: new URL(receiver.origin).port });
   expect(await ended).toBe(1);
@@ -86,7 +86,7 @@ it('ends with status 1 and one line where its port is taken', async () => {
   await receiver.close();
 });
 
-it('ends with status 1 where it is started without a word about development', async () => {
+it('exits with status 1 if NODE_ENV is unset and production settings are missing', async () => {
   const { ended, said } = start({ NODE_ENV: '', SECRET_KEY: '' });
   expect(await ended).toBe(1);
   expect(said.stderr.match(/^\w+: is needed in production/gm)?.toSorted()).toEqual([
@@ -100,7 +100,7 @@ it.each([
   ['visitors', 200, 'none'],
   ['operators', 'none', 200],
   ['both', 200, 200],
-] as const)('listens for %s as SERVE says', async (SERVE, visitorsStatus, operatorsStatus) => {
+] as const)('starts the listeners that SERVE=%s selects', async (SERVE, visitorsStatus, operatorsStatus) => {
   const { address, operators, child, ended } = start({ SERVE });
   const healthOf = async (origin: string) =>
     origin === 'none' ? 'none' : (await fetch(`${origin}/healthz`)).status;
@@ -111,7 +111,7 @@ it.each([
   expect(await ended).toBe(0);
 });
 
-it('still has after a kill what it acknowledged before', async () => {
+it('keeps acknowledged leads after a kill', async () => {
   const environment = { OPERATOR_TOKEN: 'operator-token-for-tests' };
   const killed = start(environment);
   const leadId = randomUUID();
@@ -127,7 +127,7 @@ it('still has after a kill what it acknowledged before', async () => {
   expect(await ended).toBe(0);
 });
 
-it('answers what it has begun to read before it stops, and logs no personal data', async () => {
+it('completes open requests before it stops, and logs no personal data', async () => {
   const { child, address, ended, said } = start({});
   const origin = await address;
   expect((await postLead(`${origin}`, randomUUID())).status).toBe(202);

@@ -1,6 +1,6 @@
 import { createBatcher } from './batching.ts';
 
-/** Work that is done when the test says so. */
+/** Returns batch work that finishes when the test decides. */
 function held() {
   const batches: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = [];
   const work = (items: readonly number[]) =>
@@ -11,7 +11,7 @@ function held() {
 }
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-it('does together what comes together, tells each its own result, and keeps what comes meanwhile for the next', async () => {
+it('runs concurrent items in one batch, returns each item its own result, and queues later items for the next batch', async () => {
   const { batches, work, sizes } = held();
   const send = createBatcher(work, { concurrency: 1, maxSize: 3 });
   const first = [1, 2, 3, 4].map(send);
@@ -26,7 +26,7 @@ it('does together what comes together, tells each its own result, and keeps what
   expect(await Promise.all([...first, later])).toEqual([10, 20, 30, 40, 50]);
 });
 
-it('fails what shared the batch, and goes on', async () => {
+it('rejects every item of a failed batch and continues with the next batch', async () => {
   const { batches, work } = held();
   const send = createBatcher(work, { concurrency: 1, maxSize: 10 });
   const outcome = Promise.allSettled([send(1), send(2)]);
@@ -39,7 +39,7 @@ it('fails what shared the batch, and goes on', async () => {
   expect(await next).toBe(30);
 });
 
-it('does not wait for a batch that stands still where there are several lanes', async () => {
+it('does not wait for a stalled batch if concurrency allows another', async () => {
   const { batches, work, sizes } = held();
   const send = createBatcher(work, { concurrency: 2, maxSize: 10 });
   void send(1);

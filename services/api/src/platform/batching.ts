@@ -1,5 +1,5 @@
 interface BatchOptions {
-  /** How many batches may be under way at once. */
+  /** How many batches may run at once. */
   readonly concurrency: number;
   readonly maxSize: number;
 }
@@ -11,8 +11,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Does together what is asked for at the same time, so that many share one commit. `work` tells what came of each item;
- * where it throws, all of its items fail.
+ * Groups items that are submitted at the same time into one batch, so that they share one commit. `work` returns a
+ * function that maps each item to its result. If `work` throws, all items of the batch fail.
  */
 export function createBatcher<T, R>(
   work: (items: readonly T[]) => Promise<(item: T) => R>,
@@ -38,7 +38,7 @@ export function createBatcher<T, R>(
     while (waiting.length > 0 && underWay < concurrency) void executeIntent(waiting.splice(0, maxSize));
   }
 
-  /** Requests that came in together are all read before a batch begins. */
+  /** Starts batches only after all requests of this event loop turn have been read. */
   function startSoon(): void {
     setImmediate(start);
   }

@@ -1,11 +1,11 @@
 export type CookieJar = ReturnType<typeof createCookieJar>;
 
-/** Keeps cookies as a browser does. */
+/** Stores cookies as a browser does. */
 export function createCookieJar() {
   const kept = new Map<string, string>();
   return {
     kept,
-    /** For the `Cookie` header. */
+    /** The value of the `Cookie` header. */
     header: () => [...kept].map(([name, value]) => `${name}=${value}`).join('; '),
     keep(response: Response) {
       for (const line of response.headers.getSetCookie()) {
@@ -14,7 +14,7 @@ export function createCookieJar() {
         else kept.delete(name);
       }
     },
-    /** The visit that the service has begun. */
+    /** The id of the visit that the service started. */
     visitId: () => kept.get('visit')?.split('.')[0] ?? '',
   };
 }

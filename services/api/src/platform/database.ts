@@ -9,14 +9,14 @@ import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 export type Db = Kysely<Schema>;
-/** Takes part in the caller's transaction, or is the database itself. */
+/** A transaction of the caller, or the database itself. */
 export type Queries = Db | Transaction<Schema>;
 export type Engine = 'sqlite' | 'postgres';
 
 export interface Database {
   readonly engine: Engine;
   readonly db: Db;
-  /** For what brings its own SQL; null on SQLite. */
+  /** For code that brings its own SQL. Null on SQLite. */
   readonly pool: pg.Pool | null;
   /** Throws when the database cannot be read or written. */
   ping(): Promise<void>;
@@ -30,7 +30,7 @@ interface DatabaseOptions {
 
 const onPool = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
 
-/** Migrations take the time that they take, and that another replica's take. */
+/** Migrations may take any time, including the time to wait for another replica's migrations. */
 async function migratePostgres(url: string): Promise<void> {
   const db = onPool(createRetryingPool(url));
   try {
@@ -55,8 +55,8 @@ async function openSqlite(folder: string): Promise<{ db: Db; pool: null }> {
 }
 
 /**
- * Opens the database and brings its tables up to date. `isPatient`: for tools that go through whole tables, and keep no
- * visitor waiting. Throws `ConfigError` where there is no database to open.
+ * Opens the database and migrates its tables. `allowLongStatements` is for tools that read whole tables while no
+ * visitor waits. Throws `ConfigError` if the database cannot be opened.
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseOptions,

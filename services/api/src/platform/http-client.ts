@@ -14,12 +14,12 @@ export interface OutboundRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** No more than its first 64 KB. */
+  /** At most its first 64 KB. */
   readonly body: string;
 }
 
 export interface HttpClient {
-  /** Posts, and does not follow redirects. Throws where there is no whole answer in time. */
+  /** Posts without following redirects. Throws if the response is not complete in time. */
   post(request: OutboundRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ class PrivateAddressError extends Error {
 
 const refusal = (host: string) => new PrivateAddressError(`${host} is an address of a private network`);
 
-/** Looks a name up and lets only public addresses through: what is checked here is what the socket connects to. */
+/** Resolves a name and allows only public IPs. The socket connects to the same IPs that are checked here. */
 const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
@@ -48,7 +48,7 @@ const publicLookup: LookupFunction = (host, options, callback) => {
   });
 };
 
-/** A connector that reaches the public internet only. A numeric host is never looked up, so it is checked by itself. */
+/** Connects to the public internet only. A numeric host is never resolved, so it is checked separately. */
 function publicConnector(timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
   return (options, callback) => {
@@ -69,7 +69,7 @@ async function readCapped(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxBodyBytes).toString();
 }
 
-/** For calls to addresses that come from the configuration. One time limit covers connecting, sending and the whole answer. */
+/** Calls URLs that come from the configuration. One timeout covers connecting, sending and the whole response. */
 export function createHttpClient({
   allowPrivateDestinations,
   timeoutMs = 10_000,

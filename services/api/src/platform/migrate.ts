@@ -14,8 +14,8 @@ async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
 const nothing = { up: async () => undefined };
 
 /**
- * Brings the tables up to date. Replicas may do so at once: the migrator locks. What a newer version has added stays and is no
- * fault, so that this version goes on beside it, and can come back.
+ * Migrates the tables to this version. Replicas may run it at once, because the migrator locks. Migrations of a newer
+ * version are ignored, so that this version can run beside it, or be restored.
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
   const own = migrations(engine);

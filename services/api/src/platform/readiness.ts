@@ -2,10 +2,10 @@ import type { AppContext } from './app-context.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** A look at the database costs a durable write, which callers must not be able to multiply. */
+/** A check costs a durable write, so callers must not be able to multiply it. */
 const freshMs = 1000;
 
-/** Able to serve: not about to stop, and the database can be read and written. */
+/** The service is ready unless it is shutting down or the database cannot be read and written. */
 export function createReadiness({ database, clock, log }: AppContext) {
   let isDraining = false;
   let last: { at: number; answer: Promise<boolean> } | null = null;

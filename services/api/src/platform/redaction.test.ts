@@ -27,7 +27,7 @@ describeOnEachEngine('the log', (open) => {
   });
   afterAll(() => app.close());
 
-  it('tells of every request, and of nobody in it', async () => {
+  it('contains every request, and no personal data or credentials', async () => {
     const { email, card, token, secret } = marks;
     const all = texts.join(' ');
     const query = new URLSearchParams({ email, all, token });
@@ -101,7 +101,7 @@ describeOnEachEngine('the log', (open) => {
     expect(inEveryForm.filter((text) => logged.includes(text.toLowerCase()))).toEqual([]);
   });
 
-  it('redacts an address, a card number and a token that come with an error', async () => {
+  it('redacts an email, a card number and a token that are part of an error', async () => {
     lines.length = 0;
     const cause = Object.assign(new Error(`duplicate (${marks.email})`), { detail: marks.email, row: marks });
     app.context.log.error({ err: new Error(`card ${marks.card}`, { cause }) }, 'failed');
@@ -118,7 +118,7 @@ describeOnEachEngine('the log', (open) => {
     expect(inEveryForm.filter((text) => logged.includes(text))).toEqual([]);
   });
 
-  it('keeps to one line of JSON whatever is put into it', () => {
+  it('writes one line of JSON for any input', () => {
     lines.length = 0;
     const nasty = 'a\nb\r\u001b[31m\u0000\u2028"}\n{"level":60,"msg":"forged"}';
     app.context.log.error({ err: new Error(nasty), path: nasty }, nasty);

@@ -35,7 +35,7 @@ async function administer(statement: string): Promise<string> {
   return cluster;
 }
 
-/** A fresh database of each engine. */
+/** Creates an empty database of each engine. */
 export const places: Record<Engine, () => Promise<Place>> = {
   async sqlite() {
     const folder = mkdtempSync(join(tmpdir(), 'funnel-sqlite-'));
@@ -50,9 +50,9 @@ export const places: Record<Engine, () => Promise<Place>> = {
 };
 
 /**
- * Runs the suite twice, each time against a fresh database. Every `open()` is one more connection to that database,
- * as another replica or the same after a restart would have it; all are closed at the end. Where transactions are to
- * meet, open SQLite once: its service is one process, and a second connection in it would wait for itself.
+ * Runs the suite twice, each time with an empty database. Every `open()` adds a connection to that database, as another
+ * replica or a restart would. All are closed at the end. If transactions overlap, open SQLite once: a second connection
+ * in the same process would wait for itself.
  */
 export function describeOnEachEngine(
   name: string,
@@ -77,7 +77,7 @@ export function describeOnEachEngine(
   });
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that changes only when the test advances it. */
 export function createTestClock(startMs = Date.UTC(2026, 0, 15, 12)) {
   let nowMs = startMs;
   const clock: Clock = () => nowMs;
@@ -86,7 +86,7 @@ export function createTestClock(startMs = Date.UTC(2026, 0, 15, 12)) {
 
 export const testOperatorToken = 'operator-token-for-tests';
 
-/** Replicas of one test sign with the same keys. */
+/** Replicas in one test sign with the same keys. */
 export const testKeys = createSecretKeys('a-secret-key-for-tests-of-32-characters');
 
 const isForOperators = (path: string) =>
@@ -102,18 +102,18 @@ interface TestAppOptions {
 }
 
 export interface TestApp {
-  /** Of the visitors' listener. */
+  /** The origin of the visitors' listener. */
   readonly origin: string;
   readonly operatorsOrigin: string;
   readonly context: AppContext;
-  /** `fetch` of the service, of the listener that has the path. */
+  /** Calls `fetch` on the listener that serves the path. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Posts the value as JSON. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The real application over real HTTP on a free port, without background workers. */
+/** Starts the real application over real HTTP on a free port, without background workers. */
 export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   const { database, clock = createTestClock().clock, environment = {}, parts = {} } = options;
   const config = readConfig({
@@ -156,13 +156,13 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   };
 }
 
-/** The `Cookie` header of a browser that looks at a set before visitors do. */
+/** The `Cookie` header of a browser that previews a set. */
 export function cookieOfPreview({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
   const preview = { kind: 'set', about: [setId], expiresAt: clock() + 3_600_000 } as const;
   return `${previewCookie}=${signPreview(preview, testKeys('visit'))}`;
 }
 
-/** The `Cookie` header with which the service gives a visit its release set. */
+/** The `Cookie` header of a visit that is assigned to a release set. */
 export function cookieOfGivenSet(
   { context: { clock } }: TestApp,
   { setId, visitId }: { setId: string; visitId: string },
@@ -171,7 +171,7 @@ export function cookieOfGivenSet(
   return `${releaseCookie}=${sealGivenSet(given, testKeys('visit'))}`;
 }
 
-/** The cookies of a browser that has begun a visit and was given a release set. */
+/** Starts a visit, assigns it to a release set, and returns its cookies. */
 export async function cookieOfSet(app: TestApp, setId: string) {
   const jar = createCookieJar();
   jar.keep(await app.request('/api/config'));
@@ -185,7 +185,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A server on this machine that others deliver to; `answer` says what it makes of each call. */
+/** Starts a server on this machine that receives deliveries. `respond` returns the response to each call. */
 export async function startReceiver(
   answer: (call: Received) => { status: number; headers?: Record<string, string>; body?: string },
 ) {
