@@ -28,10 +28,10 @@ interface Told {
   readonly call: Received;
 }
 
-/** Reads a call as its vendor would. */
+/** Parses a call as its vendor would. */
 function read(call: Received): Told {
   const destination = adDestinationNames.find((name) => call.path.startsWith(`/${name}`));
-  if (!destination) throw new Error(`nobody at ${call.path}`);
+  if (!destination) throw new Error(`no destination at ${call.path}`);
   const body = JSON.parse(call.body);
   const [event, eventId] = {
     meta: () => [body.data[0].event_name, body.data[0].event_id],
@@ -43,7 +43,7 @@ function read(call: Received): Told {
   return { destination, event, eventId, call };
 }
 
-/** All five destinations as one server on this machine. While `status` is set, every call is answered so. */
+/** Runs all five destinations as one server on this machine. While `status` is set, every call gets that status. */
 export async function startAdPlatforms() {
   const state: { status: number | null } = { status: null };
   const receiver = await startReceiver((call) =>
@@ -69,7 +69,7 @@ export async function startAdPlatforms() {
       AD_PLATFORM_URL: `${origin}/ad-platform`,
       AD_PLATFORM_PIXEL_ID: 'PX-1',
     },
-    /** What was told so far, in order. */
+    /** The calls received so far, in order. */
     notified: () => calls.map(read),
     deliver: async ({ context }: TestApp) => {
       for (const destination of await createDestinations(context)) {
@@ -89,7 +89,7 @@ interface Browser {
   readonly hasGpcSignal?: boolean;
 }
 
-/** A visitor's browser: keeps cookies, and sends what browsers send. */
+/** A visitor's browser, which stores cookies and sends the headers of a browser. */
 export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser = {}) {
   const { agent = 'Browser/1', address = '203.0.113.7', hasGpcSignal = false } = browser;
   const jar = createCookieJar();
@@ -121,7 +121,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
     get: send,
     post,
     visitId: jar.visitId,
-    /** Reports one event; the id it had. */
+    /** Reports one event and returns its id. */
     async report(event: Pick<FunnelEvent, 'name'> & Partial<FunnelEvent>) {
       const full = { id: randomUUID(), at: nowMs(), path: '/step-1', setId: 'set-1', ...event };
       await post('/api/events', { events: [full] });
@@ -136,7 +136,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
       const answer = await post('/api/create-checkout', order);
       return createCheckoutResponseSchema.parse(await answer.json()).sessionId;
     },
-    /** As the shell does: the choice goes into its cookie, then the service is told that there is one. */
+    /** Like the shell, stores the choice in its cookie and then notifies the service. */
     async choose(choice: ConsentChoice | null, textVersion = consentTextVersion) {
       const consent = choice && { choice, at: nowMs(), textVersion };
       const [, value = ''] = consentCookie(consent, false).split(';')[0]?.split('=') ?? [];

@@ -69,7 +69,7 @@ describeOnEachEngine('consent', (open) => {
   }
 
   it.each(matrix)(
-    '%s, choice %s to words %d, privacy control %s: ad platforms hear %d of each',
+    'in mode %s with choice %s, text version %d and GPC %s, ad platforms receive %d of each event',
     async (mode, choice, textVersion, hasGpcSignal, count) => {
       const funnel = funnelOf(mode);
       const browser = startBrowser(funnel.app, funnel.clock, { hasGpcSignal });
@@ -83,7 +83,7 @@ describeOnEachEngine('consent', (open) => {
       const events = await notified(mode);
       for (const name of ['InitiateCheckout', 'Lead', 'Purchase'])
         expect(events.filter((event) => event === name)).toHaveLength(count * (name === 'Lead' ? 3 : 4));
-      // Whatever the visitor chose: the lead, the sale and our own figures are there.
+      // The lead, the purchase and our own events are stored regardless of the choice.
       const own = await db()
         .selectFrom('events')
         .select('name')
@@ -96,7 +96,7 @@ describeOnEachEngine('consent', (open) => {
     },
   );
 
-  it('is stored with its time and the version of the words, whenever it changes', async () => {
+  it('is stored with its time and text version on every change', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
     const startMs = clock();
@@ -120,7 +120,7 @@ describeOnEachEngine('consent', (open) => {
     await notified('required');
   });
 
-  it('taken back stops what waits, and the purchase of the checkout that is open', async () => {
+  it('when withdrawn, deletes waiting conversions and prevents the purchase event of an open checkout', async () => {
     const funnel = funnelOf('required');
     const browser = startBrowser(funnel.app, funnel.clock);
     const other = startBrowser(funnel.app, funnel.clock);
@@ -146,7 +146,7 @@ describeOnEachEngine('consent', (open) => {
     ]);
   });
 
-  it('taken back counts for a checkout of before too, should it be stored only after a crash', async () => {
+  it('when withdrawn, also applies to a checkout session that is stored later because of a crash', async () => {
     const funnel = funnelOf('required');
     const browser = startBrowser(funnel.app, funnel.clock);
     await browser.choose('granted');
@@ -162,7 +162,7 @@ describeOnEachEngine('consent', (open) => {
     expect(await notified('required')).toEqual([]);
   });
 
-  it('taken back is not undone by a request that was under way with the old choice', async () => {
+  it('when withdrawn, is not restored by a concurrent request with the old choice', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
     await browser.choose('granted');
@@ -175,7 +175,7 @@ describeOnEachEngine('consent', (open) => {
     expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted', 'denied']);
   });
 
-  it('taken back after a request was let in, and before it is stored, holds', async () => {
+  it('when withdrawn while a request is being processed, prevents its conversions', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
     await browser.choose('granted');
@@ -195,7 +195,7 @@ describeOnEachEngine('consent', (open) => {
     expect(await notified('required')).toEqual([]);
   });
 
-  it('that nobody was asked for is none once it is required', async () => {
+  it('that was only implied is not sufficient once consent is required', async () => {
     const before = startBrowser(funnelOf('implied').app, funnelOf('implied').clock);
     await before.report({ name: 'ViewContent' });
     const funnel = funnelOf('required');
@@ -214,7 +214,7 @@ describeOnEachEngine('consent', (open) => {
     });
   });
 
-  it('given while the checkout is open lets its purchase be told', async () => {
+  it('granted during an open checkout allows its purchase event', async () => {
     const funnel = funnelOf('required');
     const browser = startBrowser(funnel.app, funnel.clock);
     await browser.get(landing);
@@ -225,14 +225,14 @@ describeOnEachEngine('consent', (open) => {
     expect(platforms.calls.find(({ path }) => path.startsWith('/meta'))?.body).toContain('IwAR0');
   });
 
-  describe('where a visitor came from', () => {
+  describe('attribution', () => {
     const kept = (lines: readonly string[]) => lines.filter((line) => line.startsWith('attribution=')).at(-1);
     const visit = (mode: Mode, hasGpcSignal = false) => {
       const { app, clock } = funnelOf(mode);
       return startBrowser(app, clock, { hasGpcSignal });
     };
 
-    it('is kept for 30 days where consent is implied, out of reach of scripts', async () => {
+    it('is stored for 30 days in an HttpOnly cookie if consent is implied', async () => {
       const browser = visit('implied');
       await browser.get(landing);
       expect(kept(browser.setCookies)).toMatch(
@@ -240,7 +240,7 @@ describeOnEachEngine('consent', (open) => {
       );
     });
 
-    it('is held for the session until there is a yes, then kept', async () => {
+    it('is stored for the browser session until consent is granted, then for 30 days', async () => {
       const browser = visit('required');
       await browser.get(landing);
       expect(kept(browser.setCookies)).not.toContain('expires');
@@ -248,14 +248,14 @@ describeOnEachEngine('consent', (open) => {
       expect(kept(browser.setCookies)).toContain('expires');
     });
 
-    it.each(['denied', null] as const)('is dropped after %s', async (choice) => {
+    it.each(['denied', null] as const)('is deleted after the choice %s', async (choice) => {
       const browser = visit('required');
       await browser.get(landing);
       await browser.choose(choice);
       expect(browser.cookies.has('attribution')).toBe(false);
     });
 
-    it.each(modes)('is not kept at all of a browser with privacy control (%s)', async (mode) => {
+    it.each(modes)('is not stored for a browser that sends GPC (%s)', async (mode) => {
       const browser = visit(mode, true);
       await browser.get(landing);
       expect(kept(browser.setCookies)).toBeUndefined();

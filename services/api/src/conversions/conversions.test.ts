@@ -26,14 +26,14 @@ describeOnEachEngine('conversions', (open) => {
   const deliver = () => platforms.deliver(funnel.app);
   const stored = (visitId: string) =>
     funnel.app.context.database.db.selectFrom('events').selectAll().where('visit_id', '=', visitId).execute();
-  /** Which destination heard of which events, as sorted words. */
+  /** The destinations and the events that they received, sorted. */
   const heard = () =>
     platforms
       .notified()
       .map(({ destination, event }) => `${destination} ${event}`)
       .sort();
 
-  it('tells each destination once of what an ad’s visitor does, from the landing to the purchase', async () => {
+  it('sends each event of an ad visitor to each destination once, from landing to purchase', async () => {
     const browser = aBrowser();
     await browser.get('/api/config?currency=EUR');
     await browser.get('/?utm_source=meta&utm_campaign=spring&fbclid=IwAR0', {
@@ -114,7 +114,7 @@ describeOnEachEngine('conversions', (open) => {
     }
   });
 
-  it('has one Purchase of a session, also where messages, checks and the buyer’s page settle it at once', async () => {
+  it('records one Purchase per session, also if webhook events, checks and the buyer’s page process it at once', async () => {
     const [swept, raced] = [aBrowser(), aBrowser()];
     const sessions = [await swept.openCheckout(email), await raced.openCheckout(email)] as const;
     for (const sessionId of sessions) funnel.api.complete(sessionId);
@@ -134,7 +134,7 @@ describeOnEachEngine('conversions', (open) => {
       expect(ids.filter((id) => id === eventIdOf('Purchase', sessionId))).toHaveLength(5);
   });
 
-  it('carries one event id at every destination and on every attempt', async () => {
+  it('uses the same event id at every destination and on every attempt', async () => {
     const browser = aBrowser();
     const id = await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
     platforms.state.status = 503;
@@ -150,7 +150,7 @@ describeOnEachEngine('conversions', (open) => {
     expect(again?.call.body).toBe(first?.call.body);
   });
 
-  it('keeps one event and its deliveries of a report that comes twice, in one batch or two', async () => {
+  it('stores a repeated event and its deliveries once, in one batch or two', async () => {
     const browser = aBrowser();
     const event = { name: 'ViewContent', path: '/info-3', setId: 'set-1', at: funnel.clock() } as const;
     const id = await browser.report(event);
@@ -169,7 +169,7 @@ describeOnEachEngine('conversions', (open) => {
     ['a minute ago', -60_000, -60_000],
     ['in an hour', 3_600_000, 0],
     ['two days ago', -2 * dayMs, 0],
-  ])('takes the visitor’s word for when, where it is credible: %s', async (_, saidMs, toldMs) => {
+  ])('uses the reported time only if it is plausible: %s', async (_, saidMs, toldMs) => {
     await aBrowser().report({ name: 'PageView', at: funnel.clock() + saidMs });
     await deliver();
     const notified = platforms.notified().find(({ destination }) => destination === 'meta');
@@ -183,7 +183,7 @@ describeOnEachEngine('conversions', (open) => {
     ['/ada@example.com', '/'],
     ['/final?email=ada@example.com', '/'],
     ['//elsewhere.example', '/'],
-  ])('names the page %s as %s', async (path, named) => {
+  ])('reports the page %s as %s', async (path, named) => {
     await aBrowser().report({ name: 'PageView', path });
     await deliver();
     const notified = platforms.notified().find(({ destination }) => destination === 'tiktok');
@@ -192,7 +192,7 @@ describeOnEachEngine('conversions', (open) => {
     });
   });
 
-  it('goes to Meta within seven days or not at all, however long nobody worked', async () => {
+  it('is sent to Meta within seven days or not at all', async () => {
     await aBrowser().report({ name: 'PageView' });
     funnel.advance(7 * dayMs + 1);
     await deliver();

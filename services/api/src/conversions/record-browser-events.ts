@@ -11,21 +11,21 @@ import { recordEvents } from './record-events.ts';
 
 interface Reporter {
   readonly visitId: string;
-  /** The only set that they can speak for: whatever is told of another counts in no figure. */
+  /** The set that is assigned to the visit. Events that name another set are not attributed. */
   readonly countedSet: string | null;
-  /** The set of which they loaded a document: only of that one do their failures count. */
+  /** The set of which the visit has loaded a document. Failures are attributed only to this set. */
   readonly loadedSet: string | null;
-  /** As `wideNetworkOf` writes it. */
+  /** As returned by `providerNetworkOf`. */
   readonly network: string;
   /** Whether plans have their promotional price for this visitor. */
   readonly hasPromotionalPrice: boolean;
-  /** What may be told of the visitor; null for nothing. */
+  /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
 }
 
 const conversionNameSchema = z.enum(conversionNames);
 
-/** What an event is about. A plan's name and value are those of the catalog; nothing else has a value. */
+/** The content of an event. Name and value of a plan come from the catalog. Other content has no value. */
 function contentOf(
   { contentId, contentName }: FunnelEvent,
   currency: Currency,
@@ -56,23 +56,23 @@ function conversionOf(
   };
 }
 
-/** What became of reported events: all are stored, or none, and may be sent again after a time. */
+/** Either all reported events are stored, or none. In the second case the browser may retry after the given time. */
 export type ReportResult =
   { readonly status: 'stored' } | { readonly status: 'over-budget'; readonly retryAfterMs: number };
 
-/** Ends a transaction whose events exceed their visit's budget. */
+/** Rolls back a transaction whose events exceed the visit's budget. */
 class OverBudget extends Error {
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {
-    super('a visit has used up its events');
+    super('the event budget of the visit is exhausted');
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 /**
- * Stores what a browser reports, unless its visit or network has used up its budget. Its `Lead` is left out: the lead
- * itself, once stored, is that event. A repeat of what is stored costs nothing.
+ * Stores the events of a browser, unless the budget of its visit or network is exhausted. The browser's `Lead` is
+ * skipped, because storing the lead records it. Events that are already stored use no budget.
  */
 export async function recordBrowserEvents(
   context: AppContext,
@@ -92,7 +92,7 @@ export async function recordBrowserEvents(
         id: notified.id,
         visit_id: visitId,
         name: notified.name,
-        // Prices are the catalog's, whatever a browser says.
+        // Prices come from the catalog, never from the browser.
         payload: JSON.stringify({ ...notified, valueMinor: undefined, currency: undefined }),
         received_at: nowMs,
         set_id: notified.setId === ownSet ? ownSet : null,

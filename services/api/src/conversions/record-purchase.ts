@@ -9,8 +9,8 @@ import { adTraceSchema, eventIdOf, hashEmail, pageAddress } from './conversion.t
 import { serverEvent, recordEvents } from './record-events.ts';
 
 /**
- * The one Purchase of a paid session: the same id however often, and by whom, it is settled. Belongs in the transaction
- * that settles it. What may be told of the buyer was stored with the session: who speaks now is the payment provider.
+ * Records the `Purchase` event of a paid session, with the same id on every repeat. Call it in the transaction that
+ * stores the payment. The ad context was stored with the session, because this request comes from the payment provider.
  */
 export async function recordPurchase(
   context: AppContext,

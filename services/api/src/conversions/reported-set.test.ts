@@ -13,7 +13,7 @@ import { insertVisits, visitLike } from '../reports/analytics.testkit.ts';
 
 jest.setTimeout(60_000);
 
-describeOnEachEngine('the set that a browser reports of', (open) => {
+describeOnEachEngine('the release set of a browser event', (open) => {
   let funnel: PaidFunnel;
   const client = () => clientOf(funnel.app);
 
@@ -24,7 +24,7 @@ describeOnEachEngine('the set that a browser reports of', (open) => {
   });
   afterAll(() => funnel.close());
 
-  /** The set that a page load brings. */
+  /** Loads a page and returns its release set. */
   async function load(jar: CookieJar): Promise<string> {
     const headers = { cookie: jar.header() };
     const page = await funnel.app.request('/', { headers });
@@ -38,7 +38,7 @@ describeOnEachEngine('the set that a browser reports of', (open) => {
     return { jar, setId: await load(jar) };
   }
 
-  /** The set that a report counts for, which says itself that it is of `setId`. */
+  /** Reports a failure in `setId` and returns the set that it is attributed to. */
   async function countsFor(setId: string, cookie: string): Promise<string | null | undefined> {
     const event = { id: randomUUID(), name: 'ResourceFailed', at: 1, path: '/', setId, remote: 'mfe-quiz' };
     const answer = await funnel.app.post('/api/events', { events: [event] }, { cookie });
@@ -50,12 +50,12 @@ describeOnEachEngine('the set that a browser reports of', (open) => {
 
   const only = ({ kept }: CookieJar, name: string) => `${name}=${kept.get(name)}`;
 
-  it('counts where it is the one that this browser was given', async () => {
+  it('is attributed if it is assigned to this browser', async () => {
     const { jar, setId } = await visitor();
     expect(await countsFor(setId, jar.header())).toBe(setId);
   });
 
-  it('counts for nothing where the browser was not given it', async () => {
+  it('is not attributed if it is not assigned to this browser', async () => {
     const one = await visitor();
     const other = await visitor();
     const { setId } = one;
@@ -69,7 +69,7 @@ describeOnEachEngine('the set that a browser reports of', (open) => {
     expect(await countsFor(setId, `${one.jar.header()}; ${await cookieOfPreview(funnel.app)}`)).toBeNull();
   });
 
-  it('still counts for the page on which the visitor paid, while the next page brings what is live', async () => {
+  it('is still attributed on the page on which the visitor paid, while the next page loads the live set', async () => {
     const { jar, setId } = await visitor();
     const order = { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID() };
     const opened = await funnel.app.post('/api/create-checkout', order, { cookie: jar.header() });
@@ -85,7 +85,7 @@ describeOnEachEngine('the set that a browser reports of', (open) => {
     expect(await load(jar)).not.toBe(setId);
   });
 
-  it('lets nobody end a canary who was not given it', async () => {
+  it('does not roll back a canary because of reports from unassigned browsers', async () => {
     const { canary, set } = await promote(client(), ['mfe-quiz@1.2.0'], { canary: 50 });
     funnel.advance(1000);
     const { db } = funnel.app.context.database;
@@ -97,7 +97,7 @@ describeOnEachEngine('the set that a browser reports of', (open) => {
     const cookies = ['', only(inCanary.jar, 'release')];
     for (let at = 0; at < 250; at++) await countsFor(canaryId, cookies[at % 2] ?? '');
     expect(await createCanaryAnalysis(funnel.app.context)()).toBe(false);
-    // One who was given it is one, however often they say so.
+    // Repeated reports of one assigned visit count once.
     for (let at = 0; at < 250; at++) await countsFor(canaryId, inCanary.jar.header());
     expect(await createCanaryAnalysis(funnel.app.context)()).toBe(false);
   });

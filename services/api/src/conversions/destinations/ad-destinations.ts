@@ -13,9 +13,9 @@ import type { Vendor } from './vendor.ts';
 type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
 interface Entry {
   readonly name: string;
-  /** Null where it is not configured. */
+  /** Returns null if it is not configured. */
   readonly open: (config: Config) => Vendor | null;
-  /** Which events it gets, and what it calls them. */
+  /** The events it accepts, with its own names for them. */
   readonly events: EventNames;
 }
 
@@ -48,14 +48,17 @@ export type AdDestinationName = (typeof entries)[number]['name'];
 
 export interface AdDestination extends Destination {
   readonly name: AdDestinationName;
-  /** Whether it gets such an event. */
+  /** Whether the destination receives events of this name. */
   accepts(name: ConversionName): boolean;
 }
 
 const dayMs = 24 * 3600 * 1000;
 const refusal = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
 
-/** The vendor as the outbox delivers to it. What must not be sent is refused here, before there is a request. */
+/**
+ * Wraps a vendor as a destination of the outbox. Conversions that must not be sent fail here, before a request is
+ * built.
+ */
 const adDestination = (
   { CONSENT }: Config,
   name: AdDestinationName,
@@ -77,7 +80,7 @@ const adDestination = (
   classify: vendor.classify,
 });
 
-/** Those that this configuration names. */
+/** Creates the ad destinations that are configured. */
 export const adDestinations = (config: Config): AdDestination[] =>
   entries.flatMap(({ name, open, events }) => {
     const vendor = open(config);

@@ -9,7 +9,9 @@ interface AdPlatformAccount {
   readonly pixelId: string;
 }
 
-/** The platform's event-track endpoint. Times: Unix seconds as text, and ISO 8601 among the properties. */
+/**
+ * Builds a request to the platform's event endpoint. Times are Unix seconds as text, and ISO 8601 in the properties.
+ */
 function adPlatformRequest(
   { url, pixelId }: AdPlatformAccount,
   conversion: Conversion,
@@ -47,7 +49,7 @@ function adPlatformRequest(
   };
 }
 
-/** Null where it is not configured. */
+/** Returns null if it is not configured. */
 export function createAdPlatform(config: Config): Vendor | null {
   const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
   if (!url || !pixelId) return null;

@@ -12,7 +12,7 @@ interface AdTrackingAccount {
   readonly accessToken: string;
 }
 
-/** The body has these five members and no others, so the event's id travels as a header. */
+/** The body has exactly these five members, so the event's id is sent as a header. */
 function adTrackingRequest(
   { url, accessToken }: AdTrackingAccount,
   conversion: Conversion,
@@ -38,7 +38,7 @@ const refusedSchema = z.union([
   z.object({ error: z.union([z.string().min(1), z.object({}), z.literal(true)]) }),
 ]);
 
-/** A success is one whose body is JSON and does not say otherwise. */
+/** A delivery has succeeded only if the body is JSON and reports no error. */
 function classifyAdTracking(answer: HttpResponse, nowMs: number): DeliveryOutcome {
   const outcome = classifyByStatus(answer, nowMs);
   if (outcome.status !== 'delivered') return outcome;
@@ -49,7 +49,7 @@ function classifyAdTracking(answer: HttpResponse, nowMs: number): DeliveryOutcom
     : outcome;
 }
 
-/** Null where it is not configured. */
+/** Returns null if it is not configured. */
 export function createAdTracking(config: Config): Vendor | null {
   const { AD_TRACKING_URL: url, AD_TRACKING_TOKEN: accessToken } = config;
   if (!url || !accessToken) return null;

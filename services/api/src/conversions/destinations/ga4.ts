@@ -17,7 +17,7 @@ interface Ga4Property {
 const parameter = z.string().min(1).max(100);
 const itemsSchema = z.array(z.object({ item_id: parameter, item_name: parameter.optional() }).loose());
 
-/** The answer is always 204, even to nonsense: what Google would throw away must be found before it is sent. */
+/** GA4 always returns 204, so an event that it would drop must be found before it is sent. */
 const bodySchema = z.object({
   client_id: z.string().regex(/^\d+\.\d+$/),
   timestamp_micros: z.int().positive(),
@@ -44,7 +44,7 @@ const bodySchema = z.object({
     .length(1),
 });
 
-/** Two numbers as Google's own cookie has them, the same for all events of a visit. */
+/** Two numbers in the format of Google's own cookie, the same for all events of a visit. */
 function clientOf(visitId: string) {
   const digest = createHash('sha256').update(visitId).digest();
   const [random, since] = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
@@ -65,7 +65,7 @@ function ga4Request(
   const body = {
     client_id: clientId,
     timestamp_micros: atMs * 1000,
-    // Visitors are asked whether ads may be measured, not whether they may be followed by them.
+    // Consent covers measuring ads, not personalized ads.
     consent: { ad_user_data: 'GRANTED', ad_personalization: 'DENIED' },
     user_agent: trace.agent,
     ip_override: trace.address,
@@ -95,14 +95,14 @@ function ga4Request(
   if (fault) return { status: 'permanent', reason: `not valid: ${fault.path.join('.')}` };
   const query = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret });
   return {
-    // The protocol has no other place for its secret.
+    // The protocol requires the secret in the URL.
     url: `${apiBase}/mp/collect?${query}`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
 }
 
-/** Null where it is not configured. Google takes events up to three days old. */
+/** Returns null if it is not configured. Google accepts events up to three days old. */
 export function createGa4(config: Config): Vendor | null {
   const { GA4_API_BASE: apiBase, GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret } = config;
   if (!measurementId || !apiSecret) return null;

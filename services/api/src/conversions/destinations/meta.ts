@@ -58,13 +58,18 @@ const answerSchema = z.union([
   z.object({ events_received: z.int().min(1) }).transform(() => 0),
 ]);
 
-/** Wrong parameters, a dead token, no permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may pass. */
+/**
+ * Invalid parameters, an invalid token, missing permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may be
+ * temporary.
+ */
 const finalCodes = new Set([100, 190, 200]);
 
 const classifyMeta = (answer: HttpResponse, nowMs: number): DeliveryOutcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data, finalCodes);
 
-/** Null where it is not configured. One event too old fails its whole batch, so each goes alone, and none that old. */
+/**
+ * Returns null if it is not configured. Events are sent one by one, because one that is too old fails its whole batch.
+ */
 export function createMeta(config: Config): Vendor | null {
   const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;

@@ -53,14 +53,17 @@ function tiktokRequest(
 
 const answerSchema = z.object({ code: z.int() });
 
-/** No permission, wrong parameters, a token that is wrong, missing or withdrawn. Any other (40100: too many) may pass. */
+/**
+ * Missing permission, invalid parameters, or a wrong, missing or revoked token. Any other code (40100: rate limit) may
+ * be temporary.
+ */
 const finalCodes = new Set([40001, 40002, 40101, 40104, 40105]);
 
-/** The status is 200 whatever happened. */
+/** The status is 200 even for errors. */
 const classifyTikTok = (answer: HttpResponse, nowMs: number): DeliveryOutcome =>
   classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data?.code, finalCodes);
 
-/** Null where it is not configured. */
+/** Returns null if it is not configured. */
 export function createTikTok(config: Config): Vendor | null {
   const { TIKTOK_API_BASE: apiBase, TIKTOK_PIXEL_ID: pixelId, TIKTOK_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;

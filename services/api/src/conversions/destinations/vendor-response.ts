@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../platform/http-client.ts';
 import { classifyByStatus, retryAfterMs, type DeliveryOutcome } from '../../platform/outbox/destination.ts';
 
-/** The answer's JSON; undefined where it is none. */
+/** The JSON of the response body, or undefined if it is not JSON. */
 export function parseBody({ body }: HttpResponse): unknown {
   try {
     return JSON.parse(body);
@@ -11,8 +11,8 @@ export function parseBody({ body }: HttpResponse): unknown {
 }
 
 /**
- * For vendors that say in the body what came of it, whatever the status: `code` is 0 for what was taken, undefined where
- * the body says nothing. A success of which the body says nothing is none.
+ * Classifies the response of a vendor that reports the result in the body. `code` is 0 for success, and undefined if
+ * the body has none. A success status without a code is not treated as a success.
  */
 export function classifyByCode(
   answer: HttpResponse,
