@@ -27,12 +27,12 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       }
       ctx.status = 202;
       ctx.body = { leadId: lead.leadId };
-      // Whoever tries out a set that is not live is no lead.
+      // Leads from a preview are not stored.
       if (isPreview(ctx)) return;
       const visitor = visitorOf(context, ctx);
       const trace = await applyConsent(context, visitor);
       await submitLead({ lead, visitId: visitor.visitId, setId: attributedSetOf(ctx), trace });
-      // The lead, and its delivery.
+      // Counts the lead and its delivery.
       budget.spend(network, 2 * JSON.stringify(lead).length);
       wakeOutbox();
     },
