@@ -12,15 +12,16 @@ import { freePort, startProgram } from '../platform/program.testkit.ts';
 interface CheckoutLoad {
   readonly visitors: number;
   readonly callsPerVisitor: number;
-  /** How often the service is killed and started again meanwhile. */
+  /** How often the service is killed and restarted during the run. */
   readonly kills: number;
 }
 
 const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 /**
- * Many visitors press "buy" at once, change their plan, press again, and repeat what failed, while the service is killed
- * and started again. `main` is the service's program. Tells what there is to buy in the end, at the provider's stand-in.
+ * Simulates many visitors who click "buy" at once, change their plan, click again, and retry failures, while the
+ * service is killed and restarted. `main` is the service's program. Returns the sessions that are open at the
+ * provider's stand-in at the end.
  */
 export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor, kills }: CheckoutLoad) {
   const api = await startStripeApi(systemClock);
@@ -89,7 +90,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
       const before = counts.answered;
       while (!isOver && counts.answered < before + (visitors * callsPerVisitor) / (kills + 2)) await pause(5);
       if (isOver) return;
-      // At the worst moment: sessions were created, and nobody learns of them.
+      // Kills the service at the worst moment: after sessions were created, and before their responses were received.
       let isKilled = false;
       api.hooks.whenCreated = async () => {
         api.hooks.whenCreated = () => new Promise(() => {});
@@ -120,9 +121,9 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
     ...counts,
     timesMs,
     created: api.created.length,
-    /** Of each visitor: open sessions whose secret somebody was given. */
+    /** Per visitor: open sessions whose client secret was sent to a browser. */
     purchasable: cookies.map((cookie) => openOf(cookie).filter(({ id }) => handedOut.has(id)).length),
-    /** Of each visitor: all open sessions. */
+    /** Per visitor: all open sessions. */
     open: cookies.map((cookie) => openOf(cookie).length),
   };
 }

@@ -78,7 +78,7 @@ export function checkoutSessionRoutes(
     async readCheckoutSession(ctx) {
       const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
       const isOwn = row.visit_id === knownVisitId(ctx);
-      // Nothing is left that had to fit together: the next page load brings what is live.
+      // The visitor has finished, so the next page load may use the live set.
       if (isOwn && row.status === 'paid') endAssignment(ctx);
       const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
       ctx.body = {

@@ -20,26 +20,26 @@ import { confirmLease, type VisitLease } from './visit-lease.ts';
 
 export interface Order {
   readonly visitId: string;
-  /** The release set for which the purchase counts; null in a preview. */
+  /** The release set that the purchase is attributed to. Null in a preview. */
   readonly setId: string | null;
-  /** The release set that the service gave the buyer's browser, a previewed one included. Its terms are agreed to. */
+  /** The release set that the buyer's browser loads, also in a preview. The buyer agrees to its terms. */
   readonly termsSetId: string | null;
   readonly price: PlanPrice;
   readonly email: string;
   readonly attemptId: string;
-  /** Scheme and host under which the buyer sees the product. */
+  /** The origin under which the buyer sees the site. */
   readonly origin: string;
-  /** What ad platforms may hear of the buyer's browser; null for nothing. */
+  /** The ad context that may be sent, or null. */
   readonly adTrace: AdContext | null;
 }
 
-/** Everything that a session is made of, with what the buyer agrees to. */
+/** Everything that determines the session, including the texts that the buyer agrees to. */
 interface Intent extends Order {
-  /** How many sessions the visit had before. */
+  /** The number of earlier sessions of the visit. */
   readonly earlier: number;
-  /** The words of the renewal. */
+  /** The text of the renewal notice. */
   readonly notice: string;
-  /** The build that holds the terms. */
+  /** The build that contains the terms. */
   readonly terms: string | null;
 }
 
@@ -58,7 +58,7 @@ function toProviderSession(intent: Intent): NewProviderSession {
       ...(terms && { terms_build: terms }),
       ...(setId && { set_id: setId }),
     },
-    // With the count, going back to an earlier plan does not give that plan's expired session again.
+    // Includes the count, because otherwise a return to an earlier plan would reuse its expired session.
     attempt: `${intent.attemptId} ${intent.earlier}`,
   };
 }
@@ -95,7 +95,7 @@ async function executeIntent(
   const intent: Intent = JSON.parse(kept);
   const forget = () => deleteIntent(db, intent.visitId, kept);
   const session = await provider.createSession(toProviderSession(intent)).catch(async (error: unknown) => {
-    // Otherwise the same answer would come for a day, whenever it is asked.
+    // Otherwise the provider would replay the same error for a day.
     if (!provider.isUncertain(error)) await forget();
     throw error;
   });
@@ -111,15 +111,15 @@ async function executeIntent(
     return true;
   });
   if (isStored) return row;
-  // Who took over has carried out the same intent, or is about to.
+  // The request that took over the lease executes the same intent.
   const overtaking = await findSession(db, session.id);
   if (overtaking) return overtaking;
   throw problem('payment-provider-failed');
 }
 
 /**
- * A new session at the provider and here. What is intended is kept before the provider is asked, so that who comes after
- * a crash between the two asks for the very same.
+ * Creates a session at the provider and stores it. The intent is stored before the provider is called, so that the next
+ * request after a crash repeats exactly the same call.
  */
 export async function createSession(
   context: AppContext,
@@ -141,7 +141,7 @@ export async function createSession(
   return executeIntent(context, provider, lease, kept);
 }
 
-/** Brings in the session that somebody may have created, and did not live to store. */
+/** Repeats a stored intent, so that a session that was created but not stored because of a crash is stored now. */
 export async function resumeIntent(
   context: AppContext,
   provider: PaymentProvider,

@@ -18,7 +18,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
   afterEach(() => funnel.close());
 
-  it('answers with what will be charged, and has stored the exact notice, the terms and the release set', async () => {
+  it('returns the amounts to be charged, and stores the exact notice, the terms and the release set', async () => {
     const visit = await beginVisit(funnel.app, 'EUR');
     const { db } = database;
     const members = JSON.stringify({ 'mfe-legal': '1.2.0' });
@@ -81,7 +81,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     },
   );
 
-  describe('the terms on record', () => {
+  describe('the stored terms', () => {
     beforeAll(async () => {
       const { db } = database;
       for (const [number, version] of [
@@ -109,7 +109,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       return [row?.set_id, row?.terms_build];
     }
 
-    it('are those of the set that the service gave the visit, whatever the page says of itself', async () => {
+    it('come from the set that is assigned to the visit, regardless of what the page reports', async () => {
       const visit = await beginVisit(funnel.app, 'USD', 'set-21');
       for (const header of ['set-22', 'set-20', 'none', ''])
         expect(await recordedFor(visit, visit.cookie, { 'x-release-set': header })).toEqual([
@@ -120,7 +120,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(form?.get('metadata[terms_build]')).toBe(legal('2.1.0'));
     });
 
-    it('follow the set that the service gives the visit later, in the session that is open', async () => {
+    it('are updated in the open session when another set is assigned to the visit', async () => {
       const visit = await beginVisit(funnel.app, 'USD', 'set-21');
       for (const [setId, version, laterMs] of [
         ['set-21', '2.1.0', 0],
@@ -133,7 +133,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(funnel.api.created).toHaveLength(1);
     });
 
-    it('are those of the previewed set in a preview, which counts for no set', async () => {
+    it('come from the previewed set in a preview, and no set is attributed', async () => {
       const visit = await beginVisit(funnel.app, 'USD', 'set-21');
       for (const [setId, version] of [
         ['set-20', '2.0.0'],
@@ -145,7 +145,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(await recordedFor(visit, visit.cookie)).toEqual(['set-21', legal('2.1.0')]);
     });
 
-    it('are those that the service would give the visit now if it has no cookie of its own', async () => {
+    it('come from the live set if the visit has no valid assignment cookie', async () => {
       const visit = await beginVisit(funnel.app, 'USD', 'set-21');
       const other = await beginVisit(funnel.app, 'USD', 'set-22');
       const cookies = {
@@ -160,14 +160,14 @@ describeOnEachEngine('opening a checkout session', (open) => {
         ]);
     });
 
-    it('are no longer those of a set that was given more than a day ago', async () => {
+    it('do not come from a set that was assigned more than a day ago', async () => {
       const visit = await beginVisit(funnel.app, 'USD', 'set-21');
       funnel.advance(24 * 60 * minuteMs);
       expect((await recordedFor(visit, visit.cookie))[1]).toBe(legal('2.0.0'));
     });
   });
 
-  it('keeps the terms and the release set in which the visitor has paid', async () => {
+  it('keeps the terms and the release set of a paid session', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
@@ -176,7 +176,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await findSession(database.db, sessionId)).toMatchObject({ set_id: 'set-1', status: 'paid' });
   });
 
-  it('charges in the currency with which the visit began', async () => {
+  it('charges in the currency in which the visit started', async () => {
     const visit = await beginVisit(funnel.app, 'USD');
     const headers = { cookie: visit.cookie, 'accept-language': 'de-DE' };
     const asked = await funnel.app.request('/api/config?currency=EUR', { headers });
@@ -186,7 +186,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await opened.json()).toMatchObject({ currency: 'USD', amountMinor: 1999 });
   });
 
-  it('returns the open session while the provider is out of reach', async () => {
+  it('returns the open session if the provider is unavailable', async () => {
     const visit = await beginVisit(funnel.app);
     const first = await visit.open();
     funnel.advance(minuteMs);
@@ -196,7 +196,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
 
   it.each([
     ['plan', { planId: 'plan3' }],
-    ['e-mail', { email: 'vera@example.org' }],
+    ['email', { email: 'vera@example.org' }],
   ])('expires the old session when the %s changes', async (_, change) => {
     const visit = await beginVisit(funnel.app);
     const first = await visit.open();
@@ -206,7 +206,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect((await findSession(database.db, first.sessionId))?.status).toBe('expired');
   });
 
-  it('gives a new session, not the expired one, to who goes back to the first plan in the same attempt', async () => {
+  it('creates a new session if the visitor returns to the first plan in the same attempt', async () => {
     const visit = await beginVisit(funnel.app);
     const attemptId = randomUUID();
     const first = await visit.open({ attemptId });
@@ -216,7 +216,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(funnel.api.sessions.get(third.sessionId)?.status).toBe('open');
   });
 
-  it('gives a new session when the old one is about to expire', async () => {
+  it('creates a new session if the old one is about to expire', async () => {
     const visit = await beginVisit(funnel.app);
     const first = await visit.open();
     funnel.advance(24 * 60 * minuteMs - 29 * minuteMs);
@@ -225,7 +225,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
 
   it.each(['paid', 'unpaid'] as const)(
-    'does not sell twice when the old session turns out complete and %s',
+    'does not sell twice if the old session is complete and %s',
     async (payment) => {
       const visit = await beginVisit(funnel.app);
       const { sessionId } = await visit.open();
@@ -238,7 +238,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     },
   );
 
-  it('sells again once the subscription has ended', async () => {
+  it('sells again after the subscription has ended', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
     const subscription = funnel.api.complete(sessionId);
@@ -250,7 +250,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect((await visit.open()).sessionId).not.toBe(sessionId);
   });
 
-  it('opens one session for 20 concurrent calls of one visit, on two replicas', async () => {
+  it('opens one session for 20 concurrent requests of one visit on two replicas', async () => {
     const replica = await startTestApp({
       database: await open(),
       clock: funnel.clock,
@@ -271,7 +271,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await database.db.selectFrom('checkout_leases').selectAll().execute()).toEqual([]);
   });
 
-  it('is not blocked for good by a replica that crashed in the middle', async () => {
+  it('continues after the lease of a crashed replica has expired', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
     const { visit_id } = (await findSession(database.db, sessionId)) ?? { visit_id: '' };
@@ -282,7 +282,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect((await waiting).sessionId).toBe(sessionId);
   });
 
-  it('stores nothing for a replica that was paused beyond its lease; its session is for who comes next', async () => {
+  it('stores nothing after its lease was lost; the next request returns the session', async () => {
     const visit = await beginVisit(funnel.app);
     funnel.api.hooks.whenCreating = async () => {
       await database.db.updateTable('checkout_leases').set({ owner: 'another' }).execute();
@@ -296,9 +296,9 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
 
   it.each([
-    ['is given, whatever the attempt', {}, ['open']],
-    ['is ended where another plan is wanted now', { planId: 'plan3' }, ['expired', 'open']],
-  ])('a session that was created, and not stored because of a crash, %s', async (_, change, statuses) => {
+    ['is returned, also for another attempt', {}, ['open']],
+    ['is expired if another plan is selected now', { planId: 'plan3' }, ['expired', 'open']],
+  ])('a session that was created but not stored because of a crash %s', async (_, change, statuses) => {
     const visit = await beginVisit(funnel.app);
     funnel.api.faults.losesAnswers = true;
     expect(await visit.refused()).toMatchObject({ code: 'payment-provider-failed' });
@@ -309,7 +309,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await database.db.selectFrom('checkout_intents').selectAll().execute()).toEqual([]);
   });
 
-  it('leaves the session open that a repeat of the same attempt got while the first was paused', async () => {
+  it('keeps the session open that a repeat of a paused attempt returned', async () => {
     const visit = await beginVisit(funnel.app);
     const attemptId = randomUUID();
     const overtaking: unknown[] = [];
@@ -333,30 +333,30 @@ describeOnEachEngine('opening a checkout session', (open) => {
     ['a notice', { renewalNotice: 'free' }, 'invalid-request', 'The request does not fit its schema'],
     ['a deadline', { deadlineAt: 9e15 }, 'invalid-request', 'The request does not fit its schema'],
     [
-      'a blank e-mail',
+      'a blank email',
       { email: '  ' },
       'email-required',
       'Email is required for checkout. Please go back and provide your email.',
     ],
     [
-      'a bad e-mail',
+      'an invalid email',
       { email: 'vera@x' },
       'invalid-request',
       'Email is required for checkout. Please go back and provide your email.',
     ],
-  ])('refuses %s', async (_, change, code, detail) => {
+  ])('rejects %s', async (_, change, code, detail) => {
     const visit = await beginVisit(funnel.app);
     expect(await visit.refused(change)).toMatchObject({ status: 422, code, detail });
     expect(funnel.api.calls).toEqual([]);
   });
 
-  it('refuses the page of another site', async () => {
+  it('rejects a request from another site', async () => {
     const visit = await beginVisit(funnel.app);
     const response = await visit.post({}, { 'sec-fetch-site': 'cross-site' });
     expect(await response.json()).toMatchObject({ status: 403, code: 'foreign-origin' });
   });
 
-  it('says so when the provider fails, and works on the next attempt', async () => {
+  it('reports a failure of the provider, and succeeds on the next attempt', async () => {
     const visit = await beginVisit(funnel.app);
     funnel.api.faults.isDown = true;
     expect(await visit.refused()).toMatchObject({
@@ -369,7 +369,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
 
   it.each([`${'a'.repeat(65)}@example.com`, 'vera@example..com'])(
-    'says that %s is no address where only the provider finds that, and takes another one',
+    'rejects %s if only the provider finds it invalid, and accepts another email',
     async (email) => {
       const visit = await beginVisit(funnel.app);
       const message = 'Please enter a valid email address';
@@ -381,12 +381,12 @@ describeOnEachEngine('opening a checkout session', (open) => {
           errors: [{ path: 'email', message }],
         });
       expect((await visit.open()).amountMinor).toBe(1999);
-      // What is on sale was looked up when the first one came, before and after it was made.
+      // The catalog was read twice for the first request: before and after its creation.
       expect(funnel.api.calls.filter((call) => call === 'GET /v1/prices')).toHaveLength(2);
     },
   );
 
-  it('says so when the provider gives no client secret', async () => {
+  it('reports a missing client secret', async () => {
     const visit = await beginVisit(funnel.app);
     funnel.api.faults.hidesClientSecret = true;
     expect(await visit.refused()).toMatchObject({ status: 502, detail: 'No client secret received' });
@@ -394,7 +394,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect((await visit.open()).clientSecret).toMatch(/secret/);
   });
 
-  it('says so when no keys are configured', async () => {
+  it('reports missing keys of the provider', async () => {
     const app = await startTestApp({ database });
     const visit = await beginVisit(app);
     expect(await visit.refused()).toMatchObject({

@@ -12,9 +12,9 @@ import { updatePageTerms, findSession, sessionsOfVisit } from './checkout-sessio
 import { createSession, resumeIntent, type Order } from './create-session.ts';
 import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
-/** A session opened this short a time ago is taken to be as we know it. */
+/** A session opened more recently is assumed to be unchanged at the provider. */
 const freshForMs = 10_000;
-/** Time to fill in the form. */
+/** The time that a buyer has to complete the form. */
 const shortestRestMs = 30 * 60_000;
 
 const isReusable = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
@@ -25,8 +25,8 @@ const isReusable = (row: CheckoutSessionRow, { price, email }: Order, nowMs: num
   row.expires_at - nowMs >= shortestRestMs;
 
 /**
- * The open session as of the page that asks for it: whoever comes again on another set pays under the terms shown there.
- * The provider's copy of both decides nothing, and stays as it was.
+ * Updates the terms and set of an open session to those of the requesting page, because the buyer pays under the terms
+ * shown there. The provider's copy of both is informational and is not updated.
  */
 async function withPageTerms(
   { database: { db } }: AppContext,
@@ -38,12 +38,12 @@ async function withPageTerms(
   if (row.set_id === setId && row.terms_build === terms) return row;
   return db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) throw problem('payment-provider-failed');
-    // What was paid meanwhile keeps the page on which that was done.
+    // A session that was paid meanwhile keeps the terms of its page.
     return (await updatePageTerms(transaction, row.id, setId, terms)) ?? row;
   });
 }
 
-/** Ends a session for good; one that was completed meanwhile comes back as that. */
+/** Expires a session at the provider. If it was completed meanwhile, returns the completed session. */
 async function close(
   context: AppContext,
   provider: PaymentProvider,
@@ -56,7 +56,7 @@ async function close(
   return (await findSession(db, row.id)) ?? row;
 }
 
-/** Processing or paid, and not yet over: buying again would be buying twice. */
+/** A processing or paid session whose subscription has not ended. Buying again would be a duplicate purchase. */
 async function isAlreadyPurchased(
   { database: { db } }: AppContext,
   row: CheckoutSessionRow,
@@ -93,9 +93,9 @@ async function openOrReuseSession(
 }
 
 /**
- * The session in which the visit may buy: the open one while plan, e-mail and price are the same, else a new one, with
- * the old one expired at the provider first. Problems: `already-paid` (with `sessionId`), `payment-provider-failed`,
- * `invalid-request` where the provider takes the address for none.
+ * Returns the session in which the visit may buy: the open one if plan, email and price are unchanged, otherwise a new
+ * one, after the old one has expired at the provider. Problems: `already-paid` (with `sessionId`),
+ * `payment-provider-failed`, `invalid-request` if the provider rejects the email.
  */
 export async function openCheckoutSession(
   context: AppContext,

@@ -9,7 +9,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
   });
   afterAll(() => funnel.close());
 
-  it('tells the visit that pays everything, and another one no address', async () => {
+  it('returns the email only to the buyer’s visit, and masks it for others', async () => {
     const visit = await beginVisit(funnel.app, 'EUR');
     const other = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
@@ -26,7 +26,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect(stranger.headers.getSetCookie()).toEqual([]);
   });
 
-  it('asks the provider while the session is not settled, and not after', async () => {
+  it('fetches the provider’s state only until the session is paid or expired', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
@@ -36,7 +36,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect(funnel.api.calls).toHaveLength(calls);
   });
 
-  it('never calls a session open that may have been paid while the provider is out of reach', async () => {
+  it('does not report a possibly paid session as open if the provider is unavailable', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
     const path = `/api/checkout-sessions/${sessionId}`;
@@ -48,7 +48,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect((await visit.read(sessionId)).status).toBe('open');
   });
 
-  it('answers processing from what is known while the provider is out of reach', async () => {
+  it('reports a known processing state if the provider is unavailable', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId, 'unpaid');
@@ -58,14 +58,14 @@ describeOnEachEngine('reading a checkout session', (open) => {
     funnel.api.faults.isDown = false;
   });
 
-  it.each(['cs_test_unknown', 'no%20id', '%00', 'x'.repeat(3000)])('does not find %s', async (id) => {
+  it.each(['cs_test_unknown', 'no%20id', '%00', 'x'.repeat(3000)])('returns 404 for %s', async (id) => {
     const response = await funnel.app.request(`/api/checkout-sessions/${id}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'not-found' });
   });
 });
 
-it('masks an address', () => {
+it('masks an email', () => {
   expect(maskEmail('vera@example.com')).toBe('v•••@example.com');
   expect(maskEmail('@')).toBe('•••');
 });

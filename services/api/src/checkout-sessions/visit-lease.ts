@@ -6,13 +6,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Queries } from '../platform/database.ts';
 import { problem } from '../platform/problem.ts';
 
-/** Longer than opening a session takes; no longer, as a crash blocks the visit for the rest of it. */
+/** Longer than opening a session takes, but short, because a crash blocks the visit until the lease ends. */
 const leaseMs = 20_000;
 const pollMs = 50;
-/** Tabs and retries of one visit, on this replica; each asks the database every 50 ms. */
+/** Waiting tabs and retries of one visit on this replica. Each one polls the database every 50 ms. */
 const maxWaiting = 25;
 const waitingByVisit = new Map<string, number>();
-/** Outlasts the lease of a holder that crashed. */
+/** Longer than the lease of a crashed owner. */
 const timeoutMs = leaseMs + 2_000;
 
 export interface VisitLease {
@@ -33,7 +33,7 @@ async function take(db: Queries, { visitId, owner }: VisitLease, nowMs: number):
   return taken !== undefined;
 }
 
-/** Whether the lease is still ours; keeps it so until the transaction ends. */
+/** Returns whether the lease is still valid, and locks it until the transaction ends. */
 export async function confirmLease(db: Queries, { visitId, owner }: VisitLease): Promise<boolean> {
   const held = await db
     .updateTable('checkout_leases')
@@ -46,9 +46,8 @@ export async function confirmLease(db: Queries, { visitId, owner }: VisitLease):
 }
 
 /**
- * Does the work while nobody else does any for the same visit, on this replica or another.
- * What the work stores must pass `holdLease` in its own transaction. Problem: `unavailable` after waiting in vain,
- * `too-many-requests` where too many wait already.
+ * Runs work exclusively for a visit, across replicas. Transactions of the work must call `confirmLease`. Problems:
+ * `unavailable` if the lease does not become free in time, `too-many-requests` if too many requests are waiting.
  */
 export async function withVisitLease<T>(
   { database: { db }, clock }: AppContext,
