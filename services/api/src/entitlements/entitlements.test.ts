@@ -10,7 +10,7 @@ import { describeOnEachEngine, startReceiver } from '../platform/service.testkit
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const dayMs = 86_400_000;
 
-describeOnEachEngine('what the external app learns', (open) => {
+describeOnEachEngine('the external app', (open) => {
   const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -45,7 +45,7 @@ describeOnEachEngine('what the external app learns', (open) => {
   };
   const redeem = (token: unknown) => funnel.app.post('/api/activation', { token });
 
-  it('is each change that it can see, once, signed, under an id of its own', async () => {
+  it('is notified once of each visible change, signed, with a separate id', async () => {
     const { sessionId, subscription } = await buy();
     const bought = {
       subscriptionId: subscription,
@@ -95,7 +95,7 @@ describeOnEachEngine('what the external app learns', (open) => {
     );
   });
 
-  it('is no access before a debit that takes days is paid, though the subscription is active', async () => {
+  it('does not grant access before a delayed debit is paid, although the subscription is active', async () => {
     const { sessionId, subscription } = await buy();
     funnel.api.complete(sessionId, 'unpaid');
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'active' });
@@ -106,7 +106,7 @@ describeOnEachEngine('what the external app learns', (open) => {
     expect(paid.at(-1).data).toMatchObject({ status: 'active', hasAccess: true, version: 2 });
   });
 
-  it('is nothing where the change was rolled back with its transaction', async () => {
+  it('is not notified if the change was rolled back with its transaction', async () => {
     const { sessionId } = await buy();
     await funnel.send('checkout.session.completed', sessionId);
     await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute();
@@ -119,7 +119,7 @@ describeOnEachEngine('what the external app learns', (open) => {
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
-  it('is who comes by the link, once', async () => {
+  it('redeems the buyer’s token once', async () => {
     const { visit, sessionId, subscription } = await buy();
     const { activationToken } = await visit.read(sessionId);
     const answers = await Promise.all([redeem(activationToken), redeem(activationToken)]);
@@ -134,7 +134,7 @@ describeOnEachEngine('what the external app learns', (open) => {
     expect((await redeem(activationToken)).status).toBe(404);
   });
 
-  it('is not who comes with a token that is old, made up or a hash', async () => {
+  it('cannot redeem a token that is expired, invalid or a hash', async () => {
     const { visit, sessionId } = await buy();
     const { activationToken } = await visit.read(sessionId);
     const [row] = await database.db.selectFrom('activation_tokens').selectAll().execute();
@@ -146,7 +146,7 @@ describeOnEachEngine('what the external app learns', (open) => {
     expect((await redeem(activationToken)).status).toBe(404);
   });
 
-  it('gives the link to the visit that paid alone, and never more than a few of them', async () => {
+  it('gets a link only from the visit that paid, and only a few are valid', async () => {
     const { visit, sessionId } = await buy();
     const other = await beginVisit(funnel.app);
     expect((await other.read(sessionId)).activationToken).toBeUndefined();
