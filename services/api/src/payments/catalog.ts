@@ -4,8 +4,8 @@ import { currencies, type Currency } from '@funnel/contracts/money';
 import { planIds, priceOf, type PlanId } from '@funnel/contracts/plans';
 
 /**
- * What one plan in one currency is at Stripe: a product, its full price for every period, and a coupon that takes the
- * first period down to the promotional price. Ids carry the amounts, so that a changed plan gets new ones.
+ * One plan in one currency at Stripe: a product, its full price per period, and a coupon that reduces the first period
+ * to the promotional price. Ids contain the amounts, so that a changed plan gets new ones.
  */
 export function catalogItem(planId: PlanId, currency: Currency) {
   const { plan, original, saved } = priceOf(planId, currency);
@@ -37,10 +37,13 @@ export const catalogItems: readonly CatalogueItem[] = planIds.flatMap((planId) =
 export const isInvalidRequest = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError;
 
-/** What is on sale exists at Stripe, but not as the plans say; somebody has to look. */
+/** The catalog exists at Stripe but differs from the plans, and an operator has to fix it. */
 export class CatalogueMismatch extends Error {}
 
-/** Another replica may be creating the same thing: being refused is then as good as done, which reading again shows. */
+/**
+ * Creates an item, and returns the error if Stripe rejects it, because another replica may have created it. The caller
+ * reads the catalog again.
+ */
 async function createUnlessThere(create: () => Promise<unknown>): Promise<Error | null> {
   try {
     await create();
@@ -88,7 +91,7 @@ async function hasCoupon(
   }
 }
 
-/** Looks for everything that is on sale: `prices` maps lookup keys to ids; `missing` is what is not there as it must be. */
+/** Reads the catalog. `prices` maps lookup keys to ids. `missing` lists the items that are missing or different. */
 async function inspect(stripe: Stripe) {
   const [prices, coupons] = await Promise.all([
     findPrices(stripe),
@@ -99,8 +102,8 @@ async function inspect(stripe: Stripe) {
 }
 
 /**
- * Makes sure that products, prices and coupons exist at Stripe, and gives the prices' ids by lookup key.
- * May run as often, and on as many replicas at once, as one likes. Throws `CatalogueMismatch`.
+ * Creates missing products, prices and coupons at Stripe, and returns the prices' ids by lookup key. It is idempotent,
+ * and safe on several replicas at once. Throws `CatalogueMismatch`.
  */
 export async function ensureCatalog(stripe: Stripe): Promise<ReadonlyMap<string, string>> {
   const before = await inspect(stripe);
@@ -116,6 +119,6 @@ export async function ensureCatalog(stripe: Stripe): Promise<ReadonlyMap<string,
   const keys = missing.map(({ price }) => price.lookup_key).join(', ');
   const reasons = refusals.flatMap((refusal) => (refusal ? [refusal.message] : [])).join('; ');
   throw new CatalogueMismatch(
-    `Stripe has these, or their coupons, on other terms or archived: ${keys}. It said: ${reasons}`,
+    `These prices or their coupons are archived or different at Stripe: ${keys}. Stripe returned: ${reasons}`,
   );
 }

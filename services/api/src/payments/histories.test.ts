@@ -26,7 +26,7 @@ const environment = {
   APP_WEBHOOK_SECRET: `whsec_${'a'.repeat(44)}`,
 };
 
-/** Plays histories side by side: what happens, the messages as the post brings them, a replica that pauses, the sweeper. */
+/** Runs histories side by side: the steps, webhook events as they arrive, a paused replica, and the reconciliation. */
 async function runHistory(database: Database, played: readonly History[]) {
   const { clock, advance } = createTestClock();
   const context: AppContext = {
@@ -74,7 +74,7 @@ async function runHistory(database: Database, played: readonly History[]) {
       const step = steps[round];
       for (const message of step ? world.happen(`${at}`, step) : []) {
         const post = posts[at]?.next().value;
-        if (!post) throw new Error('more messages than posts');
+        if (!post) throw new Error('more webhook events than arrivals');
         for (let copy = 0; copy < post.copies; copy++)
           underway.push({ message, dueAt: round + post.delay, order: post.order * (copy + 1) });
       }
@@ -97,7 +97,7 @@ async function runHistory(database: Database, played: readonly History[]) {
   return startMs;
 }
 
-/** What is stored of one history, in the oracle's words. */
+/** The stored state of one history in the oracle's format. */
 async function storedOf({ db }: Database, at: number, startMs: number) {
   const session = await db
     .selectFrom('checkout_sessions')
@@ -135,11 +135,11 @@ async function storedOf({ db }: Database, at: number, startMs: number) {
   };
 }
 
-describeOnEachEngine('payments, whatever is lost, repeated or late', (open, engine) => {
+describeOnEachEngine('payments with lost, repeated and late webhook events', (open, engine) => {
   const atOnce = 25;
   const runs = engine === 'sqlite' ? 80 : 8;
 
-  it(`end as the oracle says, in ${runs * atOnce} histories`, async () => {
+  it(`end in the state that the oracle expects, in ${runs * atOnce} histories`, async () => {
     const database = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), async (played) => {
@@ -158,7 +158,7 @@ describeOnEachEngine('payments, whatever is lost, repeated or late', (open, engi
   });
 });
 
-/** Numbered without a gap, and no two neighbours alike. */
+/** Checks that versions have no gap, and that no two consecutive notifications are equal. */
 function expectEachChangeOnce(notified: readonly { version: number }[]) {
   expect(notified.map(({ version }) => version)).toEqual(notified.map((_, at) => at + 1));
   const seen = notified.map((data) => JSON.stringify({ ...data, version: 0 }));

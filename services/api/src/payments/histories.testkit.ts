@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** What can happen to one checkout session and the subscription it starts, at the provider, in the order it happens. */
+/** The steps of one checkout session and its subscription at the provider, in the order in which they occur. */
 export type Step =
   | 'completed'
   | 'completed-unpaid'
@@ -14,7 +14,7 @@ export type Step =
   | 'refunded'
   | 'disputed';
 
-/** What becomes of the messages that tell of a step: how many copies arrive, after how many further steps, in which order. */
+/** How the webhook events of a step arrive: the number of copies, the delay in steps, and the order. */
 export interface Post {
   readonly copies: number;
   readonly delay: number;
@@ -23,15 +23,15 @@ export interface Post {
 
 export interface History {
   readonly steps: readonly Step[];
-  /** One for each message, taken in turn. */
+  /** One per webhook event, used in turn. */
   readonly posts: readonly Post[];
-  /** After this many steps a replica reads the state, pauses, and stores it when all else is over. */
+  /** After this many steps a replica reads the state, pauses, and stores it at the very end. */
   readonly pausedAfter: number;
 }
 
 const afterTheEnd = new Set<Step>(['refunded', 'disputed']);
 
-/** Nothing renews or changes once a subscription was deleted, but money may still go back. */
+/** A deleted subscription never renews or changes, but it may still be refunded or disputed. */
 const lawful = (steps: readonly Step[]): readonly Step[] => {
   const end = steps.indexOf('deleted');
   return steps.filter((step, at) => end < 0 || at <= end || afterTheEnd.has(step));
@@ -49,7 +49,7 @@ const steps = fc.oneof(
   { weight: 3, arbitrary: sold('completed-unpaid', 'async-succeeded') },
   always('completed-unpaid', 'async-failed'),
   always('completed-unpaid'),
-  // Ended while a debit was under way, which then fails silently or succeeds all the same.
+  // Deleted during a pending debit, which then fails silently or still succeeds.
   always('completed-unpaid', 'deleted'),
   always('completed-unpaid', 'deleted', 'async-succeeded'),
   always('expired'),

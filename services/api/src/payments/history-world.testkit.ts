@@ -11,7 +11,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export const periodMs = 28 * 24 * 3_600_000;
 
-/** A provider in memory, to which things happen: its objects are as they are now, its messages are taken by the caller. */
+/** A provider in memory. Steps change its objects and produce webhook events, which the caller delivers. */
 export function createWorld(startMs: number) {
   const sessions = new Map<string, Mutable<ProviderSession>>();
   const subscriptions = new Map<string, Mutable<ProviderSubscription>>();
@@ -55,7 +55,7 @@ export function createWorld(startMs: number) {
     });
   }
 
-  /** For each step: what it does to the objects, and which messages tell of it. */
+  /** The effect of each step on the objects, and its webhook events. */
   const effects: Record<
     Step,
     { readonly happens: (name: string) => void; readonly notified: readonly string[] }
@@ -157,7 +157,7 @@ export function createWorld(startMs: number) {
       });
       return id;
     },
-    /** Lets it happen; the messages that tell of it. */
+    /** Applies a step and returns its webhook events. */
     happen(name: string, step: Step): WebhookEvent[] {
       const { happens, notified } = effects[step];
       happens(name);

@@ -17,7 +17,7 @@ import { processWebhookEvents } from './process-webhook-events.ts';
 import { signedMessage, startStripeApi } from './stripe-api.testkit.ts';
 import { createStripeProvider } from './stripe-client.ts';
 
-/** A browser that has begun a visit, paying in dollars unless told otherwise, and was given a release set. */
+/** Starts a visit that pays in dollars by default, and is assigned to a release set. */
 export async function beginVisit(app: TestApp, currency = 'USD', setId = 'set-1') {
   const jar = createCookieJar();
   jar.keep(await app.request(`/api/config?currency=${currency}`));
@@ -34,12 +34,12 @@ export async function beginVisit(app: TestApp, currency = 'USD', setId = 'set-1'
   return {
     cookie,
     visitId,
-    /** The cookies once the service has given the visit another set. */
+    /** The cookies of the visit after another set was assigned. */
     withSet,
     post,
-    /** Opens a session that must succeed. */
+    /** Opens a session and expects success. */
     open: async (body: object = {}) => createCheckoutResponseSchema.parse(await (await post(body)).json()),
-    /** Opens a session that must be refused. */
+    /** Opens a session and expects a problem. */
     refused: async (body: object = {}) => problemSchema.parse(await (await post(body)).json()),
     read: async (sessionId: string) =>
       checkoutSessionResponseSchema.parse(
@@ -48,7 +48,7 @@ export async function beginVisit(app: TestApp, currency = 'USD', setId = 'set-1'
   };
 }
 
-/** The service, a stand-in for the provider, and what happens between them in the background, at the test's command. */
+/** Starts the service with a stand-in for the provider. The test controls the background work. */
 export async function startPaidFunnel(database: Database, environment: Record<string, string> = {}) {
   const { clock, advance } = createTestClock();
   const api = await startStripeApi(clock);
@@ -62,7 +62,7 @@ export async function startPaidFunnel(database: Database, environment: Record<st
     provider,
     clock,
     advance,
-    /** Sends a signed message; the answer's status. */
+    /** Sends a signed webhook event and returns the response's status. */
     send: async (
       type: string,
       objectId: string,

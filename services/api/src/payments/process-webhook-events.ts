@@ -6,7 +6,7 @@ import { leaseWebhookEvent, rescheduleWebhookEvent, completeWebhookEvent } from 
 import type { PaymentProvider } from './payment-provider.ts';
 import { readProviderState, type ProviderObjectKind } from './read-provider-state.ts';
 
-/** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
+/** The kind of object to fetch for each event type. Events of other types are stored and have no effect. */
 export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>> = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
@@ -34,7 +34,7 @@ const maxAttempts = 20;
 const maxDelayMs = 15 * 60_000;
 const messagesAtOnce = 4;
 
-/** 2 s, 4 s, 8 s, … to a quarter of an hour: some three hours in all. */
+/** Delays of 2 s, 4 s, 8 s, … up to 15 minutes: about three hours in total. */
 export const retryDelayMs = (attempts: number) => Math.min(1000 * 2 ** attempts, maxDelayMs);
 
 async function settle(context: AppContext, provider: PaymentProvider, message: InboxRow): Promise<void> {
@@ -53,22 +53,22 @@ async function processOrReschedule(
 ): Promise<void> {
   const { clock, log, database } = context;
   const { event_id, type, attempts, last_error } = message;
-  // Counted when claimed, so that a message which ends the process comes to its own end too.
+  // The attempt was counted with the lease, so that an event that crashes the process is dead-lettered, too.
   if (attempts > maxAttempts) {
     await completeWebhookEvent(database.db, event_id, 'dead', last_error ?? 'no attempt came to an end');
-    log.error({ event: event_id, type, reason: last_error }, 'payment message given up');
+    log.error({ event: event_id, type, reason: last_error }, 'webhook event dead-lettered');
     return;
   }
   try {
     await settle(context, provider, message);
   } catch (error) {
     const reason = redacted(provider.failureOf(error) ?? String(error));
-    log.warn({ event: event_id, type, attempts, reason }, 'payment message put off');
+    log.warn({ event: event_id, type, attempts, reason }, 'webhook event rescheduled');
     await rescheduleWebhookEvent(database.db, event_id, clock() + retryDelayMs(attempts), reason);
   }
 }
 
-/** Works off a few of the messages that are due. Returns how many it took on. */
+/** Processes a few of the webhook events that are due. Returns how many it leased. */
 export async function processWebhookEvents(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { clock, database } = context;
   const messages: InboxRow[] = [];

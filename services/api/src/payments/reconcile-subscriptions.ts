@@ -7,7 +7,7 @@ import { leaseSubscriptionForCheck, findSubscription, storeSubscription } from '
 
 const retryMs = 3_600_000;
 
-/** Asks the provider about a subscription, its bills and charges. Returns how many it asked about: 0 or 1. */
+/** Fetches the state of one subscription with its invoice and charges. Returns the number of subscriptions: 0 or 1. */
 export async function reconcileSubscription(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { database, clock, log } = context;
   const nowMs = clock();

@@ -48,7 +48,10 @@ function addNew<T>(map: Map<string, T>, id: string, value: T): T {
 
 export const webhookSecrets = ['whsec_current', 'whsec_previous'] as const;
 
-/** The part of Stripe's API that the service calls, on a free port, with a switch for each way of paying and failing. */
+/**
+ * A server on a free port that implements the part of Stripe's API that the service calls, with switches for ways of
+ * paying and failing.
+ */
 export async function startStripeApi(clock: Clock) {
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, { id: string; status: string; [field: string]: unknown }>();
@@ -154,7 +157,7 @@ export async function startStripeApi(clock: Clock) {
     throw new Refusal(404, `No route for ${call}`);
   }
 
-  /** As Stripe does: what a key was answered once is what it is answered ever after. */
+  /** Like Stripe, returns the first response for every repeat of an idempotency key. */
   function replayIdempotent(ctx: Context, form: URLSearchParams): unknown {
     const call = `${ctx.method} ${ctx.path}`;
     const key = `${call} ${ctx.get('Idempotency-Key')}`;
@@ -200,12 +203,12 @@ export async function startStripeApi(clock: Clock) {
     invoices,
     charges,
     prices,
-    /** Forms of all sessions created. */
+    /** The form data of all created sessions. */
     created,
     calls,
     faults,
     hooks,
-    /** The visitor fills in the form; a debit that takes days is `unpaid` for now. */
+    /** Completes the payment form. `unpaid` is a delayed debit. */
     complete(sessionId: string, payment_status: 'paid' | 'unpaid' = 'paid') {
       const idOf = (kind: string) => sessionId.replace('cs_test', kind);
       const [subscription, customer, charge] = [idOf('sub'), idOf('cus'), idOf('ch')];
@@ -233,19 +236,19 @@ interface Signing {
   readonly id?: string;
   readonly secret?: string;
   readonly atMs: number;
-  /** Of the object, beside its id. */
+  /** Fields of the object besides its id. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Makes the body as long as a real one. */
   readonly padding?: string;
 }
 
-/** A message as Stripe sends it: the body and its signature. */
+/** Creates the request of a webhook event as Stripe sends it, with its signature. */
 export function signedMessage(
   type: string,
   objectId: string,
   { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding }: Signing,
 ) {
-  // Refunds and disputes have ids of their own, and name the charge they are about.
+  // Refunds and disputes have their own ids, and refer to their charge.
   const object = /dispute|^refund/.test(type)
     ? { id: 'about_1', charge: objectId }
     : { id: objectId, ...fields };

@@ -42,11 +42,11 @@ function failureOf(error: unknown): string | null {
   return [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ');
 }
 
-/** Its rules for an address are stricter than ours, and known to it alone. */
+/** Stripe's rules for an email are stricter than ours, and are not published. */
 const refusesEmail = (error: unknown): boolean =>
   isInvalidRequest(error) && (error.param === 'customer_email' || error.code === 'email_invalid');
 
-/** No answer at all, or another call of the same key is under way. */
+/** There was no response, or another call with the same idempotency key is in progress. */
 const isUncertain = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   (error instanceof Stripe.errors.StripeError && error.statusCode === 409);
@@ -138,13 +138,13 @@ const messageSchema = z.object({
   data: z.object({ object: z.object({ id: z.string().default(''), charge: z.string().nullish() }) }),
 });
 
-/** Refunds and disputes name the charge they are about. So do invoices in old versions of the API, which are about themselves. */
+/** Refunds and disputes refer to their charge. Invoices do so too in old API versions, but concern themselves. */
 const isAboutCharge = (type: string) => /^(charge\.dispute|refund)\./.test(type);
 
-/** Seconds since 1970 by the last `t=` of the header, which is the one that the library goes by. */
+/** The epoch seconds in the header's last `t=`, which is the one that the library uses. */
 const stampOf = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
 
-/** Stripe as the payment provider. */
+/** Creates the payment provider for Stripe. */
 export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
   const stripe = createStripe(config);
   let catalog: Promise<ReadonlyMap<string, string>> | null = null;
@@ -160,7 +160,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
   function verify(body: Buffer, signature: string): unknown {
     const nowMs = clock();
     const ageSeconds = nowMs / 1000 - stampOf(signature);
-    // The library refuses what is too old, but not what comes from the future.
+    // The library rejects old events, but not events from the future.
     if (!(ageSeconds >= -clockSkewSeconds && ageSeconds <= messageAgeLimitSeconds)) {
       throw problem('bad-signature', { detail: 'The signature is too old, or from the future' });
     }
@@ -175,7 +175,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
           nowMs,
         );
       } catch (error) {
-        // Another secret may fit: there are two while one replaces the other.
+        // Another secret may match: there are two during a rotation.
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError))
           throw problem('bad-signature', { cause: error });
       }
@@ -209,7 +209,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
         const options = { idempotencyKey: hash([session.attempt, parameters]) };
         return sessionFrom(await stripe.checkout.sessions.create(parameters, options));
       } catch (error) {
-        // Something of the catalogue may be gone; the next attempt looks again.
+        // A part of the catalog may have been removed, so the next attempt reads it again.
         if (isInvalidRequest(error) && !refusesEmail(error)) catalog = null;
         throw error;
       }
@@ -252,7 +252,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
     parseWebhookEvent(body, signature): WebhookEvent {
       const parsed = messageSchema.safeParse(verify(body, signature));
-      if (!parsed.success) throw problem('bad-signature', { detail: 'The body is no event' });
+      if (!parsed.success) throw problem('bad-signature', { detail: 'The body is not an event' });
       const { id, type, data } = parsed.data;
       const { object } = data;
       return { id, type, objectId: (isAboutCharge(type) && object.charge) || object.id };

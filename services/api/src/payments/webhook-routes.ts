@@ -4,7 +4,7 @@ import { problem } from '../platform/problem.ts';
 import { storeWebhookEvent } from './inbox-repository.ts';
 import type { PaymentContext } from './payment-context.ts';
 
-/** Checks, stores, answers; what the event means is worked out afterwards. */
+/** Verifies and stores a webhook event before it responds. The event is processed later. */
 export function webhookRoutes(
   { payments, database, clock }: PaymentContext,
   onKept: () => void,

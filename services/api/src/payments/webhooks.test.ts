@@ -6,7 +6,7 @@ import { beginVisit, startPaidFunnel, type PaidFunnel } from './paid-funnel.test
 import { readProviderState } from './read-provider-state.ts';
 import { signedMessage } from './stripe-api.testkit.ts';
 
-describeOnEachEngine('what the payment provider tells us', (open) => {
+describeOnEachEngine('webhook events', (open) => {
   let database: Database;
   let funnel: PaidFunnel;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
   const subscriptions = () => database.db.selectFrom('subscriptions').selectAll().execute();
   const openSession = async () => (await (await beginVisit(funnel.app)).open()).sessionId;
 
-  it('is kept before it is answered, and has no effect in the request', async () => {
+  it('are stored before they are acknowledged, and not processed in the request', async () => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId);
     expect(await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' })).toBe(200);
@@ -41,7 +41,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect((await findSession(database.db, sessionId))?.status).toBe('open');
   });
 
-  it('turns a paid session into a subscription and exactly one purchase, however often it comes', async () => {
+  it('turn a paid session into one subscription and one purchase, also when repeated', async () => {
     const sessionId = await openSession();
     const subscription = funnel.api.complete(sessionId);
     for (const id of ['evt_1', 'evt_1', 'evt_2'])
@@ -80,7 +80,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     });
   });
 
-  it('changes nothing when it is repeated after it was settled', async () => {
+  it('change nothing if repeated after processing', async () => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' });
@@ -102,7 +102,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     ]).toEqual(before);
   });
 
-  it('records one purchase when the success page asks at the same time', async () => {
+  it('record one purchase if the success page reads the session at the same time', async () => {
     const visit = await beginVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
@@ -111,7 +111,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('leaves a debit that takes days processing until it is paid', async () => {
+  it('keep a session with a delayed debit in processing until it is paid', async () => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId, 'unpaid');
     await funnel.send('checkout.session.completed', sessionId);
@@ -127,7 +127,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('ends a session whose payment failed in the end, and one that expired', async () => {
+  it('end a session whose payment failed, and one that expired', async () => {
     const [failed, expired] = [await openSession(), await openSession()];
     const subscription = funnel.api.complete(failed, 'unpaid');
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'incomplete_expired' });
@@ -139,7 +139,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await events()).toEqual([]);
   });
 
-  it('brings a subscription to its present state in whatever order the messages come', async () => {
+  it('update a subscription to its current state in any order of arrival', async () => {
     const sessionId = await openSession();
     const subscription = funnel.api.complete(sessionId);
     funnel.api.invoices.set('in_1', { id: 'in_1', parent: { subscription_details: { subscription } } });
@@ -161,7 +161,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     ['charge.refunded', { amount_refunded: 1999 }, { was_refunded: 1, was_disputed: 0 }],
     ['refund.created', { amount_refunded: 1 }, { was_refunded: 1, was_disputed: 0 }],
     ['charge.dispute.created', { disputed: true }, { was_refunded: 0, was_disputed: 1 }],
-  ])('raises a flag by %s, which nothing that comes later takes down', async (type, change, flags) => {
+  ])('set a permanent flag for %s', async (type, change, flags) => {
     const sessionId = await openSession();
     const charge = sessionId.replace('cs_test', 'ch');
     const subscription = funnel.api.complete(sessionId);
@@ -176,7 +176,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await subscriptions()).toMatchObject([{ status: 'active', ...flags }]);
   });
 
-  it('finds a refund, a failed renewal and an end by itself, of which no message came', async () => {
+  it('are not needed to find a refund, a failed renewal and an end', async () => {
     const sessionId = await openSession();
     const subscription = funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId);
@@ -204,7 +204,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await subscriptions()).toMatchObject([{ status: 'canceled', was_refunded: 1 }]);
   });
 
-  it('keeps the newer state when an older answer of the provider comes later', async () => {
+  it('do not replace a newer state with an older one', async () => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId, 'unpaid');
     const send = () =>
@@ -220,7 +220,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('leaves alone what others sell through the same account', async () => {
+  it('ignore subscriptions that were sold elsewhere through the same account', async () => {
     const subscription = funnel.api.complete(await openSession());
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { metadata: {} });
     await funnel.send('customer.subscription.updated', subscription);
@@ -228,14 +228,14 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  it('is done at once where its type means nothing here', async () => {
+  it('are completed at once if their type has no effect', async () => {
     await funnel.send('customer.created', 'cus_1');
     await funnel.settle();
     expect(await inbox()).toMatchObject([{ state: 'done', attempts: 1 }]);
     expect(funnel.api.calls).toEqual([]);
   });
 
-  it('waits longer after each failure, and is given up with the reason', async () => {
+  it('are retried with growing delays, and dead-lettered with the reason', async () => {
     const sessionId = await openSession();
     funnel.api.faults.isDown = true;
     await funnel.send('checkout.session.completed', sessionId);
@@ -260,7 +260,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await funnel.settle()).toBe(0);
   });
 
-  it('is settled by another replica when the first one died over it', async () => {
+  it('are processed by another replica if the first one crashed', async () => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId);
@@ -279,7 +279,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     ['truncated', {}, 0, 1],
     ['older than 300 s', {}, -301_000, 0],
     ['from the future', {}, 61_000, 0],
-  ])('leaves no row when it is %s', async (_, options, shiftMs, cutOff) => {
+  ])('are rejected without a row if %s', async (_, options, shiftMs, cutOff) => {
     const message = signedMessage('customer.created', 'cus_1', {
       ...options,
       atMs: funnel.clock() + shiftMs,
@@ -291,7 +291,7 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect(await inbox()).toEqual([]);
   });
 
-  it('is answered again, and kept once, when the very same is repeated within 300 s', async () => {
+  it('are acknowledged again and stored once if repeated within 300 s', async () => {
     const message = signedMessage('customer.created', 'cus_1', { atMs: funnel.clock() });
     for (const laterMs of [0, 1000, 298_000]) {
       funnel.advance(laterMs);
@@ -302,20 +302,20 @@ describeOnEachEngine('what the payment provider tells us', (open) => {
     expect((await funnel.app.request('/api/webhooks/stripe', message)).status).toBe(400);
   });
 
-  it('is accepted under the secret that is being replaced, and refused beyond 256 KB', async () => {
+  it('are accepted with the secret that is being replaced, and rejected beyond 256 KB', async () => {
     expect(await funnel.send('customer.created', 'cus_1', { secret: 'whsec_previous' })).toBe(200);
     expect(await funnel.send('customer.created', 'x'.repeat(256 * 1024))).toBe(413);
     expect(await inbox()).toHaveLength(1);
   });
 
-  it('is refused where no keys are configured', async () => {
+  it('are rejected if no keys are configured', async () => {
     const app = await startTestApp({ database });
     const message = signedMessage('customer.created', 'cus_1', { atMs: funnel.clock() });
     expect((await app.request('/api/webhooks/stripe', message)).status).toBe(503);
     await app.close();
   });
 
-  it('is asked for when it does not come: after five minutes, and after twice the time each further time', async () => {
+  it('that do not arrive are replaced by checks after five minutes, and then after twice the time each', async () => {
     const sessionId = await openSession();
     const askedAfter: number[] = [];
     for (let minute = 0; minute <= 40; minute++) {
