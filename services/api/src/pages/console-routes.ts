@@ -12,7 +12,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Its own files and the service, nothing else. Styles come as files; what charts set on elements needs no leave. */
+/**
+ * Allows only the console's own files and the service. Styles come from files. Styles that charts set on elements by
+ * script need no permission.
+ */
 const policy = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -35,7 +38,7 @@ const documentHeaders = {
 
 const readIfThere = (file: string): Promise<Buffer | null> => readFile(file).catch(() => null);
 
-/** The operators' console: its build, as it lies in the folder. The files' names carry their hash, the document's does not. */
+/** Serves the built operators' console from the folder. Names of files contain their hash, except for the document. */
 export function consoleRoutes(folder: string): PublicHandlers<keyof typeof consoleEndpoints> {
   return {
     async consoleFile(ctx) {

@@ -19,16 +19,16 @@ import { publishedFiles } from './published-files.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Mailers and ad tools add one. */
+/** Removes trailing slashes, which mailers and ad tools add. */
 const withoutEndingSlash = (path: string): string => (path === '/' ? path : path.replace(/\/+$/, ''));
 
-/** Everything outside `/api`: published files by their immutable addresses, and the document for any other path. */
+/** Serves everything outside `/api`: published files at their immutable URLs, and the document at any other path. */
 export function pageRoutes(
   context: AppContext,
   readBuild: ReadBuild,
   live: LiveSets,
   visitors: VisitorReleases,
-  /** Where the console is in development; null where visitors must not learn of one. */
+  /** The console's URL in development. Null if visitors must not learn it. */
   consoleUrl: (() => string) | null,
 ): PublicHandlers<keyof typeof pageEndpoints> {
   const findFile = publishedFiles(context, readBuild);
@@ -51,7 +51,7 @@ export function pageRoutes(
     consoleRedirect(ctx) {
       if (!consoleUrl) return sendText(ctx, 404, 'There is nothing at this address.');
       const path = `/${ctx.params['path'] ?? ''}`;
-      // Only addresses of the console itself: a URL parser drops tabs and line breaks, and may find another host.
+      // Only paths of the console: a URL parser drops tabs and line breaks, and might find another host.
       ctx.redirect(new URL(/^(\/[\w-]+)*\/?$/.test(path) ? path : '/', consoleUrl()).href);
     },
     async favicon(ctx) {
@@ -79,7 +79,7 @@ export function pageRoutes(
         ctx.set('Retry-After', '1');
         return sendText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
-      // A visit that begins here has a row once its page reports; without one, nobody fills the table by requests alone.
+      // A visit that starts here gets its row when its page reports. Otherwise requests alone could fill the table.
       if (ctx.path === stagePaths.offer && known !== null) startOfferOfDocument(context, known);
       const document = documentFor(release, ctx.path, {
         currency: visitOf(ctx).currency,

@@ -7,7 +7,7 @@ import { areIntact } from '../releases/stored-bytes.ts';
 
 interface StoredBytes {
   readonly plain: Buffer;
-  /** Compressed with brotli; null where that does not make it smaller. */
+  /** Compressed with brotli, or null if that is not smaller. */
   readonly brotli: Buffer | null;
 }
 
@@ -27,12 +27,12 @@ const memoryBytes = 64 * 1024 * 1024;
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** For how long the bytes of a changed row are not read again. */
+/** How long the bytes of a corrupted row are not read again. */
 const changedMs = 10_000;
 
 /**
- * Finds a file of any version that was ever published; the bytes asked for last are kept in memory. Bytes that do not
- * have their hash any more are not served: not everything that a page loads is checked by the browser.
+ * Finds a file of any published version. Recently used bytes are cached in memory. Bytes that do not match their hash
+ * are not served, because browsers do not check every file.
  */
 export function publishedFiles(
   { database: { db }, log }: Pick<AppContext, 'database' | 'log'>,
@@ -43,7 +43,7 @@ export function publishedFiles(
   const known = new LRUCache<string, StoredBytes>({
     maxSize: memoryBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + (brotli?.length ?? 0) + 1,
-    // What does not fit is still given to whoever waits for it.
+    // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     async fetchMethod(integrity) {
