@@ -11,7 +11,7 @@ import type { Members } from './release-repository.ts';
 
 type BuildRow = Schema['builds'];
 
-/** Reads the manifest of a published version; null if there is none, or not the one that was published. */
+/** Reads the manifest of a published version. Returns null if it does not exist or was changed after publication. */
 export type ReadBuild = (name: string, version: string) => Promise<Manifest | null>;
 
 export const parseMember = (text: string): readonly [name: string, version: string] => {
@@ -19,13 +19,13 @@ export const parseMember = (text: string): readonly [name: string, version: stri
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** With its drawn screens a manifest may have half a million characters. */
+/** A manifest with prerendered screens may have half a million characters. */
 const memoryChars = 32 * 1024 * 1024;
 
-/** For how long a changed row is not read again. */
+/** How long a corrupted row is not read again. */
 const changedMs = 10_000;
 
-/** The same text for the same content, whatever the order of its keys. */
+/** Serializes a manifest with sorted keys, so that equal content gives equal text. */
 export const canonical = (manifest: Manifest): string =>
   JSON.stringify(manifest, (_, value: unknown) =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -40,8 +40,8 @@ const isUnchanged = ({ manifest, digest }: Pick<BuildRow, 'manifest' | 'digest'>
 const changedReason = (member: string) => `${member}: the stored manifest does not match its digest`;
 
 /**
- * A published version never changes, so what was read once is kept in memory. A row that was changed after it was
- * published is not served; the log names it once.
+ * Creates a reader that caches manifests in memory, because a published version never changes. A row that was changed
+ * after publication is not served, and is logged once.
  */
 export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   const reported = new Set<string>();
@@ -57,7 +57,7 @@ export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   const known = new LRUCache<string, { manifest: Manifest; chars: number }>({
     maxSize: memoryChars,
     sizeCalculation: ({ chars }) => chars,
-    // What does not fit is still given to whoever waits for it.
+    // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     async fetchMethod(member) {
@@ -71,7 +71,7 @@ export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   return async (name, version) => (await known.fetch(`${name}@${version}`))?.manifest ?? null;
 }
 
-/** Why a version cannot be read, in words. */
+/** Describes why a version cannot be read. */
 export async function whyUnreadable(db: Queries, name: string, version: string): Promise<string> {
   const member = `${name}@${version}`;
   return (await findBuild(db, name, version))
@@ -81,7 +81,7 @@ export async function whyUnreadable(db: Queries, name: string, version: string):
 
 type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
 
-/** What operators compare versions by. Kept for good: it is small, and never changes. */
+/** Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. */
 export function buildSummaries(readBuild: ReadBuild) {
   const known = new Map<string, Summary>();
   return async ({ name, version }: { name: string; version: string }): Promise<Summary> => {
@@ -97,7 +97,7 @@ export function buildSummaries(readBuild: ReadBuild) {
   };
 }
 
-/** The manifests of a set's members, and which of them cannot be read; `shell` is null in a set that has none. */
+/** Reads the manifests of a set's members, and lists the unreadable ones. `shell` is null if the set has none. */
 export async function readMembers(readBuild: ReadBuild, members: Members) {
   const all = Object.entries(members).map(async ([name, version]) => ({
     name,
@@ -121,7 +121,7 @@ export const findBuild = (db: Queries, name: string, version: string): Promise<B
     .where('version', '=', version)
     .executeTakeFirst();
 
-/** Says whether the version was new. */
+/** Returns whether the version was new. */
 export async function insertBuild(db: Queries, row: BuildRow): Promise<boolean> {
   const [inserted] = await db
     .insertInto('builds')
@@ -131,7 +131,7 @@ export async function insertBuild(db: Queries, row: BuildRow): Promise<boolean> 
   return inserted?.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export const listBuilds = (db: Queries, name?: string) =>
   db
     .selectFrom('builds')
@@ -141,7 +141,7 @@ export const listBuilds = (db: Queries, name?: string) =>
     .limit(500)
     .execute();
 
-/** How many versions of an app were published since then. */
+/** Returns how many versions of an app were published since a time. */
 export async function countBuildsSince(db: Queries, name: string, sinceMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('builds')

@@ -28,7 +28,7 @@ async function readActiveCanary(
   };
 }
 
-/** Widens the canary, ends it, or makes it what everybody gets. Throws `promotion-refused` in words. */
+/** Changes the canary's percentage, stops it, or promotes it to stable. Throws `promotion-refused` with reasons. */
 export async function updateCanary(context: AppContext, request: CanaryRequest, actor: Actor): Promise<void> {
   const { note = '' } = request;
   const channel = await readChannel(context.database.db);
@@ -38,9 +38,9 @@ export async function updateCanary(context: AppContext, request: CanaryRequest, 
   if (request.action === 'stop') return stopCanary(context, expected, { action: 'stop', actor, note });
 
   const { percent } = request;
-  // Narrowing would take the canary away from some who have it.
+  // A lower percentage would remove the canary from visitors who have it.
   if (percent <= canary.percent)
-    throw refused(`The canary runs at ${canary.percent} % already; it can be widened or stopped.`);
+    throw refused(`The canary already gets ${canary.percent} %. Set a higher percentage, or stop it.`);
   await updateChannel(context, {
     expected,
     stable,
@@ -52,8 +52,8 @@ export async function updateCanary(context: AppContext, request: CanaryRequest, 
 }
 
 /**
- * Withdraws the canary of the channel as it was `seen`: its visitors move to the stable set at their next page load or stage.
- * Throws `promotion-refused` where the channel was moved meanwhile, since it may be another canary by now.
+ * Withdraws the canary of the channel as it was read. Its visitors move to the stable set at their next page load or
+ * stage. Throws `promotion-refused` if the channel has changed since, because the canary may be another one.
  */
 export async function stopCanary(
   context: AppContext,

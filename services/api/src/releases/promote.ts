@@ -8,7 +8,10 @@ import { describeFinding, type Finding } from './gates/release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
 
-/** `mfe-quiz@1.1.0` and the like on top of what is live. Throws if a version was never published, or was changed since. */
+/**
+ * Applies changes such as `mfe-quiz@1.1.0` to the live members. Throws if a version was never published, or was changed
+ * since.
+ */
 export async function changedMembers(
   db: Queries,
   live: Members,
@@ -27,16 +30,16 @@ export async function changedMembers(
   return next;
 }
 
-/** What the note of a forced promotion says besides: what stood against it. */
+/** Appends the overridden findings to the note of a forced promotion. */
 function forcedNote(note: string, overruled: readonly Finding[]): string {
   const reasons = overruled.map(({ reason }) => reason).join(' ');
-  return `${note} [forced: ${reasons || 'nothing stood against it'}]`;
+  return `${note} [forced: ${reasons || 'all gates passed'}]`;
 }
 
 /**
- * Makes a new set of what is live and the changes, and points production to it: for all new visitors, or for a share of
- * them. Visitors in mid-funnel stay on their set unless it is withdrawn. What is live already changes nothing.
- * Throws `promotion-refused` with the gates' `reasons`.
+ * Creates a set of the live versions with the changes, and makes it live for all new visitors or as a canary. Visitors
+ * in mid-funnel keep their set unless it is withdrawn. Versions that are already live change nothing. Throws
+ * `promotion-refused` with the gates' `reasons`.
  */
 export async function promote(
   context: AppContext,
@@ -51,7 +54,7 @@ export async function promote(
     throw refused(
       `A canary of the set ${expected.canary_set} runs at ${expected.canary_percent} %. Finish or stop it first.`,
     );
-  if (percent && !expected) throw refused('Nothing is live yet that a canary could stand beside.');
+  if (percent && !expected) throw refused('A canary needs a stable set, and nothing is live yet.');
   const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
   const members = await changedMembers(db, live, changes, readBuild);
   if (setIdOf(members) === expected?.set_id) return;

@@ -14,7 +14,7 @@ import {
   writeBuild,
 } from './release.testkit.ts';
 
-/** One replica: where visitors come, and the client by which the operator deploys. */
+/** One replica: the visitors' URL, and the client of the operator. */
 export interface StormReplica {
   readonly visitorsUrl: string;
   readonly client: ReleaseClient;
@@ -23,16 +23,16 @@ export interface StormReplica {
 interface SwapStorm {
   /** Visitors and the operator use these in turn. */
   readonly replicas: readonly StormReplica[];
-  /** Promotions, each with its rollback. */
+  /** The number of promotions, each followed by its rollback. */
   readonly promotions: number;
-  /** Visitors at the same time; each begins a new journey when one is over. */
+  /** The number of parallel visitors. Each starts a new visit after finishing one. */
   readonly visitors: number;
 }
 
 const versions = ['1.0.0', '1.1.0', '1.2.0'];
 const pages = ['/', '/final', '/checkout'];
 
-/** Publishes three versions of everything, and makes the first live. */
+/** Publishes three versions of every app, and makes the first live. */
 async function publishAll(client: ReleaseClient): Promise<void> {
   for (const version of versions) {
     for (const build of [testShell, testQuiz, testPricing, testCheckout])
@@ -45,8 +45,8 @@ async function publishAll(client: ReleaseClient): Promise<void> {
 }
 
 /**
- * Moves production to and fro while visitors walk the funnel. Every answer must be a good one; every file that a page names must
- * be there with the hash that the page gives; and all that a page names must be of the one set that it says it is.
+ * Promotes and rolls back while visitors go through the funnel. Every response must succeed, every file that a page
+ * names must exist with the given hash, and everything that a page names must belong to its release set.
  */
 export async function runPromotionLoad({ replicas, promotions, visitors }: SwapStorm) {
   const [first] = replicas;
@@ -73,7 +73,7 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
     return text ?? '';
   }
 
-  /** What a browser would do with a page: read its set, and load every file that it names. */
+  /** Loads a page like a browser: reads its set, and loads every file that it names. */
   async function check(origin: string, page: string, jar: CookieJar): Promise<ReleaseSet | null> {
     const html = await get(`${origin}${page}`, jar);
     const [, json = 'null'] = /id="release-set">(.*?)<\/script>/.exec(html) ?? [];
@@ -124,7 +124,10 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
     counts.journeys += 1;
   }
 
-  /** As many more pages of the live set have been shown as there are visitors: however fast the operator is, every set is walked on. */
+  /**
+   * Waits until as many more pages of the live set were shown as there are visitors, so that every set is used
+   * regardless of the operator's speed.
+   */
   async function seen({ set }: ReleaseStatus): Promise<void> {
     if (!set) throw new Error('nothing is live');
     membersOf.set(set.id, set.members);

@@ -20,12 +20,12 @@ import { filesWithoutHash } from './gates/release-gates.ts';
 import { buildQuota, maxBuildsPerDay } from './uploads/quotas.ts';
 import { insertBuildFiles, removePending, touchPending } from './uploads/upload-repository.ts';
 
-/** What contradicts itself in a manifest, in words. */
+/** Describes the contradictions in a manifest. */
 function contradictions(manifest: Manifest): string[] {
   const faults = filesWithoutHash(manifest);
   if (manifest.kind === 'shell') {
     const noSlot = Object.entries(manifest.frames).filter(([, html]) => !html.includes('{{screen}}'));
-    return [...faults, ...noSlot.map(([key]) => `The frame "${key}" has no {{screen}} slot.`)];
+    return [...faults, ...noSlot.map(([key]) => `The layout "${key}" has no {{screen}} slot.`)];
   }
   if (manifest.name === 'shell') faults.push('A remote cannot be called shell.');
   if (semver.validRange(manifest.react) === null)
@@ -33,7 +33,7 @@ function contradictions(manifest: Manifest): string[] {
   const foreign = manifest.firstScreens.filter(({ path }) => !manifest.paths.includes(path));
   return [
     ...faults,
-    ...foreign.map(({ path }) => `It draws the first screen of ${path}, a path that it does not own.`),
+    ...foreign.map(({ path }) => `It prerenders the first screen of ${path}, a path that it does not own.`),
   ];
 }
 
@@ -41,7 +41,7 @@ function refuse(reasons: readonly string[]): void {
   if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
 }
 
-/** How a build exceeds what one build may have; nothing if it does not. Says what is stored, not what the manifest says. */
+/** Describes how a build exceeds its quota, by the stored bytes and not by the manifest. */
 function quotaFaults({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] {
   const bytes = Object.values(files).reduce(
     (sum, { integrity }) => sum + (stored.get(integrity)?.bytes ?? 0),
@@ -59,7 +59,7 @@ function filesMissing(manifest: Manifest, missing: readonly string[]) {
   });
 }
 
-/** The outcome for a version that is published already; null if it is not. Throws `version-taken`. */
+/** Returns the result for a version that is already published, or null. Throws `version-taken`. */
 async function publishedAlready(
   db: Db,
   { name, version }: Manifest,
@@ -77,7 +77,7 @@ async function publishedAlready(
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Throws `too-many-requests` where an app was published too often within a day: nothing of a version is ever removed. */
+/** Throws `too-many-requests` if an app was published too often within a day, because versions are never deleted. */
 async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promise<void> {
   const count = await countBuildsSince(db, name, nowMs - dayMs);
   if (count >= maxBuildsPerDay)
@@ -87,10 +87,9 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
 }
 
 /**
- * Stores a build under its name and version, for good; again is harmless.
- * Throws `invalid-request` if the manifest contradicts itself, leaves out what its scripts load, or brings what no build may
- * bring, `version-taken` if the version has other content, and `files-missing` with the list of hashes whose bytes must be
- * uploaded first.
+ * Stores a build permanently under its name and version. It is idempotent. Throws `invalid-request` if the manifest
+ * contradicts itself, omits files that its scripts load, or contains disallowed content, `version-taken` if the version
+ * has different content, and `files-missing` with the hashes that must be uploaded first.
  */
 export async function publishBuild(
   { database: { db }, clock }: AppContext,
@@ -108,7 +107,7 @@ export async function publishBuild(
   if (published) return published;
 
   await checkDailyBuilds(db, name, clock());
-  // From here on the sweep of uploads leaves this build's files alone for a day.
+  // From here on, the upload cleanup keeps this build's files for a day.
   await touchPending(db, hashes, clock());
   const missing = await missingFiles(db, hashes);
   if (missing.length > 0) throw filesMissing(manifest, missing);
@@ -116,7 +115,7 @@ export async function publishBuild(
   refuse([...filesWithoutHash(manifest, stored), ...quotaFaults(manifest, stored)]);
 
   const isNew = await db.transaction().execute(async (transaction) => {
-    // First, so that a sweep that has begun ends before it is seen what is there.
+    // This must be first, so that a running cleanup ends before the files are checked.
     await removePending(transaction, hashes);
     const swept = await missingFiles(transaction, hashes);
     if (swept.length > 0) throw filesMissing(manifest, swept);
@@ -125,7 +124,7 @@ export async function publishBuild(
     if (isInserted) await insertBuildFiles(transaction, manifest, hashes);
     return isInserted;
   });
-  // Nothing inserted: somebody else published this version a moment ago.
+  // Nothing was inserted, because another request published this version a moment ago.
   const overtaken = isNew ? null : await publishedAlready(db, manifest, digest);
   return overtaken ?? { name, version, outcome: 'published' };
 }

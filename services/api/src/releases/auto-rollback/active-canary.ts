@@ -7,19 +7,21 @@ import { minVisitors } from './rollback-rule.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Of more visitors a count takes long, and on SQLite nothing else happens meanwhile: it then rests ten times as long. */
+/**
+ * Counting more visitors takes long, and blocks everything else on SQLite. The next count then waits ten times as long.
+ */
 const manyVisitors = 20_000;
 const restPerCount = 10;
-/** More healthy visitors change a verdict too. */
+/** More visitors without failures can change a verdict, too. */
 const maxVerdictAgeMs = 60_000;
 
 interface Judged extends SetScope {
   readonly failingVisits: number;
-  /** Until when it stands though more visitors fail, and until when at most, by the process's own clock. */
+  /** Until when the verdict is reused although more visits fail, and when it expires, by the process's own clock. */
   readonly restsUntil: number;
   readonly expiresAt: number;
   readonly verdict: Verdict;
-  /** When the stable set's visitors came, for people. */
+  /** The period of the stable set's counts, as text for operators. */
   readonly period: string;
 }
 
@@ -30,7 +32,7 @@ export interface RunningCanary {
   readonly period: string;
 }
 
-/** What the canary is compared with: the stable set's visitors meanwhile; while they are few, those of its last day too. */
+/** Reads the stable set's counts since the canary started. If they are few, the day before is included. */
 async function readStable({ database: { db } }: AppContext, { setId, since }: SetScope) {
   const meanwhile = await readNetworkCounts(db, { setId, since });
   return isSmall(meanwhile)
@@ -44,8 +46,8 @@ async function readStable({ database: { db } }: AppContext, { setId, since }: Se
 const lastJudged = new WeakMap<AppContext, Judged>();
 
 /**
- * The canary and what to do about it now; null while none is running. Visitors are many and failures few: the many are
- * counted only where one more of them has failed, so that this can be asked at any rate.
+ * Returns the canary with its current verdict, or null if none is running. Counting visitors is expensive and failures
+ * are rare, so visitors are only counted again after another visit has failed. It can therefore be called at any rate.
  */
 export async function judgeRunningCanary(context: AppContext): Promise<RunningCanary | null> {
   const { db } = context.database;

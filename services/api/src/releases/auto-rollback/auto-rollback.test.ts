@@ -13,7 +13,7 @@ jest.setTimeout(60_000);
 
 const hourMs = 3_600_000;
 
-describeOnEachEngine('self-healing', (open) => {
+describeOnEachEngine('auto-rollback', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   const client = () => clientOf(app);
@@ -21,7 +21,7 @@ describeOnEachEngine('self-healing', (open) => {
   let canary = '';
   let stable = '';
 
-  /** Visitors of a set, of which every `failing`th meets a failure; none where it is absent. */
+  /** Stores visitors of a set, of which every `failing`th has a failure. None by default. */
   const come = (setId: string | null, count: number, failing = Infinity, over: Partial<Visit> = {}) =>
     insertVisits(
       app.context.database.db,
@@ -44,7 +44,7 @@ describeOnEachEngine('self-healing', (open) => {
   afterAll(() => app.close());
 
   beforeEach(async () => {
-    // What earlier tests saw is out of mind.
+    // Earlier tests' visits are out of the compared period.
     advance(48 * hourMs);
     const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
     canary = began.canary?.set.id ?? '';
@@ -55,7 +55,7 @@ describeOnEachEngine('self-healing', (open) => {
     if (await isRunning()) await updateCanary(client(), { action: 'stop' });
   });
 
-  it('takes back a canary that fails for every fifth visitor, and says so with both samples', async () => {
+  it('rolls back a canary that fails for every fifth visitor, and records both samples', async () => {
     await come(stable, 400, 100);
     await come(canary, 199, 5);
     const check = analysis();
@@ -76,7 +76,7 @@ describeOnEachEngine('self-healing', (open) => {
     expect(await check()).toBe(false);
   });
 
-  it('looks again when visitors come, though no other failed', async () => {
+  it('analyzes again when more visitors arrive without further failures', async () => {
     await come(stable, 400);
     await come(canary, 150, 5);
     const check = analysis();
@@ -85,14 +85,14 @@ describeOnEachEngine('self-healing', (open) => {
     expect(await check()).toBe(true);
   });
 
-  it('leaves a canary alone that fails as often as the stable set', async () => {
+  it('keeps a canary that fails as often as the stable set', async () => {
     await come(stable, 300, 5);
     await come(canary, 300, 5);
     expect(await analysis()()).toBe(false);
     expect(await isRunning()).toBe(true);
   });
 
-  it('counts neither previews nor what came before the canary', async () => {
+  it('counts neither previews nor visits from before the canary', async () => {
     await come(stable, 300);
     await come(canary, 300);
     await come(canary, 300, 1, { at: clock() - hourMs });
@@ -100,7 +100,7 @@ describeOnEachEngine('self-healing', (open) => {
     expect(await analysis()()).toBe(false);
   });
 
-  it('compares with the last day of the stable set where few are on it now', async () => {
+  it('compares with the last day of the stable set if it has few visitors now', async () => {
     await come(stable, 20);
     await come(canary, 250, 5);
     const check = analysis();
@@ -113,7 +113,7 @@ describeOnEachEngine('self-healing', (open) => {
     expect(move?.note).toMatch(/the stable set for 10 of 1020 visitors \(1\.0 %\) since the day before\.$/);
   });
 
-  it('looks after a canary that began once a clock was set right which had been ahead', async () => {
+  it('analyzes a canary that started after a fast clock was corrected', async () => {
     advance(10 * hourMs);
     await updateCanary(client(), { action: 'stop' });
     advance(-10 * hourMs);
@@ -126,7 +126,7 @@ describeOnEachEngine('self-healing', (open) => {
     expect(deployments.slice(0, 3).map(({ action }) => action)).toEqual(['heal', 'canary', 'stop']);
   });
 
-  it('takes back once, whoever looks at the same time', async () => {
+  it('rolls back once if several replicas analyze at the same time', async () => {
     await come(stable, 300);
     await come(canary, 300, 5);
     const outcomes = await Promise.all([analysis()(), analysis()(), analysis()()]);

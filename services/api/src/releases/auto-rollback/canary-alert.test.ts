@@ -14,7 +14,7 @@ import { createCanaryAnalysis } from './auto-rollback.ts';
 
 jest.setTimeout(60_000);
 
-describeOnEachEngine('the alert on a canary', (open) => {
+describeOnEachEngine('the canary alert', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   let canary = '';
@@ -58,7 +58,7 @@ describeOnEachEngine('the alert on a canary', (open) => {
     await updateCanary(clientOf(app), { action: 'stop' });
   });
 
-  it('says once in the log, in the metric and to operators that failures come from too few networks', async () => {
+  it('is logged once, and shown in the metric and to operators, if failures come from too few networks', async () => {
     const warn = jest.spyOn(app.context.log, 'warn');
     await come(canary, 300, 0);
     await come(canary, 100, 100, { network: '198.51.0.0/16' });
@@ -81,13 +81,13 @@ describeOnEachEngine('the alert on a canary', (open) => {
     await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
   });
 
-  it('comes where all visitors are in one network, as behind a proxy that is not trusted', async () => {
+  it('is raised if all visitors share one network, as behind an untrusted proxy', async () => {
     await come(canary, 300, 60, { network: '127.0.0.0/16' });
     expect(await createCanaryAnalysis(app.context)()).toBe(false);
     expect(await readCanaryAlert(app.context)).toMatchObject({ failures: 60, visitors: 300, networks: 1 });
   });
 
-  it('comes where several networks report failures, but most are of one', async () => {
+  it('is raised if several networks report failures, but most come from one', async () => {
     await come(canary, 1000, 0);
     for (let at = 0; at < 8; at++) await come(canary, 1, 1, { network: `192.${at}.0.0/16` });
     await come(canary, 200, 200, { network: '198.51.0.0/16' });
@@ -99,7 +99,7 @@ describeOnEachEngine('the alert on a canary', (open) => {
     });
   });
 
-  it('is silent on a canary that is as good as the stable set, or without visitors', async () => {
+  it('is not raised for a canary as good as the stable set, or without visitors', async () => {
     expect(await readCanaryAlert(app.context)).toBeNull();
     await come(canary, 400, 4);
     expect(await readCanaryAlert(app.context)).toBeNull();

@@ -14,12 +14,12 @@ import { updateCanary, promote, status } from '../cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../release.testkit.ts';
 import { createCanaryAnalysis } from './auto-rollback.ts';
 
-// Thousands of requests, on a machine that may be busy.
+// Sends thousands of requests, which is slow on a busy machine.
 jest.setTimeout(240_000);
 
 const failing = { remote: 'mfe-quiz', version: '1.1.0' };
 
-describeOnEachEngine('failures that a browser reports of a canary', (open) => {
+describeOnEachEngine('failures that browsers report of a canary', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   let canary = '';
@@ -27,7 +27,10 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
   const client = () => clientOf(app);
   const isRunning = async () => (await status(client())).canary !== null;
 
-  /** A new visitor from an address, who opens the page and reports. Those who are given the stable set leave. */
+  /**
+   * Starts a visit from an IP, which opens the page and reports. Visits that are assigned to the stable set report no
+   * failure.
+   */
   async function visitFrom(ip: string, { fails }: { fails: boolean }): Promise<string> {
     const from = { 'x-forwarded-for': ip };
     const jar = createCookieJar();
@@ -46,7 +49,7 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
     expect(answer.status).toBe(202);
     return setId;
   }
-  /** Visitors of the canary from addresses in turn, 20 at a time. */
+  /** Visits the canary from IPs in turn, 20 at a time. */
   async function visitCanary(count: number, ipOf: (at: number) => string, failsAt: (at: number) => boolean) {
     for (let done = 0; done < count;) {
       const group = Array.from({ length: Math.min(20, count - done) }, (_, at) => done + at);
@@ -82,9 +85,9 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
   });
 
   it.each([
-    ['one address', () => '198.51.100.7'],
-    ['50 addresses of one /16', (at: number) => `198.51.${at % 50}.7`],
-  ])('roll nothing back when 1,000 are forged from %s', async (_, ipOf) => {
+    ['one IP', () => '198.51.100.7'],
+    ['50 IPs of one /16', (at: number) => `198.51.${at % 50}.7`],
+  ])('cause no rollback if 1,000 are forged from %s', async (_, ipOf) => {
     const honest = Array.from({ length: 300 }, () => visitLike({ setId: canary, at: clock() }));
     await insertVisits(app.context.database.db, honest);
     const check = createCanaryAnalysis(app.context);
@@ -95,7 +98,7 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
     expect(await isRunning()).toBe(true);
   });
 
-  it('roll back by the 200th visitor when every fifth really fails, in whatever networks they are', async () => {
+  it('cause a rollback at the 200th visitor if every fifth really fails, across networks', async () => {
     const check = createCanaryAnalysis(app.context);
     await visitCanary(199, honestIp, (at) => at % 5 === 0);
     expect(await check()).toBe(false);
@@ -108,7 +111,7 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
     expect(await isRunning()).toBe(false);
   });
 
-  it('roll back all the same when a forger adds 1,000 visits of one network that fail nowhere', async () => {
+  it('cause a rollback despite 1,000 forged visits without failures from one network', async () => {
     const check = createCanaryAnalysis(app.context);
     await visitCanary(
       1000,
@@ -119,7 +122,7 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
     expect(await check()).toBe(true);
   });
 
-  it('count only of a visit that loaded a document of that set', async () => {
+  it('count only for visits that loaded a document of that set', async () => {
     const check = createCanaryAnalysis(app.context);
     const { db } = app.context.database;
     const honest = Array.from({ length: 200 }, () => visitLike({ setId: canary, at: clock() }));

@@ -3,7 +3,7 @@ import { createDice } from './visitors.testkit.ts';
 
 const { floor, log } = Math;
 
-/** Visitors one after the other, each failing at the rate; drawn as the distances between failures. */
+/** Simulates consecutive visitors who fail at a rate, by drawing the distances between failures. */
 function createVisitors(rate: number, dice: () => number) {
   const distance = () => 1 + floor(log(1 - dice()) / log(1 - rate));
   const sample = { visitors: 0, failures: 0 };
@@ -21,13 +21,16 @@ function createVisitors(rate: number, dice: () => number) {
 interface World {
   readonly canaryRate: number;
   readonly stableRate: number;
-  /** Stable visitors for each one of the canary. */
+  /** Stable visitors per canary visitor. */
   readonly stablePerCanary: number;
 }
 
 const runs = 10_000;
 
-/** At how many canary visitors each run took the canary back, looking after every single one; infinite where none did. */
+/**
+ * Returns the number of canary visitors at which each run rolled back, checked after every visitor. Infinity if it did
+ * not.
+ */
 function takenBackAt({ canaryRate, stableRate, stablePerCanary }: World, until: number): number[] {
   const dice = createDice(7);
   return Array.from({ length: runs }, () => {
@@ -43,7 +46,7 @@ function takenBackAt({ canaryRate, stableRate, stablePerCanary }: World, until: 
 jest.setTimeout(60_000);
 
 it.each([0.001, 0.01, 0.05])(
-  'takes back at most one of 1,000 canaries as good as the stable set, failing for %d, in 20,000 looks',
+  'rolls back at most one of 1,000 canaries as good as the stable set with failure rate %d in 20,000 checks',
   (rate) => {
     const world = { canaryRate: rate, stableRate: rate, stablePerCanary: 1 };
     const alarms = takenBackAt(world, 20_000).filter(Number.isFinite);
@@ -58,7 +61,7 @@ it.each([
   { stableRate: 0.05, stablePerCanary: 1, within: 600 },
   { stableRate: 0.05, stablePerCanary: 9, within: 600 },
 ])(
-  'takes back each canary that throws for 20 % of $within visitors beside a stable set that fails for $stableRate',
+  'rolls back every canary that fails for 20 % of $within visitors if the stable set fails for $stableRate',
   ({ within, stableRate, stablePerCanary }) => {
     const canaryRate = 1 - (1 - stableRate) * 0.8;
     const taken = takenBackAt({ canaryRate, stableRate, stablePerCanary }, within);
@@ -73,24 +76,24 @@ const of = (visitors: number, share: number): Sample => ({
 });
 
 it.each([
-  ['one that fails for everybody, before it had its visitors', of(minVisitors - 1, 1), of(10_000, 0)],
-  ['one that nobody can compare', of(1000, 1), of(0, 0)],
+  ['one that fails for all of too few visitors', of(minVisitors - 1, 1), of(10_000, 0)],
+  ['one without stable visitors to compare', of(1000, 1), of(0, 0)],
   [
-    'one that surely fails more, but by less than the margin',
+    'one that certainly fails more often, but by less than the threshold',
     of(1e6, 0.01 + minRateIncrease * 0.9),
     of(1e6, 0.01),
   ],
-  ['one that fails more by chance', of(300, 0.03), of(300, 0.01)],
-  ['one that surely fails less', of(1000, 0.01), of(1000, 0.2)],
-])('leaves a canary alone: %s', (_, canary, stable) => {
+  ['one that fails more often by chance', of(300, 0.03), of(300, 0.01)],
+  ['one that certainly fails less often', of(1000, 0.01), of(1000, 0.2)],
+])('keeps a canary: %s', (_, canary, stable) => {
   expect(shouldRollBack(canary, stable)).toBe(false);
 });
 
-it('takes back one that surely fails more, by the margin', () => {
+it('rolls back a canary that certainly fails more often by more than the threshold', () => {
   expect(shouldRollBack(of(1e6, 0.01 + minRateIncrease * 1.1), of(1e6, 0.01))).toBe(true);
 });
 
-it('still takes back with more failures what it takes back with fewer', () => {
+it('still rolls back if the canary has more failures', () => {
   const dice = createDice(3);
   const below = (max: number) => floor(dice() * max);
   for (let run = 0; run < 5000; run++) {

@@ -8,7 +8,7 @@ const atRules =
   text(`media supports container layer scope keyframes font-face property counter-style starting-style
   page font-feature-values font-palette-values`);
 
-/** Of functions that load something only `url()` is allowed; image-set(), src() and the like are not. */
+/** Of the functions that load something, only `url()` is allowed; image-set(), src() and others are not. */
 const functions =
   text(`var env attr calc calc-size min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt
   hypot log exp abs sign rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color
@@ -38,7 +38,7 @@ function tokensOf(css: string): CssToken[] {
 const isAllowedUrl = (address: string, owner: MarkupOwner) =>
   /^#[\w-]+$/.test(address) || isOwnImage(address, owner);
 
-/** Why one token is not allowed, as the text at fault; null if it is. */
+/** Returns the text of a token that is not allowed, or null. */
 function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: MarkupOwner): string | null {
   switch (type) {
     case tokenTypes.AtKeyword: {
@@ -49,7 +49,7 @@ function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: Ma
       const full = ident.decode(text.slice(0, -1)).toLowerCase();
       const name = full.replace(vendor, '');
       if (!functions.has(name)) return `${full}()`;
-      // With quotes, url() is a function of one string.
+      // With quotes, url() is a function token with one string.
       const address = name === 'url' && next?.type === tokenTypes.String ? next.text.slice(1, -1) : null;
       return name !== 'url' || (address !== null && isAllowedUrl(address, owner))
         ? null
@@ -71,7 +71,7 @@ function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: Ma
   }
 }
 
-/** The first token that closes what is not open, or the last one if something stays open. */
+/** Returns the first token that closes nothing, or the last token if something stays open. */
 function unbalanced(tokens: readonly CssToken[]): CssToken | null {
   const open: string[] = [];
   for (const token of tokens) {
@@ -89,14 +89,14 @@ function place(css: string, offset: number): string {
 }
 
 /**
- * Holds CSS to the allow-list, token by token: all that loads something is a token of its own, wherever it is. Returns
- * what is wrong with it, such as `has @import at line 1, column 1, which is not allowed`; null if nothing is.
+ * Checks CSS against the allow-list, token by token: everything that loads a resource is a token of its own. Returns
+ * the finding, such as `has @import at line 1, column 1, which is not allowed`, or null.
  */
 export function checkCss(css: string, owner: MarkupOwner): string | null {
   const tokens = tokensOf(css);
   const log = (fault: string, offset: number) =>
     `has ${fault.length > 60 ? `${fault.slice(0, 60)}…` : fault} at ${place(css, offset)}, which is not allowed`;
-  // What could end the style element, also inside a string or a comment.
+  // Anything that could end the style element, also inside a string or a comment.
   const ending = css.search(/<[/!]/);
   if (ending >= 0) return log(css.slice(ending, ending + 10).trim(), ending);
   for (const [at, token] of tokens.entries()) {

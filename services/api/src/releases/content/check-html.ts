@@ -5,16 +5,16 @@ import { isAllowedElement, judgeAttribute, type MarkupOwner } from './html-rules
 const before = '<!doctype html><html><head><title></title></head><body><div>';
 const after = '</div></body></html>';
 
-/** A parser's time can grow by the square of these. */
+/** A parser's time can grow quadratically with these. */
 const maxDepth = 100;
 const maxElements = 5000;
 
-/** Ends the parsing: nothing after the first fault matters. */
+/** Ends the parsing at the first finding. */
 class MarkupFinding extends Error {}
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Why a start tag is not allowed, as the part of it that is at fault; null if it is. */
+/** Returns the part of a start tag that is not allowed, or null. */
 function faultIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
   if (!isAllowedElement(tagName)) return `<${tagName}>`;
   for (const attribute of attrs) {
@@ -28,8 +28,8 @@ function faultIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string
 }
 
 /**
- * The tree builder drops or moves some start tags, such as a second `<body onload>`, whose attributes it still keeps. So
- * every start tag is checked as the tokenizer reads it, in the state in which the tree builder has put the tokenizer.
+ * The tree builder drops or moves some start tags, such as a second `<body onload>`, but keeps their attributes.
+ * Therefore every start tag is checked as tokenized, in the tokenizer state that the tree builder has set.
  */
 class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   #elements = 0;
@@ -62,7 +62,7 @@ class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMa
     const open = items
       .slice(0, stackTop + 1)
       .map((item) => ('tagName' in item ? item.tagName.toLowerCase() : ''));
-    // Of html, body and the wrapping element nothing may be closed.
+    // Neither html, body nor the wrapping element may be closed.
     this.#checkEnd(tag, open.slice(3));
     super.onEndTag(tag);
   }
@@ -73,7 +73,7 @@ function place(html: string, offset: number): string {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Where the wrapping element ends, if it is all that the body has. */
+/** Returns the end of the wrapping element, if it is the only child of the body. */
 function endOfWrapper({ childNodes }: DefaultTreeAdapterTypes.Document): number | null {
   const html = childNodes.find((node) => node.nodeName === 'html');
   const body = html && 'childNodes' in html ? html.childNodes.find((node) => node.nodeName === 'body') : null;
@@ -84,8 +84,8 @@ function endOfWrapper({ childNodes }: DefaultTreeAdapterTypes.Document): number 
 }
 
 /**
- * Parses HTML as a browser will in the document, and holds it to the allow-list. Returns what is wrong with it, such as
- * `has <script> at line 1, column 120, which is not allowed`; null if nothing is.
+ * Parses HTML as a browser parses it in the document, and checks it against the allow-list. Returns the finding, such
+ * as `has <script> at line 1, column 120, which is not allowed`, or null.
  */
 export function checkHtml(html: string, owner: MarkupOwner): string | null {
   const offsetOf = (tag: Token.TagToken) => (tag.location?.startOffset ?? 0) - before.length;

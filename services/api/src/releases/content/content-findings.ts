@@ -7,13 +7,13 @@ import { checkHtml } from './check-html.ts';
 import { isCleanFilePath, isCleanPagePath } from './clean-paths.ts';
 import { fileTypeFinding } from './file-types.ts';
 
-/** Characters of one screen, frame or sheet. It is parsed in one go, on the thread that answers visitors. */
+/** Maximum length of one screen, layout or style sheet. Parsing blocks the thread that handles visitors' requests. */
 const maxChars = 128 * 1024;
 const maxScreens = 200;
 
 function markupOf(manifest: Manifest): { readonly where: string; readonly html: string }[] {
   return manifest.kind === 'shell'
-    ? Object.entries(manifest.frames).map(([key, html]) => ({ where: `The frame ${key}`, html }))
+    ? Object.entries(manifest.frames).map(([key, html]) => ({ where: `The layout ${key}`, html }))
     : manifest.firstScreens.map(({ path, html }) => ({ where: `The first screen of ${path}`, html }));
 }
 
@@ -25,8 +25,8 @@ async function markupFaults(manifest: Manifest): Promise<string[]> {
   };
   const markup = markupOf(manifest);
   if (markup.length > maxScreens)
-    return [`It has ${markup.length} first screens or frames; ${maxScreens} is the limit.`];
-  const style = `The CSS of the ${isShell ? 'frame' : 'first screens'}`;
+    return [`It has ${markup.length} first screens or layouts; ${maxScreens} is the limit.`];
+  const style = `The CSS of the ${isShell ? 'layout' : 'first screens'}`;
   const checks = [
     ...markup.map(({ where, html }) => ({ where, text: html, check: checkHtml })),
     { where: style, text: manifest.css, check: checkCss },
@@ -54,7 +54,7 @@ function pathFaults(manifest: Manifest): string[] {
   return [
     ...files,
     ...[...new Set(pages)].map(
-      (path) => `${path} is not a path that a remote may use: it is reserved, or not in its clean form.`,
+      (path) => `${path} is not a path that a remote may use: it is reserved, or not canonical.`,
     ),
   ];
 }
@@ -72,7 +72,7 @@ const typeFaults = ({ files }: Manifest): string[] =>
 
 const known = new WeakMap<Manifest, readonly string[]>();
 
-/** What a build brings that no build may bring, in words. A manifest is judged once: it never changes. */
+/** Describes disallowed content of a build. The result is cached per manifest, because manifests never change. */
 export async function contentFaults(manifest: Manifest): Promise<readonly string[]> {
   const faults = known.get(manifest) ?? [
     ...typeFaults(manifest),

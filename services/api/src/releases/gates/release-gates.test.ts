@@ -26,7 +26,7 @@ const quiz =
     testQuiz(version, over);
 const megabytes = (count: number) => 'x'.repeat(count * 1024 * 1024);
 
-/** Published as it is handed in, whatever it says: as if it had been, before there was a check. */
+/** Publishes a build without checks, as if it had been published before a check existed. */
 async function publishUnchecked({ context }: TestApp, { manifest }: TestBuild): Promise<void> {
   const text = canonical(manifest);
   const { name, version } = manifest;
@@ -54,9 +54,9 @@ async function damage({ context }: TestApp, text: string, column: 'body' | 'body
 interface Fault {
   readonly fault: string;
   readonly build: (version: string) => TestBuild;
-  /** How it comes to be published, where that is not the usual way. */
+  /** Publishes the build, if not in the usual way. */
   plant?(app: TestApp, build: TestBuild): Promise<void>;
-  /** What the manager is told, in this order and nothing else; NEW stands for the version at fault. */
+  /** The expected reasons in order. NEW stands for the faulty version. */
   readonly reasons: readonly RegExp[];
   readonly isOverridable?: true;
 }
@@ -100,13 +100,13 @@ const faults: readonly Fault[] = [
         'remote.1.js': 'e.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE={H:null}',
       }),
     reasons: [
-      /^remote\.1\.js of mfe-quiz@NEW carries a React of its own.* Take react and react-dom from the shell/,
+      /^remote\.1\.js of mfe-quiz@NEW bundles its own React.* Import react and react-dom from the shell/,
     ],
   },
   {
-    fault: 'a React that the shell does not bring',
+    fault: 'a React version that the shell does not provide',
     build: quiz({ react: '^20.0.0' }),
-    reasons: [/^mfe-quiz@NEW needs React \^20\.0\.0; shell@1\.0\.0 brings 19\.3\.1\. Promote a shell/],
+    reasons: [/^mfe-quiz@NEW needs React \^20\.0\.0; shell@1\.0\.0 provides 19\.3\.1\. Promote a shell/],
   },
   {
     fault: 'a contract that is too new',
@@ -116,7 +116,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a path taken twice',
     build: quiz({ paths: ['/', '/goal', '/final'] }),
-    reasons: [/^The path \/final has more than one owner: mfe-pricing@1\.0\.0, mfe-quiz@NEW\. Take it out/],
+    reasons: [/^The path \/final has more than one owner: mfe-pricing@1\.0\.0, mfe-quiz@NEW\. Remove it/],
   },
   {
     fault: 'a widget taken twice',
@@ -126,7 +126,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a path lost',
     build: quiz({ paths: ['/'] }),
-    reasons: [/^\/goal of mfe-quiz@1\.0\.0 is live now and would be lost\. Or overrule this with --force/],
+    reasons: [/^\/goal of mfe-quiz@1\.0\.0 is live now and would be lost\. To override, use --force/],
     isOverridable: true,
   },
   {
@@ -136,24 +136,24 @@ const faults: readonly Fault[] = [
     isOverridable: true,
   },
   {
-    fault: 'a path that others lead to without an owner',
+    fault: 'a linked path without an owner',
     build: quiz({ paths: ['/goal'], firstScreens: [] }),
     reasons: [
-      /^No remote owns \/, which other parts of the product lead to/,
+      /^No remote owns \/, which other parts of the funnel link to/,
       /^\/ of mfe-quiz@1\.0\.0 is live/,
     ],
   },
   {
-    fault: 'a renamed field in what is stored',
+    fault: 'a renamed field in stored state',
     build: (version) => testShell(version, { state: testState('specialGoal') }),
     reasons: [
-      /^Visitors would lose what shell@1\.0\.0 has stored: goal, specialGoal\. Let shell@NEW read that form too/,
-      /^After a rollback visitors would lose what shell@NEW stores in another form: specialGoal, goal\. First/,
+      /^Visitors would lose what shell@1\.0\.0 has stored: goal, specialGoal\. Make shell@NEW read that format, too/,
+      /^After a rollback visitors would lose what shell@NEW stores in another format: specialGoal, goal\. First/,
     ],
     isOverridable: true,
   },
   {
-    fault: 'a stored form of which one part is not read back',
+    fault: 'a stored format that is only partly read back',
     build: (version) =>
       testShell(version, {
         state: {
@@ -165,13 +165,13 @@ const faults: readonly Fault[] = [
     isOverridable: true,
   },
   {
-    fault: 'a shell that does not say what it stores',
+    fault: 'a shell that does not declare what it stores',
     build: (version) => testShell(version, { state: undefined }),
-    reasons: [/^shell@NEW does not say what it reads of what shell@1\.0\.0 has stored/],
+    reasons: [/^shell@NEW does not declare what it reads of the state that shell@1\.0\.0 has stored/],
     isOverridable: true,
   },
   {
-    fault: 'a picture of 2 MB',
+    fault: 'an image of 2 MB',
     build: (version) => withFiles(testQuiz(version), { 'hero.png': megabytes(2) }),
     reasons: [
       /^mfe-quiz@NEW has 2049 KB of files; 1024 KB is the limit\. The largest is hero\.png with 2048 KB/,
@@ -204,7 +204,7 @@ describeOnEachEngine('the gates', (open) => {
   });
   afterAll(() => app.close());
 
-  it.each(faults)('refuse $fault and say what to do', async ({ build, plant, reasons, isOverridable }) => {
+  it.each(faults)('reject $fault and say what to do', async ({ build, plant, reasons, isOverridable }) => {
     const version = `2.${versions++}.0`;
     const planted = build(version);
     await (plant ?? publishTest)(app, planted);
@@ -225,11 +225,11 @@ describeOnEachEngine('the gates', (open) => {
     if (!isOverridable) return expect(forced).rejects.toMatchObject({ code: 'promotion-refused' });
     expect((await forced).set?.id).toBe(id);
     const [move] = (await audit(clientOf(app))).deployments;
-    const overruled = verification.reasons.map((reason) => reason.replace(/ Or overrule this .*/, ''));
+    const overruled = verification.reasons.map((reason) => reason.replace(/ To override, .*/, ''));
     expect(move?.note).toBe(`wanted so [forced: ${overruled.join(' ')}]`);
   });
 
-  it('let a sound set through, and say nothing against it', async () => {
+  it('accept a valid set without findings', async () => {
     await publishTest(app, testQuiz('1.1.0'));
     const { id } = await prepareSet(clientOf(app), ['mfe-quiz@1.1.0']);
     expect(await verifySet(clientOf(app), id)).toMatchObject({
@@ -239,21 +239,21 @@ describeOnEachEngine('the gates', (open) => {
     expect((await promote(clientOf(app), ['mfe-quiz@1.1.0'])).set?.id).toBe(id);
   });
 
-  it('let a stored field be renamed in two steps: read both, then write the new one', async () => {
+  it('allow renaming a stored field in two steps: read both, then write the new one', async () => {
     await publishTest(app, testShell('1.1.0', { state: testState('goal', 'specialGoal') }));
     await promote(clientOf(app), ['shell@1.1.0']);
     await publishTest(app, testShell('1.2.0', { state: testState('specialGoal', 'goal') }));
     expect((await promote(clientOf(app), ['shell@1.2.0'])).set?.members['shell']).toBe('1.2.0');
   });
 
-  it('compare with shells from before they said what they store', async () => {
+  it('compare with shells that do not declare what they store', async () => {
     await publishTest(app, testShell('1.3.0', { state: undefined }));
     await promote(clientOf(app), ['shell@1.3.0'], { force: true, note: 'as it was' });
     await publishTest(app, testShell('1.4.0'));
     expect((await promote(clientOf(app), ['shell@1.4.0'])).set?.members['shell']).toBe('1.4.0');
   });
 
-  it('ask for a shell', async () => {
+  it('require a shell', async () => {
     const bare = await startTestApp({ database: await open() });
     await bare.context.database.db.deleteFrom('channels').execute();
     await expect(promote(clientOf(bare), ['mfe-quiz@1.0.0'])).rejects.toMatchObject({

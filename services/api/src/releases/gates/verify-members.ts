@@ -6,7 +6,7 @@ import { inspectFiles } from './inspect-files.ts';
 import { runGates, type Finding } from './release-gates.ts';
 import { findSet, setIdOf, type Members } from '../release-repository.ts';
 
-/** What stands against the members as one set in place of the live one. Reads every byte of it anew. */
+/** Runs all gates on the members as a set that replaces the live one. It reads every byte again. */
 export async function verifyMembers(
   { database: { db }, config }: AppContext,
   readBuild: ReadBuild,

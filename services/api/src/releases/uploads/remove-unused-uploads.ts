@@ -9,21 +9,21 @@ import {
 } from './upload-repository.ts';
 
 const buildsAtOnce = 5;
-/** Removing a row of megabytes takes the database a while. */
+/** Deleting a row of several megabytes takes the database a while. */
 const filesAtOnce = 5;
 const hourMs = 3600 * 1000;
 
-/** Read from the text, so that a manifest of any form, or a damaged one, keeps its files. */
+/** Matches the text, so that a manifest of any format, or a damaged one, keeps its files. */
 function hashesIn(manifest: string): string[] {
   const hashes = new Set(manifest.match(/sha384-[A-Za-z0-9+/]{64}/g));
-  // One row at least, so that the build is known to be listed.
+  // At least one row, so that the build is known to be listed.
   return hashes.size > 0 ? [...hashes] : [''];
 }
 
 /**
- * Removes a few of the uploaded files that no build has needed for a day; says how many things it did, zero when all is
- * done. Before that it lists the files of builds that an older version of this service has published. Every replica may
- * sweep at any time.
+ * Deletes a few uploaded files that no build has used for a day, and returns the number of processed items, or zero
+ * when done. First it lists the files of builds that an older version of the service has published. Every replica may
+ * run it at any time.
  */
 export async function sweepUnreferencedFiles({
   database: { db },
@@ -40,7 +40,7 @@ export async function sweepUnreferencedFiles({
     .execute((transaction) => removeWaitingSince(transaction, clock() - pendingMs, filesAtOnce));
 }
 
-/** Sweeps once an hour. */
+/** Starts the cleanup, which runs once an hour. */
 export function startUploadSweep(context: AppContext): Worker {
   const run = () => sweepUnreferencedFiles(context);
   return startWorker({ name: 'upload sweep', run, idleMs: hourMs, log: context.log });

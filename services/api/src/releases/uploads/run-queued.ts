@@ -2,9 +2,9 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 import { problem } from '../../platform/problem.ts';
 
-/** Each holds its body in memory. */
+/** Each waiting upload keeps its body in memory. */
 const maxWaiting = 32;
-/** So that one publisher leaves room for others. */
+/** Leaves room for other publishers. */
 const maxWaitingPerOwner = 16;
 
 const waitingByOwner = new Map<string, number>();
@@ -12,8 +12,8 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the work when all that came before it in this process is done, and requests that came in meanwhile have been
- * handled. Throws `too-many-requests` if too much waits already.
+ * Runs work after all earlier work of this process, and after pending requests have been handled. Throws
+ * `too-many-requests` if the queue is full.
  */
 export async function runQueued<T>(owner: string, work: () => Promise<T>): Promise<T> {
   const own = waitingByOwner.get(owner) ?? 0;

@@ -12,20 +12,20 @@ import { bringsReact, isCode, servesContract } from '../gates/release-gates.ts';
 import { stableSetHistory } from '../release-history.ts';
 import { findSets, listDeployments, type Members } from '../release-repository.ts';
 
-/** All that a page of one set is made of. The same object for as long as nothing about it changes. */
+/** Everything that pages of one set need. The same object is reused until something changes. */
 export interface ComposedSet {
   readonly set: ReleaseSet;
   readonly shell: ShellManifest;
   readonly remotes: readonly RemoteManifest[];
 }
 
-/** How many moves are looked through for a version to fall back to. */
+/** How many deployments are searched for a fallback version. */
 const memory = 200;
 
 export const remoteBase = ({ name, version }: { name: string; version: string }) =>
   `/remotes/${name}/${version}/`;
 
-/** A remote as the browser needs it. */
+/** Converts a manifest to the format that the browser needs. */
 export function released(manifest: RemoteManifest): ReleasedRemote {
   const base = remoteBase(manifest);
   const loaded = Object.entries(manifest.files).filter(([, { type }]) => isCode(type));
@@ -33,7 +33,7 @@ export function released(manifest: RemoteManifest): ReleasedRemote {
   return releasedRemoteSchema.parse({ ...manifest, base, integrity });
 }
 
-/** The newest other version of a remote that was live, was not rolled back from, and runs in this shell. */
+/** Finds the newest other version of a remote that was live, was not rolled back, and runs in this shell. */
 async function fallbackFor(
   { name, version: current }: RemoteManifest,
   shell: ShellManifest,
@@ -48,7 +48,7 @@ async function fallbackFor(
   return [];
 }
 
-/** Throws if the set does not exist, or one of its members cannot be read, or it lacks its shell. */
+/** Composes a set. Throws if it does not exist, lacks a shell, or has an unreadable member. */
 export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
   const pastIds = stableSetHistory(await listDeployments(db, memory)).reverse();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
@@ -75,7 +75,7 @@ export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string
   };
 }
 
-/** The newest set that was live for all before the given one and can still be composed; null if there is none. */
+/** Composes the newest set that was stable before the given one and is still complete, or returns null. */
 export async function composeEarlier(
   db: Db,
   readBuild: ReadBuild,

@@ -7,38 +7,38 @@ import { composeEarlier, composeRelease, type ComposedSet } from './compose-set.
 import { readChannel, withdrawnSets } from '../release-repository.ts';
 
 export interface LiveSets {
-  /** Null until something was promoted. With the database away: as it was before. */
+  /** Null before the first promotion. During a database outage, the last known channel. */
   channel(): Promise<Channel | null>;
-  /** The release that new visitors get outside a canary. */
+  /** The set that new visitors get outside a canary. */
   current(): Promise<ComposedSet | null>;
-  /** Any set, composed once; the current one where it cannot be had. */
+  /** Any set, composed once. Falls back to the stable set. */
   release(setId: string): Promise<ComposedSet | null>;
-  /** Resolves when no replica shows what was live before the call. */
+  /** Resolves when no replica serves the state from before the call. */
   waitForReplicas(): Promise<void>;
 }
 
-/** How long a replica may show what it read. */
+/** How long a replica may use the channel that it read. */
 const lifetimeMs = 500;
-/** When a set that could not be composed is tried again. */
+/** When the composition of a failed set is retried. */
 const retryMs = 1000;
-/** Sets that visitors are on at the same time; each is a few hundred KB. */
+/** Sets that visitors use at the same time. Each takes a few hundred KB. */
 const maxCachedSets = 30;
 
 interface Reading {
-  /** When it was begun; the process's own clock, which nobody sets back. */
+  /** When the read started, by the process's own clock, which is never set back. */
   readonly beganAt: number;
   readonly channel: Promise<Channel | null>;
 }
 
-/** What visitors get, read from the database twice a second at most. */
+/** Provides the sets that visitors get. The channel is read at most twice a second. */
 export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveSets {
   const { database, log } = context;
   let known: Channel | null = null;
   let reading: Reading | null = null;
-  // What a set falls back to depends on the moves so far, so every move begins anew.
+  // Fallback versions depend on past deployments, so the key contains the last deployment.
   const releases = new LRUCache<string, ComposedSet>({
     max: maxCachedSets,
-    // What does not fit is still given to whoever waits for it.
+    // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     fetchMethod: (key) => composeRelease(database.db, readBuild, key.slice(key.indexOf(' ') + 1)),
@@ -55,7 +55,7 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
           withdrawn: new Set(await withdrawnSets(database.db)),
         };
     } catch (err) {
-      log.error({ err }, 'the live release could not be read; showing what was live before');
+      log.error({ err }, 'the live set could not be read; serving the last known one');
     }
     return known;
   }
@@ -66,13 +66,13 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
     return reading.channel;
   }
 
-  /** The newest composition of the stable set, for as long as no newer one can be had. */
+  /** The last composition of a stable set, used until a newer one succeeds. */
   let lastStable: ComposedSet | null = null;
 
-  /** Sets that could not be composed a moment ago. */
+  /** Sets whose composition failed a moment ago. */
   const failed = new LRUCache<string, true>({ max: maxCachedSets, ttl: retryMs });
 
-  /** In place of a stable set that cannot be composed: what was shown last, or the stable set before it. */
+  /** Replaces a stable set that cannot be composed by the last served one, or by the previous stable set. */
   async function inPlaceOf(stable: string): Promise<ComposedSet | null> {
     lastStable ??= await composeEarlier(database.db, readBuild, stable).catch(() => null);
     return lastStable;
@@ -85,7 +85,7 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
       if (release && setId === channel?.stable) lastStable = release;
       if (release) return release;
     } catch (err) {
-      log.error({ err, setId }, 'a set could not be composed; showing the stable one');
+      log.error({ err, setId }, 'a set could not be composed; serving the stable one');
       failed.set(key, true);
     }
     if (!channel) return lastStable;
@@ -101,7 +101,7 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
     release: async (setId) => releaseOf(await readChannelSoon(), setId),
     async waitForReplicas() {
       reading = null;
-      // Other replicas read the channel again when their copy is this old.
+      // Other replicas read the channel again after this time.
       if (database.engine === 'postgres') await new Promise((resolve) => setTimeout(resolve, lifetimeMs));
     },
   };

@@ -12,7 +12,7 @@ jest.setTimeout(20_000);
 const { manifest, texts } = testQuiz('7.0.0', { paths: ['/', '/goal', '/new'] });
 const entry = '/remotes/mfe-quiz/0.0.0+local/remoteEntry.js';
 
-describeOnEachEngine('a remote on this machine', (open) => {
+describeOnEachEngine('a local override', (open) => {
   let app: TestApp;
   let dev: Awaited<ReturnType<typeof startReceiver>>;
   const apps: TestApp[] = [];
@@ -44,7 +44,7 @@ describeOnEachEngine('a remote on this machine', (open) => {
   });
   afterAll(() => Promise.all([...apps, dev].map(({ close }) => close())));
 
-  it('takes the place of the published one for the browser that asked, in page, paths, files and hashes', async () => {
+  it('replaces the published remote for one browser, in page, paths, files and hashes', async () => {
     const { answer, cookie } = await follow(link());
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?utm_source=x']);
     const page = await (await app.request('/', { headers: { cookie } })).text();
@@ -64,12 +64,12 @@ describeOnEachEngine('a remote on this machine', (open) => {
     expect(ended.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^preview=;/));
   });
 
-  it('leads on within this site, however many slashes the address begins with', async () => {
+  it('redirects within this site, regardless of leading slashes', async () => {
     const { answer } = await follow(`//x//evil.example${link()}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/x//evil.example/?utm_source=x']);
   });
 
-  it('says in words that it does not answer, and how to go on', async () => {
+  it('returns a text with a way out if the remote is not reachable', async () => {
     const { cookie } = await follow('/?remote=mfe-quiz@http://localhost:9/');
     const answer = await app.request('/', { headers: { cookie } });
     expect(answer.status).toBe(503);
@@ -77,15 +77,15 @@ describeOnEachEngine('a remote on this machine', (open) => {
   });
 
   it.each([
-    ['an address elsewhere', () => '/?remote=mfe-quiz@http://example.com/'],
-    ['an address that looks local', () => '/?remote=mfe-quiz@http://localhost.example.com/'],
-    ['no address', () => '/?remote=mfe-quiz'],
+    ['a URL on another machine', () => '/?remote=mfe-quiz@http://example.com/'],
+    ['a URL that looks local', () => '/?remote=mfe-quiz@http://localhost.example.com/'],
+    ['no URL', () => '/?remote=mfe-quiz'],
     ['no name', () => `/?remote=@${dev.origin}/`],
-  ])('is refused with %s', async (_, address) => {
+  ])('is rejected with %s', async (_, address) => {
     expect(await follow(address())).toMatchObject({ answer: { status: 200 }, cookie: '' });
   });
 
-  it('does not exist in production, not even with a cookie from elsewhere', async () => {
+  it('does not exist in production, not even with a cookie from development', async () => {
     const [, production = app] = apps;
     expect(await follow(link(), production)).toMatchObject({ answer: { status: 200 }, cookie: '' });
     const { cookie } = await follow(link());

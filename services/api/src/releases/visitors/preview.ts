@@ -6,11 +6,11 @@ import type { CookieSettings } from '../../platform/http/visit.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
-/** As a query parameter of any document. */
+/** A query parameter of any document. */
 const parameter = 'preview';
 const leaving = 'end';
 
-/** A link that shows a set to whoever opens it, for a day. */
+/** Creates a link that shows a set for a day to everyone who opens it. */
 export function createPreview(setId: string, origin: string, secret: string, nowMs: number): Preview {
   const expiresAt = nowMs + lifetimeMs;
   const url = new URL('/', origin);
@@ -19,8 +19,8 @@ export function createPreview(setId: string, origin: string, secret: string, now
 }
 
 /**
- * Begins or ends a preview where the address asks for it, and leads on to the same path without the parameter.
- * A link that is forged or expired does neither. Says whether it answered.
+ * Starts or ends a preview if the URL requests it, and redirects to the same path without the parameter. A forged or
+ * expired link does neither. Returns whether it sent a response.
  */
 export function answerPreviewLink(
   ctx: Context,

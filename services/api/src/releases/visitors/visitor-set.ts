@@ -17,34 +17,37 @@ import { localOverride } from './local-override.ts';
 import { answerPreviewLink } from './preview.ts';
 
 interface ReleaseUse {
-  /** Whether the browser gets a document of the release, and so can tell whether it fails. */
+  /** Whether the browser gets a document of the set, and can therefore report its failures. */
   readonly isDocument: boolean;
 }
 
 export interface VisitorReleases {
-  /** The release of the calling browser, which stays on it; null until something was promoted. */
+  /** The set of the calling browser, which keeps it. Null before the first promotion. */
   releaseFor(ctx: Context, use?: ReleaseUse): Promise<ComposedSet | null>;
-  /** The set of that release, by the service's own cookies alone: what the page says of itself changes nothing. */
+  /** The id of that set by the service's own cookies. What the page reports is ignored. */
   setIdFor(ctx: Context): Promise<string | null>;
-  /** A file of a remote that this browser has from its own machine; null everywhere but in development. */
+  /** A file of this browser's local remote. Always null except in development. */
   localFile: ReturnType<typeof localOverride>['file'];
-  /** Begins or ends a preview where the address asks for it; says whether it answered. */
+  /** Starts or ends a preview if the URL requests it. Returns whether it sent a response. */
   followPreviewLink(ctx: Context): boolean;
 }
 
-/** A browser that keeps no cookies stays where its page says that it is, if that is live. */
+/** A browser without cookies keeps the set that its page reports, if that set is live. */
 function placementOfPage(ctx: Context, { stable, canary }: Channel, nowMs: number): Assignment | null {
   const setId = reportedSetOf(ctx);
   return setId && (setId === stable || setId === canary?.setId) ? { setId, seenAtMs: nowMs } : null;
 }
 
-/** The visitor has finished: the next page load may give them another set. What the page before them reports still counts. */
+/**
+ * Ends the assignment of a visitor who has finished: the next page load may assign another set. Events of the current
+ * page are still attributed.
+ */
 export function endAssignment(ctx: Context): void {
   const given = assignedSetOf(ctx);
   if (given) setAssignment(ctx, { setId: given.setId, seenAtMs: 0 }, assignmentTtlMs);
 }
 
-/** Hands every visitor their release set, and keeps them on it by a signed cookie. */
+/** Assigns a release set to every visitor, and stores it in a signed cookie. */
 export function visitorReleases(
   { clock, config }: AppContext,
   live: LiveSets,
@@ -58,7 +61,7 @@ export function visitorReleases(
     const channel = await live.channel();
     if (!channel) return null;
 
-    // What a page says of itself counts only where there is no visit, and so nothing on record, that it could change.
+    // The reported set is only used without a visit, because a visit's assignment must not be changed by its page.
     const placement =
       assignedSetOf(ctx) ?? (knownVisitId(ctx) ? null : placementOfPage(ctx, channel, clock()));
     const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
@@ -66,7 +69,7 @@ export function visitorReleases(
     return live.release(setId);
   }
 
-  /** The set that this visit was given at most a day ago. Another visit's cookie does not speak for it. */
+  /** The visit's assignment of the last day. Another visit's cookie is ignored. */
   function ownPlacement(ctx: Context): Assignment | null {
     const given = assignedSetOf(ctx);
     return given?.visitId === knownVisitId(ctx) ? given : null;
@@ -93,7 +96,7 @@ export function visitorReleases(
 
 const previews = new WeakMap<ComposedSet, ComposedSet>();
 
-/** The same release, marked; one object a release, so that its documents are composed once. */
+/** Marks a set as a preview. Returns the same object for the same set, so that its documents are composed once. */
 function asPreview(release: ComposedSet | null): ComposedSet | null {
   if (!release) return null;
   const known = previews.get(release) ?? { ...release, set: { ...release.set, isPreview: true } };
