@@ -17,7 +17,7 @@ jest.setTimeout(60_000);
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Who may call what, as it was decided; written down here and not read from the code. */
+/** The required permission of every route. This table states the decisions and is not derived from the code. */
 const operatorRoutes = {
   'GET /api/operator/session': 'signed-in',
   'DELETE /api/operator/session': 'signed-in',
@@ -89,7 +89,7 @@ const everything = [
   'manage-tokens',
   'signed-in',
 ];
-/** What each preset allows. */
+/** The permissions of each preset. */
 const presets: Readonly<Record<string, readonly string[]>> = {
   viewer: ['read-analytics', 'signed-in'],
   'publisher:mfe-quiz': ['publish', 'signed-in'],
@@ -102,7 +102,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** Sends the path exactly as it is written, which `fetch` would normalise. */
+/** Sends the path unchanged, because `fetch` would normalize it. */
 function send(origin: string, method: string, path: string, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(origin);
   const hasBody = method === 'POST' || method === 'PUT';
@@ -135,7 +135,7 @@ const split = (route: string): [method: string, path: string] => {
 };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Other spellings of a path under `/api` that some proxy or library takes for the same. */
+/** Other spellings of a path under `/api` that some proxies or libraries treat as equal. */
 const spellings = (path: string): string[] => {
   const last = path.lastIndexOf('/') + 1;
   const upperCase = (text: string, at: number) =>
@@ -168,7 +168,7 @@ const spellings = (path: string): string[] => {
   ].filter((spelling) => spelling !== path);
 };
 
-/** Every route that an application has registered, in whatever way it came there. */
+/** Every route that an application has registered, regardless of how. */
 function registered(app: { readonly middleware: readonly unknown[] }): string[] {
   return app.middleware
     .flatMap((part) =>
@@ -207,7 +207,7 @@ describeOnEachEngine('access', (open) => {
   });
   afterAll(() => app.close());
 
-  it('is given to the routes of this test, and there are no others', () => {
+  it('covers exactly the routes that this test lists', () => {
     const url = () => app.origin;
     const { visitors, operators } = createApps({
       ...createDependencies(app.context),
@@ -223,7 +223,7 @@ describeOnEachEngine('access', (open) => {
   });
 
   const unknown: readonly (readonly [who: string, headers: () => Record<string, string>])[] = [
-    ['nobody', () => ({})],
+    ['a caller without a token', () => ({})],
     ['an unknown token', () => bearer('f'.repeat(40))],
     ['an expired token', () => bearer(expired)],
     ['a revoked token', () => bearer(revoked)],
@@ -231,16 +231,16 @@ describeOnEachEngine('access', (open) => {
     ['an empty token', () => ({ authorization: 'Bearer ' })],
     ['another scheme', () => ({ authorization: `Basic ${testOperatorToken}` })],
   ];
-  it.each(unknown)('is refused to %s on every route of operators', async (_, headers) => {
+  it.each(unknown)('is denied to %s on every operator route', async (_, headers) => {
     for (const route of Object.keys(operatorRoutes)) {
       const { status } = await send(app.operatorsOrigin, ...split(route), headers());
-      // Guessing tokens is answered 429 after a while.
+      // Repeated wrong tokens return 429 after a while.
       expect([route, [401, 429].includes(status)]).toEqual([route, true]);
     }
   });
 
   it.each(Object.entries(presets))(
-    'is given to %s exactly as its permissions say',
+    'is granted to %s exactly according to its permissions',
     async (preset, allowed) => {
       for (const [route, permission] of Object.entries(operatorRoutes)) {
         const { status, body } = await send(
@@ -258,7 +258,7 @@ describeOnEachEngine('access', (open) => {
     },
   );
 
-  it('is refused in every other spelling, on both listeners, whoever asks', async () => {
+  it('is denied in every other spelling, on both listeners, for every caller', async () => {
     const paths = new Set(
       [...Object.keys(operatorRoutes), ...visitorRoutes, ...openOnOperators].filter((route) =>
         route.includes(' /api/'),
@@ -280,7 +280,7 @@ describeOnEachEngine('access', (open) => {
     expect(tried).toBeGreaterThan(2000);
   });
 
-  it('is refused to operators’ paths on the visitors’ listener, and to visitors’ on the operators’', async () => {
+  it('is denied to operator paths on the visitors’ listener, and to visitor paths on the operators’ listener', async () => {
     const visitorOnly = visitorRoutes.filter((route) => route.includes(' /api/'));
     for (const headers of [{}, bearer(testOperatorToken)]) {
       for (const route of [...Object.keys(operatorRoutes), 'POST /api/operator/session', 'GET /console']) {
@@ -295,7 +295,7 @@ describeOnEachEngine('access', (open) => {
     }
   });
 
-  it('is the same for HEAD as for GET, and OPTIONS or a method override opens nothing', async () => {
+  it('is the same for HEAD as for GET, and not granted by OPTIONS or a method override', async () => {
     for (const [route, permission] of Object.entries(operatorRoutes)) {
       const [method, path] = split(route);
       expect((await send(app.operatorsOrigin, 'OPTIONS', path)).status).toBe(405);

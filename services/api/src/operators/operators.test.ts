@@ -57,7 +57,7 @@ describeOnEachEngine('operators', (open) => {
       expect(JSON.stringify(await listed())).not.toMatch(new RegExp(`${one}|${rows[0]?.token_sha256}`));
     });
 
-    it('say who somebody is until they expire', async () => {
+    it('identify an operator until they expire', async () => {
       const { token } = await create({ days: 1 });
       expect(await whoIs(bearer(token))).toEqual(viewer);
       advance(dayMs - 1);
@@ -66,23 +66,23 @@ describeOnEachEngine('operators', (open) => {
       expect(await whoIs(bearer(token))).toBe(401);
     });
 
-    it.each([0, 366, 1.5])('do not last for %s days', async (days) => {
+    it.each([0, 366, 1.5])('cannot be valid for %s days', async (days) => {
       expect((await app.post('/api/operator/tokens', request({ days }), root)).status).toBe(422);
     });
 
     it.each(['manager', 'publisher', 'publisher:', 'publisher:../shell', 'root', ''])(
-      'are not made for the preset "%s"',
+      'are not created for the preset "%s"',
       async (preset) => {
         expect((await app.post('/api/operator/tokens', request({ preset }), root)).status).toBe(422);
       },
     );
 
-    it('cannot use the name that the audit has for the service itself', async () => {
+    it('cannot use the name of auto-rollback in the audit', async () => {
       const name = 'self-healing';
       expect((await app.post('/api/operator/tokens', request({ name }), root)).status).toBe(422);
     });
 
-    it('show who made them and when they were last used', async () => {
+    it('show their creator and last use', async () => {
       const { token } = await create();
       expect(await listed()).toEqual(
         expect.arrayContaining([expect.objectContaining({ madeBy: 'operator', lastUsedAt: null })]),
@@ -95,12 +95,12 @@ describeOnEachEngine('operators', (open) => {
       expect(app.context.clock() - lastUsedAt).toBeLessThan(60_000);
     });
 
-    it('are not found once they are gone', async () => {
+    it('are not found after they were deleted', async () => {
       const init = { method: 'DELETE', headers: root };
       expect((await app.request('/api/operator/tokens/none', init)).status).toBe(404);
     });
 
-    it('end with the token that made them, and with the one that made that', async () => {
+    it('are revoked with the token that created them, and with its creator', async () => {
       const ada = await create({ name: 'ada', preset: 'admin' });
       const ben = await create({ name: 'ben', preset: 'admin' }, bearer(ada.token));
       const cy = await create({ name: 'cy' }, bearer(ben.token));
@@ -113,7 +113,7 @@ describeOnEachEngine('operators', (open) => {
       expect(await whoIs(bearer(bystander.token))).toMatchObject({ name: 'bystander' });
     });
 
-    it('make each other through ten generations at most', async () => {
+    it('form chains of at most ten generations', async () => {
       let by: Record<string, string> = root;
       for (let generation = 1; generation <= 10; generation++) {
         const { token } = await create({ name: `ada${generation}`, preset: 'admin' }, by);
@@ -124,7 +124,7 @@ describeOnEachEngine('operators', (open) => {
       expect([refused.status, (await refused.json()).code]).toEqual([403, 'forbidden']);
     });
 
-    it('never outlive the token that made them', async () => {
+    it('never outlive the token that created them', async () => {
       const ada = await create({ name: 'ada', preset: 'admin', days: 2 });
       const ben = await create({ name: 'ben', days: 90 }, bearer(ada.token));
       expect(ben.expiresAt).toBe(ada.expiresAt);
@@ -132,7 +132,7 @@ describeOnEachEngine('operators', (open) => {
       expect(await whoIs(bearer(ben.token))).toBe(401);
     });
 
-    it('end when the environment no longer names the token that made them', async () => {
+    it('are invalid when the environment no longer contains the token that created them', async () => {
       const { token } = await create();
       const environment = { OPERATOR_TOKEN: 'another-token-for-tests' };
       const later = await startTestApp({ ...app.context, environment });
@@ -140,7 +140,7 @@ describeOnEachEngine('operators', (open) => {
       await later.close();
     });
 
-    it('of a publisher publish the remotes that they name, and nothing else', async () => {
+    it('of a publisher publish only the named remotes', async () => {
       const { token } = await create({ preset: 'publisher:mfe-quiz,mfe-legal' });
       const publish = async (name: string) => {
         const manifest = {
@@ -164,7 +164,7 @@ describeOnEachEngine('operators', (open) => {
         const answer = await app.post('/api/releases/builds', manifest, bearer(token));
         return (await answer.json()).code;
       };
-      // Its files were not uploaded: the build itself was accepted.
+      // Its files were not uploaded, but the manifest was accepted.
       expect(await publish('mfe-quiz')).toBe('files-missing');
       expect(await publish('mfe-legal')).toBe('files-missing');
       expect(await publish('mfe-pricing')).toBe('forbidden');
@@ -173,7 +173,7 @@ describeOnEachEngine('operators', (open) => {
   });
 
   describe('sessions', () => {
-    it('are kept in a cookie that no script can read and no other site can send', async () => {
+    it('are stored in a cookie that is HttpOnly and SameSite=Strict', async () => {
       const answer = await signIn((await create()).token);
       expect(await answer.json()).toEqual(viewer);
       expect(answer.headers.get('set-cookie')).toMatch(
@@ -182,7 +182,7 @@ describeOnEachEngine('operators', (open) => {
       expect(await whoIs(cookieOf(answer))).toEqual(viewer);
     });
 
-    it('are bound to the host and to https where the console is reached by https', async () => {
+    it('are bound to the host and to https if OPERATOR_URL is https', async () => {
       const environment = { OPERATOR_URL: 'https://console.example', TRUST_PROXY: '1' };
       const secure = await startTestApp({ ...app.context, environment });
       const answer = await secure.post('/api/operator/session', { token: testOperatorToken });
@@ -214,7 +214,7 @@ describeOnEachEngine('operators', (open) => {
       expect(await whoIs(session)).toBe(401);
     });
 
-    it('end when their token leaves the environment', async () => {
+    it('end when their token is removed from the environment', async () => {
       const session = cookieOf(await signIn(testOperatorToken));
       const environment = { OPERATOR_TOKEN: 'another-token-for-tests' };
       const later = await startTestApp({ ...app.context, environment });
@@ -222,7 +222,7 @@ describeOnEachEngine('operators', (open) => {
       await later.close();
     });
 
-    it('end with the sign-out: a copy of the cookie is worth nothing', async () => {
+    it('end at sign-out, also for a copy of the cookie', async () => {
       const session = cookieOf(await signIn((await create()).token));
       expect(await whoIs(session)).toEqual(viewer);
       const init = { method: 'DELETE', headers: { ...session, ...own() } };
@@ -232,7 +232,7 @@ describeOnEachEngine('operators', (open) => {
       expect(await whoIs(session)).toBe(401);
     });
 
-    it('cannot be made from a copy of the database', async () => {
+    it('cannot be created from a copy of the database', async () => {
       await signIn((await create()).token);
       const { db } = app.context.database;
       const sessions = await db.selectFrom('operator_sessions').selectAll().execute();
@@ -247,7 +247,7 @@ describeOnEachEngine('operators', (open) => {
       expect(settings.filter(({ key }) => key.startsWith('secret'))).toEqual([]);
     });
 
-    it('change something only from the console’s own origin', async () => {
+    it('allow changes only from the console’s own origin', async () => {
       const session = cookieOf(await signIn(testOperatorToken));
       const promote = (headers: Record<string, string>) =>
         app.post('/api/releases/promotions', {}, { ...session, ...headers });
@@ -273,7 +273,7 @@ describeOnEachEngine('operators', (open) => {
     });
   });
 
-  it('who guess are refused, and do not lock out who has a token', async () => {
+  it('who guess tokens are rejected, without locking out valid tokens', async () => {
     const from = { 'x-forwarded-for': '192.0.2.7' };
     for (let at = 0; at < 5; at++) {
       expect((await signIn('wrong', from)).status).toBe(401);
@@ -287,7 +287,7 @@ describeOnEachEngine('operators', (open) => {
     expect(await whoIs({ ...from, ...root })).toMatchObject({ preset: 'admin' });
   });
 
-  it('are nobody where no token is configured', async () => {
+  it('cannot sign in if no token is configured', async () => {
     const environment = { OPERATOR_TOKEN: '', TRUST_PROXY: '1' };
     const none = await startTestApp({ ...app.context, environment });
     const elsewhere = { 'x-forwarded-for': '198.51.100.7' };
