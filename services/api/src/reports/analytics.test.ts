@@ -27,7 +27,7 @@ jest.setTimeout(120_000);
 const screens = ['/', '/step-1', '/step-2', '/final', '/checkout'];
 const since = 1000;
 const setNames = ['a', 'b'] as const;
-/** Quiz 1 is in both sets, so that a visitor may meet it in two of them. */
+/** Quiz 1 is in both sets, so that a visitor may use it in either. */
 const membersOf = {
   a: { 'mfe-quiz': '1', 'mfe-final': '1' },
   b: { 'mfe-quiz': '1', 'mfe-final': '2' },
@@ -76,7 +76,7 @@ function revenueOf(found: readonly Visit[]) {
   });
 }
 
-/** What those did who were not there before. */
+/** The visits that started within the period. */
 function ofNewcomers(all: readonly Visit[]): Visit[] {
   const isSeen = ({ pages, failures, paints }: Visit) => pages.length + failures.length + paints.length > 0;
   const before = new Set(
@@ -85,7 +85,7 @@ function ofNewcomers(all: readonly Visit[]): Visit[] {
   return all.filter(({ visitId, at }) => at >= since && !before.has(visitId));
 }
 
-/** The figures of a set, counted one by one. */
+/** The analytics of a set, counted one by one. */
 function expectedOf(setId: string, all: readonly Visit[]): Omit<SetAnalytics, 'setId'> {
   const own = ofNewcomers(all).filter((visit) => visit.setId === setId);
   const visitors = count(own.filter(isThere));
@@ -136,8 +136,8 @@ async function clear(db: Db) {
     await db.deleteFrom(table).execute();
 }
 
-describeOnEachEngine('figures of releases', (open) => {
-  it('are what counting one by one gives, for any visits', async () => {
+describeOnEachEngine('release analytics', (open) => {
+  it('equal a count of single visits, for any visits', async () => {
     const { db } = await open();
     const check = async (all: readonly Visit[]) => {
       await clear(db);
@@ -159,7 +159,7 @@ describeOnEachEngine('figures of releases', (open) => {
     await clear(db);
   });
 
-  it('are for operators, who see nothing before something was promoted', async () => {
+  it('require an operator, and are empty before the first promotion', async () => {
     const app = await startTestApp({ database: await open() });
     const headers = { authorization: `Bearer ${testOperatorToken}` };
     const read = async (path: string) => (await app.request(path, { headers })).json();
@@ -174,7 +174,7 @@ describeOnEachEngine('figures of releases', (open) => {
     await app.close();
   });
 
-  it('know the set in which a visitor paid or failed, and leave previews out', async () => {
+  it('attribute a purchase or failure to the visitor’s set, and ignore previews', async () => {
     const { db, ...database } = await open();
     const funnel = await startPaidFunnel({ db, ...database });
     const buy = async (headers: Record<string, string>) => {
@@ -211,7 +211,7 @@ it.each([
   [0, 200, 0, 0.0188],
   [5, 10, 0.2366, 0.7634],
   [200, 200, 0.9812, 1],
-])('puts the 95 %% interval of %d in %d from %d to %d', (some, all, low, high) => {
+])('computes the 95 %% interval of %d in %d as %d to %d', (some, all, low, high) => {
   const interval = proportion(some, all);
   expect(interval.low).toBeCloseTo(low, 4);
   expect(interval.high).toBeCloseTo(high, 4);

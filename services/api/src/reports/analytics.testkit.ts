@@ -7,12 +7,12 @@ import { insertEvents } from '../conversions/event-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 
-/** What one visitor did on one set; a set of null is a preview. */
+/** The actions of one visitor on one set. A set of null is a preview. */
 export interface Visit {
   readonly visitId: string;
   readonly setId: string | null;
   readonly at: number;
-  /** Where the visitor is; one network for all who say nothing. */
+  /** The visitor's network. By default all visits share one. */
   readonly network?: string;
   readonly pages: readonly string[];
   readonly failures: readonly { remote: string; version: string }[];
@@ -32,7 +32,7 @@ const quiet: Visit = {
   purchases: [],
 };
 let visits = 0;
-/** Visitors come from many networks, here from 250 in turn. */
+/** Creates a visit. Visits come from 250 networks in turn. */
 export const visitLike = (over: Partial<Visit>): Visit => ({
   ...quiet,
   visitId: randomUUID(),
@@ -70,7 +70,7 @@ function eventsOf({
   ];
 }
 
-/** Stores visits as the service would have. */
+/** Stores visits as the service does. */
 export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<void> {
   const events = visits.flatMap(eventsOf);
   for (let done = 0; done < events.length; done += 1000)

@@ -1,8 +1,8 @@
 import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 
-describeOnEachEngine('a second subscription of one address', (open) => {
-  it('is shown to operators while both bill, and to nobody else', async () => {
+describeOnEachEngine('a second subscription of one email', (open) => {
+  it('is reported to operators while both bill, and to no visitor', async () => {
     const funnel = await startPaidFunnel(await open());
     const report = async () => {
       const headers = { authorization: `Bearer ${testOperatorToken}` };

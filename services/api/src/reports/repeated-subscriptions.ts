@@ -5,7 +5,7 @@ import type { Db } from '../platform/database.ts';
 /** Statuses in which a subscription bills, or will try to. */
 const billing = ['active', 'trialing', 'past_due', 'unpaid'];
 
-/** Addresses that pay for more than one subscription, perhaps without meaning to: for operators alone. */
+/** Reports emails that pay for more than one subscription, perhaps by mistake. Only for operators. */
 export async function readRepeatedSubscriptions(db: Db) {
   const address = sql<string>`lower(checkout_sessions.email)`;
   const sold = db

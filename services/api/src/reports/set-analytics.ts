@@ -12,7 +12,7 @@ import {
   type VisitorCounts,
 } from './visitor-counts.ts';
 
-/** One set, since a time in milliseconds. */
+/** One set and the start of the period in milliseconds. */
 export type SetScope = Required<Scope>;
 
 export async function readVisitorCounts(db: Db, scope: SetScope): Promise<VisitorCounts> {
@@ -25,7 +25,7 @@ export async function readVisitorCounts(db: Db, scope: SetScope): Promise<Visito
   return row;
 }
 
-/** Each screen with the visitors who came to it, and those of them who came to the one before it too. */
+/** Counts the visitors of each screen, and those of them who also reached the previous screen. */
 async function readSteps(db: Db, { setId, since }: SetScope, screens: readonly string[], visitors: number) {
   if (screens.length === 0) return [];
   const place = sql.join(
