@@ -13,19 +13,19 @@ import { openDatabase, type Engine } from '../platform/database.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
 import { places, startReceiver } from '../platform/service.testkit.ts';
 
-// Each starts programs, and a machine may be busy.
+// Each test starts programs, which is slow on a busy machine.
 jest.setTimeout(120_000);
 
 const email = 'Erase.Me_Now+1@Example-Mail.com';
 const lower = email.toLowerCase();
 const hash = createHash('sha256').update(lower).digest('hex');
 const encoded = encodeURIComponent(lower);
-/** As some other languages write JSON. */
+/** Escapes as some other languages write JSON. */
 const unicode = (address: string) => address.replace('@', String.raw`\u0040`);
 const inJson = unicode(lower);
 const other = 'stays.here@example.com';
 
-/** Each spelling that must be in no byte. */
+/** Spellings that must not occur in any byte. */
 const spellings = [
   lower,
   email.toUpperCase(),
@@ -36,7 +36,7 @@ const spellings = [
   hash,
 ];
 
-/** The spellings in these bytes, whatever the case of letters, as UTF-8 or UTF-16. */
+/** Finds the spellings in these bytes, in any case, as UTF-8 or UTF-16. */
 function spellingsIn(bytes: Buffer): string[] {
   const folded = bytes.toString('latin1').toLowerCase();
   const stands = (text: string, encoding: BufferEncoding) =>
@@ -44,7 +44,7 @@ function spellingsIn(bytes: Buffer): string[] {
   return spellings.filter((text) => stands(text, 'utf8') || stands(text, 'utf16le'));
 }
 
-/** What the service has stored: file by file on SQLite, as a dump on PostgreSQL. */
+/** Reads the stored data: file by file on SQLite, as a dump on PostgreSQL. */
 async function stored(place: { DATABASE_URL?: string; DATA_DIR: string }): Promise<Record<string, Buffer>> {
   if (place.DATABASE_URL) {
     const dump = spawnSync('pg_dump', ['--inserts', place.DATABASE_URL], { maxBuffer: 1e9 });
@@ -54,7 +54,7 @@ async function stored(place: { DATABASE_URL?: string; DATA_DIR: string }): Promi
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(place.DATA_DIR, file))]));
 }
 
-/** Every column of every table as text, for machines without a `pg_dump` of the server's version. */
+/** Reads every column of every table as text, for machines without a matching `pg_dump`. */
 async function allRows(place: { DATABASE_URL?: string; DATA_DIR: string }): Promise<Buffer> {
   const database = await openDatabase(place);
   const dump: string[] = [];
@@ -73,14 +73,14 @@ const found = async (place: { DATABASE_URL?: string; DATA_DIR: string }) =>
     spellingsIn(bytes).map((text) => `${file}: ${text}`),
   );
 
-describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (engine: Engine) => {
+describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engine: Engine) => {
   let place: Awaited<ReturnType<(typeof places)[Engine]>>;
   let stripe: Awaited<ReturnType<typeof startStripeApi>>;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let service: Awaited<ReturnType<typeof runProgram>>;
   let origin = '';
   const outside = mkdtempSync(join(tmpdir(), 'funnel-erasure-'));
-  /** What receivers answer, by path. */
+  /** The responses of receivers by path. */
   const answers = new Map<string, { status: number; body?: string }>();
 
   const environment = () => ({
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     DATA_DIR: place.DATA_DIR || outside,
     ...(place.DATABASE_URL && { DATABASE_URL: place.DATABASE_URL }),
   });
-  // Not synchronously: meanwhile this process answers the service, and sees it close idle connections.
+  // Asynchronous, because this process also responds to the service and has to close idle connections.
   const run = (program: string, ...args: string[]) =>
     new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
       const node = ['--import', 'tsx', '--conditions=source', join(__dirname, program), ...args];
@@ -142,7 +142,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     return { jar, send, post };
   }
 
-  /** All that a visitor of the whole funnel leaves, with the address in every field that takes text. */
+  /** Goes through the whole funnel with the email in every field that accepts text. */
   async function walk(address: string) {
     const { send, post } = browser();
     await send(`/api/config?currency=USD&email=${encodeURIComponent(address)}`);
@@ -206,8 +206,8 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     rmSync(outside, { recursive: true });
   });
 
-  it('leaves no spelling of the address anywhere, while the service goes on', async () => {
-    // Delivered at first; then given up by one receiver, and waiting for another.
+  it('leaves no spelling of the email anywhere while the service is running', async () => {
+    // First delivered, then dead for one receiver and waiting for another.
     await walk(email);
     answers.set('/leads', { status: 400, body: `no such address: ${email}` });
     answers.set('/tracking', { status: 503, body: `busy with ${email}` });
@@ -218,7 +218,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     const database = await openDatabase(place);
     const dead = () => database.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute();
     await until(async () => (await dead()).length >= 4);
-    // What an older version, an operator or a crash may have left.
+    // Data that an older version, an operator or a crash may have left.
     await database.db
       .updateTable('outbox')
       .set({ last_error: `refused ${email}` })
@@ -246,7 +246,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
         percent: null,
       })
       .execute();
-    // Rows that were deleted before, by a connection that does not overwrite what it deletes.
+    // Rows that were deleted before, by a connection without secure_delete.
     if (engine === 'sqlite') await sql`pragma secure_delete = off`.execute(database.db);
     const bulk = Array.from({ length: 2000 }, (_, at) => ({ key: `old ${at} ${email}`, value: hash }));
     for (let at = 0; at < bulk.length; at += 500)
@@ -261,10 +261,10 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
 
     const { status, stdout, stderr } = await run('privacy.ts', 'delete', email.toUpperCase());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('Forgotten');
+    expect(stdout).toContain('Erased');
     expect(await found(place)).toEqual([]);
 
-    // The service goes on, and its next writes bring nothing back.
+    // The service continues, and its next writes must not restore anything.
     await walk('later@example.com');
     expect(await found(place)).toEqual([]);
     const rest = Object.values(await stored(place)).map((bytes) => bytes.toString('latin1'));
@@ -275,7 +275,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
   // PostgreSQL's backup is a dump, as above.
   if (engine === 'postgres') return;
 
-  it('leaves none in a new backup, nor in what a restoration had kept beside the database', async () => {
+  it('leaves no spelling in a new backup, nor in files of earlier restores', async () => {
     await walk(email);
     const before = join(outside, 'before.db');
     expect((await run('../backup/backup.ts', 'backup', before)).status).toBe(0);

@@ -10,7 +10,7 @@ import { addressInText } from './email-in-text.ts';
 import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
-/** What goes, or went, to somebody of an address; and what tells of its visits without telling of another address. */
+/** Finds deliveries that contain the email, and conversions of its visits that contain no other email. */
 async function findDeliveries(
   db: Db,
   spellings: readonly string[],
@@ -76,19 +76,19 @@ async function rowsAbout(db: Db, person: Person): Promise<Record<string, readonl
   return found;
 }
 
-/** Every row about the address, by table. */
+/** Returns every row about the email's owner, by table. */
 export const exportPerson = async (db: Db, address: string) => rowsAbout(db, await findPerson(db, address));
 
 export interface ErasureResult {
-  /** Rows that were about the person, by table. */
+  /** Rows about the person, by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Deliveries that will not happen any more, by kind. */
+  /** Deliveries that were deleted before they were sent, by kind. */
   readonly dropped: Readonly<Record<string, number>>;
   /** Subscriptions that still bill. */
   readonly billing: readonly string[];
-  /** Rows in which the address stood in some other text. */
+  /** Rows with the email in some other text. */
   readonly mentions: number;
-  /** Columns that still hold it, of tables that are not about visitors. */
+  /** Columns that still contain the email, in tables that are not about visitors. */
   readonly remaining: readonly string[];
 }
 
@@ -112,13 +112,13 @@ async function anonymizeRows(db: Queries, person: Person): Promise<void> {
 }
 
 /**
- * Takes the person out of every row, in one transaction; then the address out of every other text, and out of what the
- * database's files keep of deleted rows. Rows that figures are counted from stay, under an alias that leads back to
- * nobody; what was to be delivered is dropped. For an address that is not known no row is changed.
+ * Anonymizes every row about the person in one transaction, then removes the email from all other texts, and from
+ * deleted rows in the database's files. Rows that analytics count stay, under an alias that cannot be traced back.
+ * Pending deliveries are deleted. For an unknown email no row is changed.
  */
 export async function erasePerson(database: Database, address: string): Promise<ErasureResult> {
   const { db } = database;
-  // Looked for before the transaction begins: on SQLite that one keeps leads waiting.
+  // Searched before the transaction, which blocks leads on SQLite.
   const person = await findPerson(db, address);
   const before = await rowsAbout(db, person);
   await db.transaction().execute((trx) => anonymizeRows(trx, person));

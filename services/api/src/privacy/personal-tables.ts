@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { hashEmail } from '../conversions/conversion.ts';
 import type { Schema } from '../platform/schema.ts';
 
-/** Whom a request is about, and all that is known to be theirs. */
+/** The person of a request, and the rows known to belong to them. */
 export interface Person {
-  /** As the address stands in rows, and as it was asked for. */
+  /** The email as stored in rows, and as requested. */
   readonly spellings: readonly string[];
   readonly leadIds: readonly string[];
-  /** Visits in which the address was left. Others may have left theirs in the same. */
+  /** Visits in which the email was submitted. Other people may have submitted theirs in the same visit. */
   readonly visitIds: readonly string[];
   readonly sessionIds: readonly string[];
   readonly subscriptionIds: readonly string[];
@@ -16,27 +16,29 @@ export interface Person {
 }
 
 interface PersonalTable {
-  /** Whether a visit is named in it. Visits get new names, so that steps and sales still belong together, and to nobody. */
+  /**
+   * Whether its rows name a visit. Visits get new ids, so that steps and purchases stay connected, but are anonymous.
+   */
   readonly hasVisit?: boolean;
-  /** Which rows are about the person. */
+  /** The rows about the person. */
   readonly about: (person: Person) => RawBuilder<boolean>;
-  /** Of these, the rows that go; none unless told. What figures are counted from stays. */
+  /** Which of these rows are deleted. None by default, because analytics count them. */
   readonly removes?: RawBuilder<boolean>;
-  /** What is written, by column, over what told who it was. */
+  /** The values that replace identifying columns. */
   readonly forgets?: (person: Person, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 const all = sql<boolean>`1 = 1`;
 
-/** False for all where there is no value. */
+/** Always false if there are no values. */
 export const among = (column: string, values: readonly string[]) =>
   values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
 
-/** Rows with this address. Databases know lower case of the letters a to z at least; of others, the spelling given. */
+/** Rows with this email. Databases lower-case at least the letters a to z. Other letters must match exactly. */
 export const withAddress = (address: string) =>
   sql<boolean>`(lower(email) = ${address.toLowerCase()} or email = ${address})`;
 
-/** Rows in whose JSON one of the texts stands as a whole value. */
+/** Rows whose JSON contains one of the texts as a whole value. */
 export const mentions = (column: string, texts: readonly string[]) =>
   sql<boolean>`(${sql.join(
     texts.map((text) => {
@@ -46,7 +48,7 @@ export const mentions = (column: string, texts: readonly string[]) =>
     sql` or `,
   )})`;
 
-/** The JSON of a column with the alias in place of the address. */
+/** The JSON of a column with the alias instead of the email. */
 const aliased = (column: string, { spellings }: Person, alias: string) =>
   spellings.reduce(
     (text, spelling) => sql`replace(${text}, ${JSON.stringify(spelling)}, ${JSON.stringify(alias)})`,
@@ -55,7 +57,7 @@ const aliased = (column: string, { spellings }: Person, alias: string) =>
 
 const ofVisit: PersonalTable = { hasVisit: true, about: ({ visitIds }) => among('visit_id', visitIds) };
 
-/** Every table that may hold something about a person. In all of them the address is also removed from any other text. */
+/** Every table that may contain personal data. The email is also removed from any other text in them. */
 const personalTables = {
   leads: {
     hasVisit: true,
@@ -89,7 +91,7 @@ const personalTables = {
   },
   subscriptions: {
     about: ({ subscriptionIds }) => among('id', subscriptionIds),
-    // With another address than before, the app would be told anew.
+    // The app would be notified of another email than before.
     forgets: (person, alias) => ({ announced: aliased('announced', person, alias) }),
   },
   activation_tokens: {
@@ -102,18 +104,18 @@ const personalTables = {
   outbox: {
     hasVisit: true,
     about: ({ deliveryIds }) => among('id', deliveryIds),
-    // The app must still hear when access ends, by the subscription's id.
+    // The app must still be notified when access ends, by the subscription's id.
     removes: sql`kind <> 'entitlement'`,
     forgets: (person, alias) => ({ payload: aliased('payload', person, alias) }),
   },
-  // About releases; a note may name a visitor.
+  // About releases, but a note may name a visitor.
   release_audit: { about: () => sql<boolean>`1 = 0` },
 } as const satisfies Partial<Record<keyof Schema, PersonalTable>>;
 
 export const personalTableList: readonly (readonly [name: string, table: PersonalTable])[] =
   Object.entries(personalTables);
 
-/** The other tables, and why erasure leaves them alone. */
+/** The other tables, and why erasure does not change them. */
 export const impersonalTables: Readonly<Record<string, string>> = {
   settings: 'values of the service itself',
   breakers: 'names of destinations',

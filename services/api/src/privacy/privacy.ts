@@ -21,7 +21,7 @@ try {
 } catch (error) {
   if (error instanceof PurgeIncomplete) {
     process.stderr.write(
-      `The rows are erased, but not yet what the files keep of them (${error.message}). Run the command again.\n`,
+      `The rows are erased, but deleted data may still be in the database's files (${error.message}). Run the command again.\n`,
     );
   } else process.stderr.write(`${error instanceof ConfigError ? error.message : error}\n`);
   process.exitCode = 1;

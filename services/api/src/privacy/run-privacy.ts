@@ -8,7 +8,7 @@ const usage = 'npm run privacy -- export|delete <email>';
 
 interface Opened {
   readonly database: Database;
-  /** SQLite's folder; null on PostgreSQL. */
+  /** SQLite's folder. Null on PostgreSQL. */
   readonly dataDir: string | null;
 }
 
@@ -26,25 +26,25 @@ function report(email: string, forgotten: ErasureResult, removedFiles: readonly 
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
     ...removedFiles.map((file) => `Removed: ${file}, an older copy of the whole database.`),
-    ...remaining.map((column) => `Still in ${column}, which is not about visitors: change it by hand.`),
+    ...remaining.map((column) => `Still in ${column}, which is not about visitors: change it manually.`),
   ];
-  if (found.length === 0 && mentions === 0) return [`Nothing is known about ${email}.`, ...rest].join('\n');
+  if (found.length === 0 && mentions === 0) return [`No data about ${email}.`, ...rest].join('\n');
   return [
-    `Forgotten: ${email}. Figures stay as they were.`,
+    `Erased: ${email}. Analytics are unchanged.`,
     ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
     ...(mentions > 0 ? [`  ${'in other texts'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
     ...rest,
     ...Object.entries(dropped).map(
-      ([kind, count]) => `Dropped before it was sent: ${count} of kind ${kind}.`,
+      ([kind, count]) => `Deleted before delivery: ${count} of kind ${kind}.`,
     ),
     ...billing.map(
       (id) => `Still bills: subscription ${id}. Cancel it, and erase its customer, at the payment provider.`,
     ),
-    'What was delivered before is with its receivers, and in backups made until now: ask for it to be erased there too.',
+    'Data that was delivered before is still at its receivers, and in existing backups. Have it erased there, too.',
   ].join('\n');
 }
 
-/** What the command prints for its arguments. `open` is called only where there is something to do. */
+/** Runs the command and returns its output. `open` is called only for valid arguments. */
 export async function runPrivacy(args: readonly string[], open: () => Promise<Opened>): Promise<Printed> {
   const [command = '', email = '', ...more] = args;
   const isUsable = ['export', 'delete'].includes(command) && checkEmail(email) === 'ok' && more.length === 0;
@@ -61,6 +61,6 @@ export async function runPrivacy(args: readonly string[], open: () => Promise<Op
   return {
     status: 0,
     out: JSON.stringify({ email, exportedAt: new Date().toISOString(), tables }, null, 2),
-    notes: [count === 0 ? `Nothing is known about ${email}.` : `${plural(count, 'row')} about ${email}.`],
+    notes: [count === 0 ? `No data about ${email}.` : `${plural(count, 'row')} about ${email}.`],
   };
 }
