@@ -108,7 +108,7 @@ describeOnEachEngine('retention', (open) => {
   const idsOf = async (table: 'leads' | 'outbox') =>
     (await context.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
 
-  it('removes events after 400 days, but never that of a purchase', async () => {
+  it('removes events after 400 days, except purchases', async () => {
     await putEvents(['PageView', 'Lead', 'Purchase'], daysAgo(401));
     await putEvents(['PageView'], daysAgo(399));
     await sweep();
@@ -119,7 +119,7 @@ describeOnEachEngine('retention', (open) => {
     ]);
   });
 
-  it('removes leads after 400 days, but none whose delivery waits or is dead', async () => {
+  it('removes leads after 400 days, except those with a waiting or dead delivery', async () => {
     await putLead('delivered', daysAgo(401), 'delivered');
     await putLead('delivered-and-forgotten', daysAgo(401));
     await putLead('waiting', daysAgo(401), 'waiting');
@@ -130,7 +130,7 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(['lead_dead', 'lead_waiting']);
   });
 
-  it('removes deliveries 30 days after they were delivered, and messages 30 days after they were settled', async () => {
+  it('removes deliveries and webhook events 30 days after they were completed', async () => {
     await putDelivery('old', 'delivered', daysAgo(31));
     await putDelivery('old-and-dead', 'dead', daysAgo(31));
     await putDelivery('old-and-waiting', 'waiting', daysAgo(31));
@@ -146,7 +146,7 @@ describeOnEachEngine('retention', (open) => {
     expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(kept);
   });
 
-  it('keeps everything for the days of RETENTION_DAYS, deliveries included where these are fewer', async () => {
+  it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {
     const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };
     for (const days of [9, 11]) {
       await putEvents([`event-${days}`], daysAgo(days));
@@ -160,7 +160,7 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(['delivery-9']);
   });
 
-  it('removes ended offers, and then their emails, unless the visit is known by them', async () => {
+  it('removes ended offers and then their emails, unless the visit has a lead or a checkout session', async () => {
     const { db } = context.database;
     await db.deleteFrom('offers').execute();
     await db.deleteFrom('offer_emails').execute();
@@ -185,7 +185,7 @@ describeOnEachEngine('retention', (open) => {
     ]);
   });
 
-  it('keeps what reports of money, however old', async () => {
+  it('keeps financial records permanently', async () => {
     const purchase = { currency: 'EUR', amountMinor: 1999, status: 'paid' } as const;
     const { db } = context.database;
     await insertVisits(db, [
@@ -216,7 +216,7 @@ describeOnEachEngine('retention', (open) => {
     expect(await db.selectFrom('events').select('id').execute()).toEqual([]);
   });
 
-  it('removes much in small batches with a pause after each', async () => {
+  it('removes many rows in small batches with a pause after each', async () => {
     for (let at = 0; at < 4; at++)
       await putEvents(
         Array.from({ length: 400 }, () => 'PageView'),
@@ -233,7 +233,7 @@ describeOnEachEngine('retention', (open) => {
   });
 });
 
-it.each(['0', '1.5', '3651', 'forever'])('refuses %s as RETENTION_DAYS', (days) => {
+it.each(['0', '1.5', '3651', 'forever'])('rejects %s as RETENTION_DAYS', (days) => {
   expect(() => readConfig({ NODE_ENV: 'test', RETENTION_DAYS: days })).toThrow(
     /^RETENTION_DAYS: must be a whole number/,
   );
