@@ -18,7 +18,7 @@ interface Crashes {
   readonly main: string;
   readonly engine: Engine;
   readonly rounds: number;
-  /** How much faster the service's clock runs, for who cannot wait for a lease of a minute. */
+  /** How much faster the service's clock runs, for callers that cannot wait for a lease of a minute. */
   readonly clockFactor?: number;
   readonly report?: (line: string) => void;
 }
@@ -33,8 +33,8 @@ const isReachable = (origin: string) =>
   );
 
 /**
- * Kills the service again and again while it takes leads, at a random moment each time, starts it anew, and looks for
- * what it had acknowledged. Ends with everything delivered. Throws where the process survives.
+ * Kills the service repeatedly while it accepts leads, at a random moment each time, restarts it, and checks the
+ * acknowledged leads. At the end everything is delivered. Throws if the process survives.
  */
 export async function runCrashes({
   main,
@@ -77,7 +77,7 @@ export async function runCrashes({
       const senders = Array.from({ length: sendersAtOnce }, async () => {
         while (isLoaded) await load.send(load.nextId());
       });
-      // Often in full flight, at times while it is still getting there.
+      // Usually under full load, sometimes during the start.
       const isInFlight = randomInt(10) > 0;
       while (isInFlight && load.acknowledged.size === before.size) await pause(20);
       await pause(randomInt(500));

@@ -7,7 +7,7 @@ import { summariseOutbox } from '../platform/outbox/outbox-summary.ts';
 import { problem } from '../platform/problem.ts';
 import { listDeliveries, redeliver } from './delivery-repository.ts';
 
-/** What operators see and do of messages to other systems: never what the messages say. */
+/** Endpoints to inspect and redeliver deliveries. Payloads are never shown. */
 export function deliveryRoutes(
   context: AppContext,
   wakeOutbox: () => void,
@@ -29,7 +29,7 @@ export function deliveryRoutes(
     async redeliver(ctx, operator) {
       const request = await readJson(ctx, redeliveryRequestSchema);
       const result = await redeliver(db, request, clock());
-      log.info({ operator: operator.name, ...request, ...result }, 'deliveries put back');
+      log.info({ operator: operator.name, ...request, ...result }, 'deliveries requeued');
       wakeOutbox();
       ctx.body = result;
     },

@@ -5,11 +5,14 @@ import { delimiter, join } from 'node:path';
 const folders = (process.env['PATH'] ?? '').split(delimiter);
 const strace = folders.map((folder) => join(folder, 'strace')).find((file) => existsSync(file));
 
-/** Whether system calls can be watched here. */
+/** Whether system calls can be traced on this machine. */
 export const canTrace = (): boolean =>
   strace !== undefined && spawnSync(strace, ['-o', '/dev/null', 'true']).status === 0;
 
-/** Runs a program so that what it and its children read, write and bring to the disk stands in a file; signals reach the program. */
+/**
+ * The command prefix that traces reads, writes and syncs of a program and its children into a file. Signals reach the
+ * program.
+ */
 export const traced = (file: string): string[] => [
   strace ?? 'strace',
   ...'-D -f --seccomp-bpf -ttt -T -y -s 80 -e signal=none -o'.split(' '),
@@ -24,7 +27,7 @@ interface SystemCall {
   readonly endedAt: number;
 }
 
-/** The system calls of a trace, each whole: strace cuts those in two which others interrupt. */
+/** Parses the system calls of a trace. strace splits a call that others interrupt into two lines. */
 export function readTrace(trace: string): SystemCall[] {
   const begun = new Map<string, { text: string; beganAt: number }>();
   const calls: SystemCall[] = [];
@@ -45,15 +48,15 @@ export function readTrace(trace: string): SystemCall[] {
   return calls.sort((a, b) => a.endedAt - b.endedAt);
 }
 
-/** What a commit looks like, and what brings the log to the disk. */
+/** The system calls of a commit, and those that sync the log to the disk. */
 const logs = {
   sqlite: { commit: /^pwrite64\(\d+<[^>]*funnel\.db-wal>/, sync: /^f(data)?sync\(\d+<[^>]*funnel\.db-wal>/ },
   postgres: { commit: /^recvfrom\(.*"Q[^"]*commit/, sync: /^f(data)?sync\(\d+<[^>]*pg_wal\// },
 } as const;
 
 /**
- * Counts the leads that were acknowledged, one after the other, and those among them whose answer left before the log was
- * on the disk: where no commit lies between request and answer, or no completed sync between commit and answer.
+ * Counts the acknowledged leads, which are sent one after the other, and those whose response left before the log was
+ * on disk: without a commit between request and response, or without a completed sync between commit and response.
  */
 export function countEarlyAnswers(calls: readonly SystemCall[], engine: keyof typeof logs) {
   const { commit, sync } = logs[engine];

@@ -20,7 +20,7 @@ interface Campaign {
   readonly report?: (line: string) => void;
 }
 
-/** How much faster the replicas' clocks run: a lease of a minute then ends in six seconds. */
+/** How much faster the replicas' clocks run. A lease of a minute then ends in six seconds. */
 const clockFactor = 10;
 const beyondTheLeaseMs = 8_000;
 const sendersAtOnce = 8;
@@ -29,9 +29,9 @@ const blowsAtLeast = 4;
 const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 /**
- * Three replicas on one PostgreSQL take leads and sell, while they are killed, stand still for longer than a lease, and
- * the database crashes. Everybody asks any replica, and asks again until there is an answer. Ends with everything settled
- * and delivered. In a cluster of its own.
+ * Runs three replicas on one PostgreSQL that accept leads and sell, while they are killed or paused for longer than a
+ * lease, and while the database crashes. Clients call random replicas and retry until they get a response. At the end
+ * everything is processed and delivered. Uses its own cluster.
  */
 export async function runReplicas({ main, leads, purchases, report = () => undefined }: Campaign) {
   const DATABASE_URL = `${await startCluster()}/postgres`;
@@ -69,7 +69,7 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
   const replicas = await Promise.all(ports.map(start));
   const origin = () => `http://127.0.0.1:${ports[randomInt(ports.length)]}`;
 
-  /** Asks one replica after the other until one gives the answer that is hoped for. */
+  /** Calls random replicas until one returns the expected response. */
   async function insist<T>(path: string, init: RequestInit, read: (answer: Response) => Promise<T | null>) {
     for (;;) {
       const signal = AbortSignal.timeout(15_000);
@@ -133,7 +133,7 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
   }
 
   let turn = 0;
-  /** Does a job so many times, a few at once; a quarter of them before each of the first four blows. */
+  /** Runs a job this many times, a few at once. A quarter of them runs before each of the first four faults. */
   async function workOff(times: number, job: (at: number) => Promise<void>): Promise<void> {
     let begun = 0;
     const senders = Array.from({ length: sendersAtOnce }, async () => {
@@ -149,7 +149,7 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
   try {
     let isOver = false;
     const striking = (async () => {
-      // Every kind of blow falls once at least, and as many more as there is time for.
+      // Every kind of fault is injected at least once, and repeatedly while jobs are running.
       for (; turn < blowsAtLeast || !isOver; turn++) {
         await pause(randomInt(200, 1000));
         await strike();
