@@ -9,7 +9,7 @@ const postgres = {
     'DATABASE_URL is set: stop every replica, then pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
 };
 
-/** Exit status: 0 done, 1 refused, 2 usage. */
+/** Exit status: 0 done, 1 failed, 2 usage. */
 function run([command, file, ...more]: readonly string[]): number {
   if ((command !== 'backup' && command !== 'restore') || !file || more.length > 0) {
     process.stderr.write(`${usage}\n`);
@@ -22,7 +22,7 @@ function run([command, file, ...more]: readonly string[]): number {
     process.stdout.write(`Backed up to ${file}\n`);
   } else {
     const kept = restore(DATA_DIR, file, Date.now());
-    process.stdout.write(`Restored from ${file}${kept ? `; the database before is kept as ${kept}` : ''}\n`);
+    process.stdout.write(`Restored from ${file}${kept ? `. The previous database was moved to ${kept}` : ''}\n`);
   }
   return 0;
 }

@@ -73,7 +73,7 @@ describeOnEachEngine('a local override', (open) => {
     const { cookie } = await follow('/?remote=mfe-quiz@http://localhost:9/');
     const answer = await app.request('/', { headers: { cookie } });
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('cannot be had from http://localhost:9/. Open /?preview=end');
+    expect(await answer.text()).toContain('cannot be loaded from http://localhost:9/. Open /?preview=end');
   });
 
   it.each([
