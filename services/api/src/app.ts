@@ -26,12 +26,12 @@ import type { AppContext } from './platform/app-context.ts';
 import { isApiPath, requireCanonicalApiPath } from './platform/http/api-path.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
 import { createOperatorRouter, createPublicRouter } from './platform/http/endpoint-router.ts';
-import { errorHandler, unmatched, rejectNul } from './platform/http/errors.ts';
+import { errorHandler, rejectUnmatched, rejectNul } from './platform/http/errors.ts';
 import { createLoadShedder } from './platform/http/load-shedder.ts';
 import { metricsRoutes } from './platform/http/metrics-routes.ts';
 import { probeRoutes } from './platform/http/probe-routes.ts';
 import { requestLog } from './platform/http/request-log.ts';
-import { visits } from './platform/http/visit.ts';
+import { trackVisits } from './platform/http/visit.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { buildReader } from './releases/build-repository.ts';
@@ -39,7 +39,7 @@ import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
 import { addCanaryAlertMetric } from './releases/auto-rollback/canary-alert.ts';
 import { setRoutes } from './releases/set-routes.ts';
 import { createLiveSets } from './releases/visitors/live-sets.ts';
-import { visitorReleases } from './releases/visitors/visitor-set.ts';
+import { createVisitorSets } from './releases/visitors/visitor-set.ts';
 import { analyticsRoutes } from './reports/analytics-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 
@@ -109,22 +109,22 @@ function createListenerApp({ context, readiness, metrics }: AppDependencies, isS
 /**
  * Creates both applications without opening ports. A path that is missing from a listener's endpoint table returns 404.
  */
-export function createApps(parts: AppDependencies): Apps {
-  const { context, readiness, metrics, payments, wakeOutbox, wakeInbox, consoleFolder, urls } = parts;
+export function createApps(dependencies: AppDependencies): Apps {
+  const { context, readiness, metrics, payments, wakeOutbox, wakeInbox, consoleFolder, urls } = dependencies;
   const { config, log, keys, clock } = context;
   const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
   const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
   const load = createLoadShedder();
   const readBuild = buildReader(context.database.db, log);
   const live = createLiveSets(context, readBuild);
-  const releases = visitorReleases(context, live, cookies);
+  const releases = createVisitorSets(context, live, cookies);
   // Visitors never learn the console's URL. In development, the visitors' listener redirects to it.
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
   const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
 
-  const visitors = createListenerApp(parts, cookies.isSecure);
+  const visitors = createListenerApp(dependencies, cookies.isSecure);
   visitors
-    .use(visits(cookies, clock))
+    .use(trackVisits(cookies, clock))
     .use(errorHandler(log))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
@@ -143,7 +143,7 @@ export function createApps(parts: AppDependencies): Apps {
       }).routes(),
     )
     .use(probes())
-    .use(unmatched(isApiPath))
+    .use(rejectUnmatched(isApiPath))
     .use(
       createPublicRouter(
         context,
@@ -152,9 +152,9 @@ export function createApps(parts: AppDependencies): Apps {
         pageRoutes(context, readBuild, live, releases, consoleUrl),
       ).routes(),
     )
-    .use(unmatched(() => true));
+    .use(rejectUnmatched(() => true));
 
-  const operators = createListenerApp(parts, isHttps(config.OPERATOR_URL));
+  const operators = createListenerApp(dependencies, isHttps(config.OPERATOR_URL));
   operators
     .use(errorHandler(log))
     .use(rejectNul)
@@ -172,9 +172,9 @@ export function createApps(parts: AppDependencies): Apps {
     )
     .use(createPublicRouter(context, load, signInEndpoints, signInRoutes(context)).routes())
     .use(probes())
-    .use(unmatched(isApiPath));
+    .use(rejectUnmatched(isApiPath));
   if (consoleFolder)
     operators.use(createPublicRouter(context, load, consoleEndpoints, consoleRoutes(consoleFolder)).routes());
-  operators.use(unmatched(() => true));
+  operators.use(rejectUnmatched(() => true));
   return { visitors, operators };
 }

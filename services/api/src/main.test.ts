@@ -34,21 +34,21 @@ function start(environment: Record<string, string>) {
     },
   );
   started.push(child);
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   const ended = once(child, 'exit').then(([code]) => code);
   const listening = new Promise<{ address?: string; operators?: string }>((resolve, reject) => {
     child.stdout.on('data', (text) => {
-      said.stdout += text;
-      const [line] = /^.*"msg":"listening".*$/m.exec(said.stdout) ?? [];
+      output.stdout += text;
+      const [line] = /^.*"msg":"listening".*$/m.exec(output.stdout) ?? [];
       if (line) resolve(JSON.parse(line));
     });
-    void ended.then(() => reject(new Error(said.stderr)));
+    void ended.then(() => reject(new Error(output.stderr)));
   });
   const address = listening.then((found) => found.address ?? 'none');
   const operators = listening.then((found) => found.operators ?? 'none');
   for (const origin of [address, operators]) origin.catch(() => undefined);
-  child.stderr.on('data', (text) => (said.stderr += text));
-  return { child, said, ended, address, operators };
+  child.stderr.on('data', (text) => (output.stderr += text));
+  return { child, said: output, ended, address, operators };
 }
 
 const postLead = (address: string, leadId: string) =>
@@ -70,9 +70,9 @@ afterAll(() => {
 });
 
 it('exits with status 1 and one line per malformed setting', async () => {
-  const { ended, said } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
+  const { ended, said: output } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
   expect(await ended).toBe(1);
-  const [port, consent, ...more] = said.stderr.trimEnd().split('\n');
+  const [port, consent, ...more] = output.stderr.trimEnd().split('\n');
   expect(port).toBe('PORT: must be a whole number from 0 to 65535. Example: PORT=3000');
   expect(consent).toMatch(/^CONSENT: .+ Example: CONSENT=required$/);
   expect(more).toEqual([]);
@@ -80,16 +80,16 @@ it('exits with status 1 and one line per malformed setting', async () => {
 
 it('exits with status 1 and one line if its port is taken', async () => {
   const receiver = await startReceiver(() => ({ status: 200 }));
-  const { ended, said } = start({ PORT: new URL(receiver.origin).port });
+  const { ended, said: output } = start({ PORT: new URL(receiver.origin).port });
   expect(await ended).toBe(1);
-  expect(said.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken\. Example: PORT=3000\n$/);
+  expect(output.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken\. Example: PORT=3000\n$/);
   await receiver.close();
 });
 
 it('exits with status 1 if NODE_ENV is unset and production settings are missing', async () => {
-  const { ended, said } = start({ NODE_ENV: '', SECRET_KEY: '' });
+  const { ended, said: output } = start({ NODE_ENV: '', SECRET_KEY: '' });
   expect(await ended).toBe(1);
-  expect(said.stderr.match(/^\w+: is needed in production/gm)?.toSorted()).toEqual([
+  expect(output.stderr.match(/^\w+: is needed in production/gm)?.toSorted()).toEqual([
     'OPERATOR_TOKEN: is needed in production',
     'PUBLIC_URL: is needed in production',
     'SECRET_KEY: is needed in production',
@@ -128,13 +128,13 @@ it('keeps acknowledged leads after a kill', async () => {
 });
 
 it('completes open requests before it stops, and logs no personal data', async () => {
-  const { child, address, ended, said } = start({});
+  const { child, address, ended, said: output } = start({});
   const origin = await address;
   expect((await postLead(`${origin}`, randomUUID())).status).toBe(202);
   const body = JSON.stringify(aLead());
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  let answer = '';
-  socket.on('data', (data) => (answer += data));
+  let response = '';
+  socket.on('data', (data) => (response += data));
   const closed = once(socket, 'close');
   const [first, rest] = [body.slice(0, 20), body.slice(20)];
   const head = [
@@ -148,8 +148,8 @@ it('completes open requests before it stops, and logs no personal data', async (
   while (await isReachable(origin));
   socket.write(rest);
   await closed;
-  expect(answer).toMatch(/HTTP\/1.1 202 Accepted\r\n[^]*Connection: close/);
+  expect(response).toMatch(/HTTP\/1.1 202 Accepted\r\n[^]*Connection: close/);
   expect(await ended).toBe(0);
-  expect(said.stdout).toContain('"path":"/api/leads"');
-  expect(said.stdout).not.toMatch(/@|email/);
+  expect(output.stdout).toContain('"path":"/api/leads"');
+  expect(output.stdout).not.toMatch(/@|email/);
 });

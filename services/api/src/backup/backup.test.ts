@@ -40,11 +40,11 @@ function leadsIn(file: string): string[] {
   return rows.map((row) => String(Object(row).step));
 }
 const command = (args: readonly string[], env: Record<string, string> = {}) =>
-  new Promise<{ status: number; said: string }>((resolve) => {
+  new Promise<{ status: number; output: string }>((resolve) => {
     const node = ['--import', 'tsx', '--conditions=source', join(__dirname, 'backup.ts'), ...args];
     const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
     const child = execFile(process.execPath, node, options, (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode ?? -1, said: `${stdout}${stderr}` }),
+      resolve({ status: child.exitCode ?? -1, output: `${stdout}${stderr}` }),
     );
   });
 
@@ -63,12 +63,12 @@ async function startService() {
   });
   return {
     postLead: async (step: string) => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/leads`, {
+      const result = await fetch(`http://127.0.0.1:${port}/api/leads`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(aLead({ step })),
       });
-      expect(answer.status).toBe(202);
+      expect(result.status).toBe(202);
     },
     stop: () => kill(child),
   };
@@ -83,20 +83,20 @@ it('backs up completely while the service writes, and restores exactly that afte
   const writing = (async () => {
     for (let at = 100; !isOver; at++) await service.postLead(`${at}`);
   })();
-  expect(await command(['backup', file])).toEqual({ status: 0, said: `Backed up to ${file}\n` });
+  expect(await command(['backup', file])).toEqual({ status: 0, output: `Backed up to ${file}\n` });
   isOver = true;
   await writing;
   await service.postLead('999');
   expect(() => restore(dataDir, file, 0)).toThrow('the service is using the database: stop it first');
   await service.stop();
 
-  const kept = restore(dataDir, file, Date.UTC(2026, 0, 15));
-  expect(kept).toBe(`${database}.before-2026-01-15T00-00-00-000Z`);
+  const previous = restore(dataDir, file, Date.UTC(2026, 0, 15));
+  expect(previous).toBe(`${database}.before-2026-01-15T00-00-00-000Z`);
   const restored = leadsIn(database);
   // No lead between the first and the last is missing.
   expect(restored).toEqual(restored.map((_, at) => `${at + 100}`));
   expect(restored).not.toContain('999');
-  expect(leadsIn(kept ?? '')).toContain('999');
+  expect(leadsIn(previous ?? '')).toContain('999');
 
   const again = await startService();
   await again.postLead('after');
@@ -177,6 +177,6 @@ it.each([
   ['PostgreSQL', ['backup', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_dump'],
   ['PostgreSQL', ['restore', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_restore'],
 ])('rejects %s with %j and prints the alternative', async (_, args, env, status, text) => {
-  const answer = await command(args, { ...env });
-  expect(answer).toEqual({ status, said: expect.stringContaining(text) });
+  const result = await command(args, { ...env });
+  expect(result).toEqual({ status, output: expect.stringContaining(text) });
 });

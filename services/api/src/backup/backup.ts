@@ -21,8 +21,10 @@ function run([command, file, ...more]: readonly string[]): number {
     backUp(DATA_DIR, file);
     process.stdout.write(`Backed up to ${file}\n`);
   } else {
-    const kept = restore(DATA_DIR, file, Date.now());
-    process.stdout.write(`Restored from ${file}${kept ? `. The previous database was moved to ${kept}` : ''}\n`);
+    const previous = restore(DATA_DIR, file, Date.now());
+    process.stdout.write(
+      `Restored from ${file}${previous ? `. The previous database was moved to ${previous}` : ''}\n`,
+    );
   }
   return 0;
 }

@@ -24,17 +24,17 @@ export class BackupError extends Error {}
 const databaseIn = (dataDir: string) => join(dataDir, 'funnel.db');
 
 /** Syncs a file, which could otherwise be lost when the machine stops. */
-function bringToDisk(path: string): void {
+function syncToDisk(path: string): void {
   const handle = openSync(path, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
 /** Renames a finished file atomically, so that it exists completely or not at all. */
-function publish(part: string, file: string): void {
-  bringToDisk(part);
+function moveIntoPlace(part: string, file: string): void {
+  syncToDisk(part);
   renameSync(part, file);
-  bringToDisk(dirname(file));
+  syncToDisk(dirname(file));
 }
 
 /** Copies the database at one moment, while the service is running. */
@@ -54,7 +54,7 @@ export function backUp(dataDir: string, file: string): void {
   } finally {
     database.close();
   }
-  publish(part, file);
+  moveIntoPlace(part, file);
 }
 
 function checkBackup(file: string): void {
@@ -89,7 +89,7 @@ const isDamage = (error: unknown): boolean =>
  * Merges the write-ahead log into the database file. Throws if another process has it open. A damaged file stays
  * unchanged, with its log.
  */
-function settle(path: string): void {
+function mergeLog(path: string): void {
   try {
     const database = new DatabaseSync(path);
     try {
@@ -112,25 +112,25 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   checkBackup(file);
   const target = databaseIn(dataDir);
   const hasDatabase = existsSync(target);
-  if (hasDatabase) settle(target);
+  if (hasDatabase) mergeLog(target);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const part = `${target}.part`;
   copyFileSync(file, part);
   chmodSync(part, 0o600);
-  const kept = `${target}.before-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
+  const previous = `${target}.before-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
   for (const ending of parts) {
-    if (existsSync(target + ending)) renameSync(target + ending, kept + ending);
+    if (existsSync(target + ending)) renameSync(target + ending, previous + ending);
   }
-  publish(part, target);
-  return hasDatabase ? kept : null;
+  moveIntoPlace(part, target);
+  return hasDatabase ? previous : null;
 }
 
 /**
  * Deletes the files that restores have kept or left unfinished in the folder, because they are complete older
  * databases. Returns their names.
  */
-export function removeKeptDatabases(dataDir: string): string[] {
-  const kept = readdirSync(dataDir).filter((name) => /^funnel\.db\.(?:before-|part$)/.test(name));
-  for (const name of kept) rmSync(join(dataDir, name), { recursive: true });
-  return kept;
+export function removeOldDatabases(dataDir: string): string[] {
+  const previous = readdirSync(dataDir).filter((name) => /^funnel\.db\.(?:before-|part$)/.test(name));
+  for (const name of previous) rmSync(join(dataDir, name), { recursive: true });
+  return previous;
 }

@@ -6,13 +6,13 @@ import { runCheckoutLoad } from './checkout-load.testkit.ts';
 jest.setTimeout(180_000);
 
 it('leaves each of 20 visitors one open session, despite repeated clicks and restarts of the service', async () => {
-  const storm = { visitors: 20, callsPerVisitor: 12, kills: 2 };
+  const load = { visitors: 20, callsPerVisitor: 12, kills: 2 };
   const { answered, refused, kills, purchasable, open } = await runCheckoutLoad(
     join(__dirname, '../main.ts'),
-    storm,
+    load,
   );
-  expect(kills).toBe(storm.kills);
-  expect(answered + refused).toBe(storm.visitors * storm.callsPerVisitor);
+  expect(kills).toBe(load.kills);
+  expect(answered + refused).toBe(load.visitors * load.callsPerVisitor);
   expect(purchasable).toEqual(purchasable.map(() => 1));
   expect(open).toEqual(purchasable);
 });

@@ -40,7 +40,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
   };
   let kill = await startProgram(main, environment);
 
-  const handedOut = new Set<string>();
+  const returnedIds = new Set<string>();
   const timesMs: number[] = [];
   const counts = { answered: 0, refused: 0, cutOff: 0, kills: 0 };
 
@@ -52,12 +52,12 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
         headers: { 'content-type': 'application/json', cookie },
         body: JSON.stringify(body),
       }).catch(() => null);
-      const answer = response && (await response.json().catch(() => null));
-      if (response && answer) {
+      const result = response && (await response.json().catch(() => null));
+      if (response && result) {
         timesMs.push(performance.now() - startedAt);
         counts[response.status === 201 ? 'answered' : 'refused'] += 1;
-        const opened = createCheckoutResponseSchema.safeParse(answer);
-        if (opened.success) handedOut.add(opened.data.sessionId);
+        const opened = createCheckoutResponseSchema.safeParse(result);
+        if (opened.success) returnedIds.add(opened.data.sessionId);
         return;
       }
       counts.cutOff += 1;
@@ -65,7 +65,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
     }
   }
 
-  async function beginVisit(): Promise<string> {
+  async function startVisit(): Promise<string> {
     const { headers } = await fetch(`${origin}/api/config?currency=USD`);
     return headers.getSetCookie()[0]?.split(';')[0] ?? '';
   }
@@ -83,7 +83,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
   }
 
   const cookies: string[] = [];
-  for (let at = 0; at < visitors; at++) cookies.push(await beginVisit());
+  for (let at = 0; at < visitors; at++) cookies.push(await startVisit());
   let isOver = false;
   const killing = (async () => {
     while (counts.kills < kills && !isOver) {
@@ -122,7 +122,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
     timesMs,
     created: api.created.length,
     /** Per visitor: open sessions whose client secret was sent to a browser. */
-    purchasable: cookies.map((cookie) => openOf(cookie).filter(({ id }) => handedOut.has(id)).length),
+    purchasable: cookies.map((cookie) => openOf(cookie).filter(({ id }) => returnedIds.has(id)).length),
     /** Per visitor: all open sessions. */
     open: cookies.map((cookie) => openOf(cookie).length),
   };

@@ -90,7 +90,7 @@ export const firstCheckMs = 5 * 60_000;
 const maxDebitMs = 30 * 24 * 3_600_000;
 
 /** A subscription was canceled while its first debit was pending, and the debit may still succeed. */
-const mayYetBePaid = (by: ExpressionBuilder<Schema, 'checkout_sessions'>, nowMs: number) =>
+const mayStillBePaid = (by: ExpressionBuilder<Schema, 'checkout_sessions'>, nowMs: number) =>
   by.and([
     by('status', '=', 'expired'),
     by('subscription_id', 'is not', null),
@@ -106,7 +106,7 @@ export const leaseSessionForCheck = (db: Queries, nowMs: number): Promise<Checko
       query
         .selectFrom('checkout_sessions')
         .select('id')
-        .where((by) => by.or([by('status', 'in', ['open', 'processing']), mayYetBePaid(by, nowMs)]))
+        .where((by) => by.or([by('status', 'in', ['open', 'processing']), mayStillBePaid(by, nowMs)]))
         .where('check_at', '<=', nowMs)
         .orderBy('check_at')
         .limit(1),

@@ -90,30 +90,30 @@ async function executeIntent(
   { database: { db }, clock }: AppContext,
   provider: PaymentProvider,
   lease: VisitLease,
-  kept: string,
+  intentText: string,
 ): Promise<CheckoutSessionRow> {
-  const intent: Intent = JSON.parse(kept);
-  const forget = () => deleteIntent(db, intent.visitId, kept);
+  const intent: Intent = JSON.parse(intentText);
+  const discard = () => deleteIntent(db, intent.visitId, intentText);
   const session = await provider.createSession(toProviderSession(intent)).catch(async (error: unknown) => {
     // Otherwise the provider would replay the same error for a day.
-    if (!provider.isUncertain(error)) await forget();
+    if (!provider.isUncertain(error)) await discard();
     throw error;
   });
   if (!session.clientSecret) {
-    await forget();
+    await discard();
     throw problem('payment-provider-failed', { detail: 'No client secret received' });
   }
   const row = rowOf(intent, session, session.clientSecret, clock());
   const isStored = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
     await insertSession(transaction, row);
-    await deleteIntent(transaction, intent.visitId, kept);
+    await deleteIntent(transaction, intent.visitId, intentText);
     return true;
   });
   if (isStored) return row;
   // The request that took over the lease executes the same intent.
-  const overtaking = await findSession(db, session.id);
-  if (overtaking) return overtaking;
+  const existing = await findSession(db, session.id);
+  if (existing) return existing;
   throw problem('payment-provider-failed');
 }
 
@@ -131,14 +131,14 @@ export async function createSession(
   const { db } = context.database;
   const notice = renewalNotice(order.price);
   const terms = await termsBuildOf(db, order.termsSetId);
-  const kept = JSON.stringify({ ...order, earlier, notice, terms } satisfies Intent);
-  const isKept = await db.transaction().execute(async (transaction) => {
+  const intentText = JSON.stringify({ ...order, earlier, notice, terms } satisfies Intent);
+  const isSaved = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
-    await saveIntent(transaction, order.visitId, kept);
+    await saveIntent(transaction, order.visitId, intentText);
     return true;
   });
-  if (!isKept) throw problem('payment-provider-failed');
-  return executeIntent(context, provider, lease, kept);
+  if (!isSaved) throw problem('payment-provider-failed');
+  return executeIntent(context, provider, lease, intentText);
 }
 
 /** Repeats a stored intent, so that a session that was created but not stored because of a crash is stored now. */
@@ -147,6 +147,6 @@ export async function resumeIntent(
   provider: PaymentProvider,
   lease: VisitLease,
 ): Promise<void> {
-  const kept = await findIntent(context.database.db, lease.visitId);
-  if (kept) await executeIntent(context, provider, lease, kept);
+  const intentText = await findIntent(context.database.db, lease.visitId);
+  if (intentText) await executeIntent(context, provider, lease, intentText);
 }

@@ -13,16 +13,16 @@ import { createSession, resumeIntent, type Order } from './create-session.ts';
 import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
 /** A session opened more recently is assumed to be unchanged at the provider. */
-const freshForMs = 10_000;
+const maxUncheckedAgeMs = 10_000;
 /** The time that a buyer has to complete the form. */
-const shortestRestMs = 30 * 60_000;
+const minRemainingMs = 30 * 60_000;
 
 const isReusable = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
   row.plan_id === price.plan.planId &&
   row.email === email &&
   row.amount_minor === price.today.amountMinor &&
   row.currency === price.today.currency &&
-  row.expires_at - nowMs >= shortestRestMs;
+  row.expires_at - nowMs >= minRemainingMs;
 
 /**
  * Updates the terms and set of an open session to those of the requesting page, because the buyer pays under the terms
@@ -44,7 +44,7 @@ async function withPageTerms(
 }
 
 /** Expires a session at the provider. If it was completed meanwhile, returns the completed session. */
-async function close(
+async function expireSession(
   context: AppContext,
   provider: PaymentProvider,
   row: CheckoutSessionRow,
@@ -79,10 +79,10 @@ async function openOrReuseSession(
     for (const row of earlier) {
       const nowMs = context.clock();
       const isSuitable = isReusable(row, order, nowMs);
-      if (row.status === 'open' && isSuitable && nowMs - row.created_at < freshForMs)
+      if (row.status === 'open' && isSuitable && nowMs - row.created_at < maxUncheckedAgeMs)
         return withPageTerms(context, lease, row, order);
-      const bringUpToDate = isSuitable ? tryRefreshSession : close;
-      const current = (row.status === 'open' && (await bringUpToDate(context, provider, row))) || row;
+      const refresh = isSuitable ? tryRefreshSession : expireSession;
+      const current = (row.status === 'open' && (await refresh(context, provider, row))) || row;
       if (current.status === 'open' && isSuitable) return withPageTerms(context, lease, current, order);
       if (await isAlreadyPurchased(context, current))
         throw problem('already-paid', { data: { sessionId: current.id } });
@@ -105,7 +105,7 @@ export async function openCheckoutSession(
   try {
     return await openOrReuseSession(context, provider, order);
   } catch (error) {
-    if (provider.refusesEmail(error)) throw emailProblem('invalid');
+    if (provider.isEmailRejected(error)) throw emailProblem('invalid');
     const reason = provider.failureOf(error);
     throw reason ? problem('payment-provider-failed', { cause: new Error(reason) }) : error;
   }

@@ -1,4 +1,4 @@
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { maskEmail } from './mask-email.ts';
 
@@ -10,8 +10,8 @@ describeOnEachEngine('reading a checkout session', (open) => {
   afterAll(() => funnel.close());
 
   it('returns the email only to the buyer’s visit, and masks it for others', async () => {
-    const visit = await beginVisit(funnel.app, 'EUR');
-    const other = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app, 'EUR');
+    const other = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     const known = {
       status: 'open',
@@ -27,7 +27,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
   });
 
   it('fetches the provider’s state only until the session is paid or expired', async () => {
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
     expect((await visit.read(sessionId)).status).toBe('paid');
@@ -37,19 +37,19 @@ describeOnEachEngine('reading a checkout session', (open) => {
   });
 
   it('does not report a possibly paid session as open if the provider is unavailable', async () => {
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     const path = `/api/checkout-sessions/${sessionId}`;
     funnel.api.faults.isDown = true;
-    const answer = await funnel.app.request(path, { headers: { cookie: visit.cookie } });
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+    const response = await funnel.app.request(path, { headers: { cookie: visit.cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'unavailable' });
     funnel.api.faults.isDown = false;
     expect((await visit.read(sessionId)).status).toBe('open');
   });
 
   it('reports a known processing state if the provider is unavailable', async () => {
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId, 'unpaid');
     expect((await visit.read(sessionId)).status).toBe('processing');

@@ -20,9 +20,9 @@ export interface VisitLease {
   readonly owner: string;
 }
 
-async function take(db: Queries, { visitId, owner }: VisitLease, nowMs: number): Promise<boolean> {
+async function acquire(db: Queries, { visitId, owner }: VisitLease, nowMs: number): Promise<boolean> {
   const lease = { owner, lease_until: nowMs + leaseMs };
-  const taken = await db
+  const acquired = await db
     .insertInto('checkout_leases')
     .values({ visit_id: visitId, ...lease })
     .onConflict((conflict) =>
@@ -30,19 +30,19 @@ async function take(db: Queries, { visitId, owner }: VisitLease, nowMs: number):
     )
     .returning('owner')
     .executeTakeFirst();
-  return taken !== undefined;
+  return acquired !== undefined;
 }
 
 /** Returns whether the lease is still valid, and locks it until the transaction ends. */
 export async function confirmLease(db: Queries, { visitId, owner }: VisitLease): Promise<boolean> {
-  const held = await db
+  const confirmed = await db
     .updateTable('checkout_leases')
     .set({ owner })
     .where('visit_id', '=', visitId)
     .where('owner', '=', owner)
     .returning('owner')
     .executeTakeFirst();
-  return held !== undefined;
+  return confirmed !== undefined;
 }
 
 /**
@@ -62,8 +62,8 @@ export async function withVisitLease<T>(
   try {
     return await withLease({ db, clock }, lease, work);
   } finally {
-    const left = (waitingByVisit.get(visitId) ?? 1) - 1;
-    if (left > 0) waitingByVisit.set(visitId, left);
+    const remaining = (waitingByVisit.get(visitId) ?? 1) - 1;
+    if (remaining > 0) waitingByVisit.set(visitId, remaining);
     else waitingByVisit.delete(visitId);
   }
 }
@@ -74,7 +74,7 @@ async function withLease<T>(
   work: (lease: VisitLease) => Promise<T>,
 ): Promise<T> {
   const { visitId } = lease;
-  for (let waitedMs = 0; !(await take(db, lease, clock())); waitedMs += pollMs) {
+  for (let waitedMs = 0; !(await acquire(db, lease, clock())); waitedMs += pollMs) {
     if (waitedMs >= timeoutMs) throw problem('unavailable');
     await sleep(pollMs);
   }

@@ -9,7 +9,7 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
-import { startReceiver, type Received, type TestApp } from '../platform/service.testkit.ts';
+import { startReceiver, type ReceivedCall, type TestApp } from '../platform/service.testkit.ts';
 import type { AdDestinationName } from './destinations/ad-destinations.ts';
 
 const receipts: Record<AdDestinationName, string> = {
@@ -21,15 +21,15 @@ const receipts: Record<AdDestinationName, string> = {
 };
 export const adDestinationNames = ['meta', 'tiktok', 'ga4', 'ad-tracking', 'ad-platform'] as const;
 
-interface Told {
+interface PlatformCall {
   readonly destination: AdDestinationName;
   readonly event: string;
   readonly eventId: string;
-  readonly call: Received;
+  readonly call: ReceivedCall;
 }
 
 /** Parses a call as its vendor would. */
-function read(call: Received): Told {
+function parseCall(call: ReceivedCall): PlatformCall {
   const destination = adDestinationNames.find((name) => call.path.startsWith(`/${name}`));
   if (!destination) throw new Error(`no destination at ${call.path}`);
   const body = JSON.parse(call.body);
@@ -47,7 +47,7 @@ function read(call: Received): Told {
 export async function startAdPlatforms() {
   const state: { status: number | null } = { status: null };
   const receiver = await startReceiver((call) =>
-    state.status ? { status: state.status } : { status: 200, body: receipts[read(call).destination] },
+    state.status ? { status: state.status } : { status: 200, body: receipts[parseCall(call).destination] },
   );
   const http = createHttpClient({ allowPrivateDestinations: true });
   const { origin, calls } = receiver;
@@ -70,7 +70,7 @@ export async function startAdPlatforms() {
       AD_PLATFORM_PIXEL_ID: 'PX-1',
     },
     /** The calls received so far, in order. */
-    notified: () => calls.map(read),
+    received: () => calls.map(parseCall),
     deliver: async ({ context }: TestApp) => {
       for (const destination of await createDestinations(context)) {
         while ((await deliverDue(context, http, destination)) > 0);
@@ -93,7 +93,7 @@ interface Browser {
 export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser = {}) {
   const { agent = 'Browser/1', address = '203.0.113.7', hasGpcSignal = false } = browser;
   const jar = createCookieJar();
-  const cookies = jar.kept;
+  const { cookies } = jar;
   const setCookies: string[] = [];
 
   async function send(path: string, init: RequestInit = {}) {
@@ -102,10 +102,10 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
     headers.set('user-agent', agent);
     headers.set('x-forwarded-for', address);
     if (hasGpcSignal) headers.set('sec-gpc', '1');
-    const answer = await app.request(path, { ...init, headers });
-    setCookies.push(...answer.headers.getSetCookie());
-    jar.keep(answer);
-    return answer;
+    const response = await app.request(path, { ...init, headers });
+    setCookies.push(...response.headers.getSetCookie());
+    jar.store(response);
+    return response;
   }
   const post = (path: string, body: object) =>
     send(path, {
@@ -127,14 +127,14 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
       await post('/api/events', { events: [full] });
       return full.id;
     },
-    async leaveEmail(email: string, times = 1) {
+    async submitEmail(email: string, times = 1) {
       const lead = buildLead(email);
       for (let at = 0; at < times; at++) await post('/api/leads', lead);
     },
     async openCheckout(email: string) {
       const order = { planId: 'plan2', email, attemptId: randomUUID() };
-      const answer = await post('/api/create-checkout', order);
-      return createCheckoutResponseSchema.parse(await answer.json()).sessionId;
+      const response = await post('/api/create-checkout', order);
+      return createCheckoutResponseSchema.parse(await response.json()).sessionId;
     },
     /** Like the shell, stores the choice in its cookie and then notifies the service. */
     async choose(choice: ConsentChoice | null, textVersion = consentTextVersion) {

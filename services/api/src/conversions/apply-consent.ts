@@ -18,17 +18,17 @@ type Decision = Pick<ConsentRow, 'choice' | 'at' | 'text_version'>;
  */
 function newDecision(
   { consent, hasGpcSignal }: VisitorContext,
-  known: readonly ConsentRow[],
+  decisions: readonly ConsentRow[],
   nowMs: number,
 ): Decision | null {
-  const last = known[0]?.choice;
+  const last = decisions[0]?.choice;
   if (hasGpcSignal && consent?.choice !== 'denied')
     return last === 'denied' ? null : { choice: 'denied', at: nowMs, text_version: consentTextVersion };
   if (!consent) {
-    const textVersion = known[0]?.text_version ?? consentTextVersion;
+    const textVersion = decisions[0]?.text_version ?? consentTextVersion;
     return last === 'granted' ? { choice: 'withdrawn', at: nowMs, text_version: textVersion } : null;
   }
-  const isKnown = known.some(({ choice, at }) => choice === consent.choice && at === consent.at);
+  const isKnown = decisions.some(({ choice, at }) => choice === consent.choice && at === consent.at);
   return isKnown ? null : { choice: consent.choice, at: consent.at, text_version: consent.textVersion };
 }
 
@@ -44,21 +44,24 @@ export async function applyConsent(context: AppContext, visitor: VisitorContext)
   const { config, database, clock, log } = context;
   const { visitId, consent, hasGpcSignal, trace } = visitor;
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
-  const notified: AdContext | null =
+  const adContext: AdContext | null =
     verdict === 'granted' && trace ? { ...trace, consent: consent ? 'granted' : 'implied' } : null;
   // Consent is implied and was not refused, so there is no decision to look up.
-  if (config.CONSENT === 'implied' && !consent && verdict === 'granted') return notified;
+  if (config.CONSENT === 'implied' && !consent && verdict === 'granted') return adContext;
 
-  const known = await decisionsOf(database.db, visitId);
-  const decision = newDecision(visitor, known, clock());
-  if (!decision) return isOutdated(visitor, known) ? null : notified;
+  const decisions = await decisionsOf(database.db, visitId);
+  const decision = newDecision(visitor, decisions, clock());
+  if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
   await database.db.transaction().execute(async (db) => {
     const row = { visit_id: visitId, ...decision, received_at: clock() };
     if (!(await insertDecision(db, row))) return;
-    await setAdContextOfOpenSessions(db, visitId, notified && JSON.stringify(notified));
-    if (notified) return;
-    const dropped = await deletePendingConversions(db, visitId);
-    log.info({ visitId, choice: decision.choice, dropped }, 'pending conversions of a visit deleted');
+    await setAdContextOfOpenSessions(db, visitId, adContext && JSON.stringify(adContext));
+    if (adContext) return;
+    const deletedConversions = await deletePendingConversions(db, visitId);
+    log.info(
+      { visitId, choice: decision.choice, deletedConversions },
+      'pending conversions of a visit deleted',
+    );
   });
-  return notified;
+  return adContext;
 }

@@ -43,28 +43,28 @@ describeOnEachEngine('consent', (open) => {
   const db = () => funnelOf('required').app.context.database.db;
   const decisions = (visitId: string) =>
     db().selectFrom('consents').selectAll().where('visit_id', '=', visitId).orderBy('received_at').execute();
-  const notified = async (mode: Mode) => {
+  const deliveredEvents = async (mode: Mode) => {
     await platforms.deliver(funnelOf(mode).app);
-    return platforms.notified().map(({ event }) => event);
+    return platforms.received().map(({ event }) => event);
   };
-  async function pay({ api, send, settle }: PaidFunnel, sessionId: string) {
+  async function pay({ api, send, processEvents }: PaidFunnel, sessionId: string) {
     api.complete(sessionId);
     await send('checkout.session.completed', sessionId);
-    await settle();
+    await processEvents();
   }
 
-  const yes = consentTextVersion;
+  const currentVersion = consentTextVersion;
   const matrix: [Mode, ConsentChoice | null, number, boolean, number][] = [];
   for (const hasGpcSignal of [false, true]) {
-    const heard = (isTold: boolean) => (isTold && !hasGpcSignal ? 1 : 0);
+    const expectedCount = (isAllowed: boolean) => (isAllowed && !hasGpcSignal ? 1 : 0);
     matrix.push(
-      ['implied', null, yes, hasGpcSignal, heard(true)],
-      ['implied', 'granted', yes, hasGpcSignal, heard(true)],
-      ['implied', 'denied', yes, hasGpcSignal, heard(false)],
-      ['required', null, yes, hasGpcSignal, heard(false)],
-      ['required', 'granted', yes, hasGpcSignal, heard(true)],
-      ['required', 'granted', yes + 1, hasGpcSignal, heard(false)],
-      ['required', 'denied', yes, hasGpcSignal, heard(false)],
+      ['implied', null, currentVersion, hasGpcSignal, expectedCount(true)],
+      ['implied', 'granted', currentVersion, hasGpcSignal, expectedCount(true)],
+      ['implied', 'denied', currentVersion, hasGpcSignal, expectedCount(false)],
+      ['required', null, currentVersion, hasGpcSignal, expectedCount(false)],
+      ['required', 'granted', currentVersion, hasGpcSignal, expectedCount(true)],
+      ['required', 'granted', currentVersion + 1, hasGpcSignal, expectedCount(false)],
+      ['required', 'denied', currentVersion, hasGpcSignal, expectedCount(false)],
     );
   }
 
@@ -76,11 +76,11 @@ describeOnEachEngine('consent', (open) => {
       await browser.get(landing);
       if (choice) await browser.choose(choice, textVersion);
       await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
-      await browser.leaveEmail('ada@example.com');
+      await browser.submitEmail('ada@example.com');
       const sessionId = await browser.openCheckout('ada@example.com');
       await pay(funnel, sessionId);
 
-      const events = await notified(mode);
+      const events = await deliveredEvents(mode);
       for (const name of ['InitiateCheckout', 'Lead', 'Purchase'])
         expect(events.filter((event) => event === name)).toHaveLength(count * (name === 'Lead' ? 3 : 4));
       // The lead, the purchase and our own events are stored regardless of the choice.
@@ -105,19 +105,21 @@ describeOnEachEngine('consent', (open) => {
       for (let times = 0; times < 2; times++) await browser.report({ name: 'PageView' });
       advance(1000);
     }
-    const kept = (await decisions(browser.visitId())).map(({ choice, at, text_version, received_at }) => [
-      choice,
-      at - startMs,
-      received_at - startMs,
-      text_version,
+    const storedDecisions = (await decisions(browser.visitId())).map(
+      ({ choice, at, text_version, received_at }) => [
+        choice,
+        at - startMs,
+        received_at - startMs,
+        text_version,
+      ],
+    );
+    expect(storedDecisions).toEqual([
+      ['granted', 0, 0, currentVersion],
+      ['withdrawn', 1000, 1000, currentVersion],
+      ['denied', 2000, 2000, currentVersion],
+      ['granted', 3000, 3000, currentVersion],
     ]);
-    expect(kept).toEqual([
-      ['granted', 0, 0, yes],
-      ['withdrawn', 1000, 1000, yes],
-      ['denied', 2000, 2000, yes],
-      ['granted', 3000, 3000, yes],
-    ]);
-    await notified('required');
+    await deliveredEvents('required');
   });
 
   it('when withdrawn, deletes waiting conversions and prevents the purchase event of an open checkout', async () => {
@@ -132,7 +134,7 @@ describeOnEachEngine('consent', (open) => {
     funnel.advance(1000);
     await browser.choose(null);
     await pay(funnel, sessionId);
-    await notified('required');
+    await deliveredEvents('required');
     expect(platforms.calls).toHaveLength(adDestinationNames.length);
     const left = await db()
       .selectFrom('outbox')
@@ -159,7 +161,7 @@ describeOnEachEngine('consent', (open) => {
     expect(await ofSession.executeTakeFirst()).toEqual({ ad_trace: null });
     await db().updateTable('checkout_sessions').set(opened).where('id', '=', sessionId).execute();
     await pay(funnel, sessionId);
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
   });
 
   it('when withdrawn, is not restored by a concurrent request with the old choice', async () => {
@@ -171,7 +173,7 @@ describeOnEachEngine('consent', (open) => {
     await browser.choose('denied');
     browser.cookies.set('consent', old);
     await browser.report({ name: 'PageView' });
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
     expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted', 'denied']);
   });
 
@@ -185,14 +187,14 @@ describeOnEachEngine('consent', (open) => {
     const trace = { ...browserTrace, consent: 'granted' } as const;
     await recordBrowserEvents(app.context, [event], {
       visitId: browser.visitId(),
-      countedSet: null,
+      attributedSet: null,
       loadedSet: null,
       network: '203.0.0.0/16',
       hasPromotionalPrice: true,
       trace,
     });
     expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
   });
 
   it('that was only implied is not sufficient once consent is required', async () => {
@@ -204,7 +206,7 @@ describeOnEachEngine('consent', (open) => {
     const implied = { ad_trace: JSON.stringify({ ...browserTrace, consent: 'implied' }) };
     await db().updateTable('checkout_sessions').set(implied).where('id', '=', sessionId).execute();
     await pay(funnel, sessionId);
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
     const deliveriesOf = (visitId: string) =>
       db().selectFrom('outbox').select(['state', 'last_error']).where('visit_id', '=', visitId).execute();
     expect(await deliveriesOf(buyer.visitId())).toEqual([]);
@@ -221,12 +223,13 @@ describeOnEachEngine('consent', (open) => {
     const sessionId = await browser.openCheckout('ada@example.com');
     await browser.choose('granted');
     await pay(funnel, sessionId);
-    expect(await notified('required')).toContain('Purchase');
+    expect(await deliveredEvents('required')).toContain('Purchase');
     expect(platforms.calls.find(({ path }) => path.startsWith('/meta'))?.body).toContain('IwAR0');
   });
 
   describe('attribution', () => {
-    const kept = (lines: readonly string[]) => lines.filter((line) => line.startsWith('attribution=')).at(-1);
+    const lastAttribution = (lines: readonly string[]) =>
+      lines.filter((line) => line.startsWith('attribution=')).at(-1);
     const visit = (mode: Mode, hasGpcSignal = false) => {
       const { app, clock } = funnelOf(mode);
       return startBrowser(app, clock, { hasGpcSignal });
@@ -235,7 +238,7 @@ describeOnEachEngine('consent', (open) => {
     it('is stored for 30 days in an HttpOnly cookie if consent is implied', async () => {
       const browser = visit('implied');
       await browser.get(landing);
-      expect(kept(browser.setCookies)).toMatch(
+      expect(lastAttribution(browser.setCookies)).toMatch(
         /^attribution=utm_source=meta&fbc=fb\.1\.\d+\.IwAR0; path=\/; expires=.*; samesite=lax; httponly$/,
       );
     });
@@ -243,9 +246,9 @@ describeOnEachEngine('consent', (open) => {
     it('is stored for the browser session until consent is granted, then for 30 days', async () => {
       const browser = visit('required');
       await browser.get(landing);
-      expect(kept(browser.setCookies)).not.toContain('expires');
+      expect(lastAttribution(browser.setCookies)).not.toContain('expires');
       await browser.choose('granted');
-      expect(kept(browser.setCookies)).toContain('expires');
+      expect(lastAttribution(browser.setCookies)).toContain('expires');
     });
 
     it.each(['denied', null] as const)('is deleted after the choice %s', async (choice) => {
@@ -258,7 +261,7 @@ describeOnEachEngine('consent', (open) => {
     it.each(modes)('is not stored for a browser that sends GPC (%s)', async (mode) => {
       const browser = visit(mode, true);
       await browser.get(landing);
-      expect(kept(browser.setCookies)).toBeUndefined();
+      expect(lastAttribution(browser.setCookies)).toBeUndefined();
     });
   });
 });

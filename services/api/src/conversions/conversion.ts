@@ -8,7 +8,7 @@ import type { Config } from '../platform/config.ts';
 import { attributionSchema } from './attribution.ts';
 
 /** The details of a visitor's browser that may be sent to ad platforms. Null without sufficient consent. */
-export const adTraceSchema = z.object({
+export const adContextSchema = z.object({
   /** The origin under which the visitor sees the site. */
   origin: z.string(),
   address: z.string(),
@@ -19,7 +19,7 @@ export const adTraceSchema = z.object({
   /** The basis on which it may be sent. */
   consent: z.enum(['granted', 'implied']),
 });
-export type AdContext = z.infer<typeof adTraceSchema>;
+export type AdContext = z.infer<typeof adContextSchema>;
 
 /** One event, from which the request to every destination is built. */
 export const conversionSchema = z.object({
@@ -39,7 +39,7 @@ export const conversionSchema = z.object({
   /** The checkout session of a purchase. */
   transactionId: z.string().optional(),
   emailSha256: z.string().optional(),
-  trace: adTraceSchema,
+  trace: adContextSchema,
 });
 export type Conversion = z.infer<typeof conversionSchema>;
 
@@ -53,10 +53,11 @@ export const isConsentSufficient = ({ consent }: AdContext, mode: Config['CONSEN
 export const hashEmail = (email: string): string => sha256(email.trim().toLowerCase().replace(/\.+$/, ''));
 
 /** A deterministic id for an event that happens once per subject. */
-export const eventIdOf = (name: string, thingId: string): string => sha256(`${name} ${thingId}`).slice(0, 32);
+export const eventIdOf = (name: string, subjectId: string): string =>
+  sha256(`${name} ${subjectId}`).slice(0, 32);
 
 /** The value in major units, as vendors expect it, or undefined. */
-export const valueOf = ({ valueMinor }: Conversion): number | undefined =>
+export const conversionValue = ({ valueMinor }: Conversion): number | undefined =>
   valueMinor === undefined ? undefined : toMajorUnits(valueMinor);
 
 export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 1000);
@@ -64,9 +65,9 @@ export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 
 const dayMs = 24 * 3600 * 1000;
 
 /** Returns the reported time, or now if it is in the future or more than a day ago. */
-export const plausibleEventTime = (saidMs: number, nowMs: number): number =>
-  saidMs <= nowMs && saidMs >= nowMs - dayMs ? saidMs : nowMs;
+export const plausibleEventTime = (reportedMs: number, nowMs: number): number =>
+  reportedMs <= nowMs && reportedMs >= nowMs - dayMs ? reportedMs : nowMs;
 
 /** Returns the page's URL. A path that the site cannot have is replaced, because it may contain typed text. */
-export const pageAddress = (origin: string, path: string): string =>
+export const pageUrl = (origin: string, path: string): string =>
   new URL(/^\/[\w/-]*$/.test(path) ? path : '/', origin).href;

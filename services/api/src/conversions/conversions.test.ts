@@ -27,9 +27,9 @@ describeOnEachEngine('conversions', (open) => {
   const stored = (visitId: string) =>
     funnel.app.context.database.db.selectFrom('events').selectAll().where('visit_id', '=', visitId).execute();
   /** The destinations and the events that they received, sorted. */
-  const heard = () =>
+  const deliveredEvents = () =>
     platforms
-      .notified()
+      .received()
       .map(({ destination, event }) => `${destination} ${event}`)
       .sort();
 
@@ -49,7 +49,7 @@ describeOnEachEngine('conversions', (open) => {
       contentId: 'info-step-3',
     });
     await browser.report({ name: 'Lead', path: '/step-17' });
-    await browser.leaveEmail(email, 3);
+    await browser.submitEmail(email, 3);
     await browser.report({
       name: 'InitiateCheckout',
       path: '/checkout',
@@ -63,13 +63,13 @@ describeOnEachEngine('conversions', (open) => {
     funnel.api.complete(sessionId);
     for (const type of ['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
       for (let times = 0; times < 2; times++) await funnel.send(type, sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     funnel.advance(400_000);
-    await funnel.check();
+    await funnel.reconcileSession();
     await browser.get(`/api/checkout-sessions/${sessionId}`);
     await deliver();
 
-    expect(heard()).toEqual(
+    expect(deliveredEvents()).toEqual(
       [
         ...['PageView', 'ViewContent', 'Lead', 'InitiateCheckout', 'Purchase'].flatMap((event) => [
           `meta ${event}`,
@@ -86,7 +86,7 @@ describeOnEachEngine('conversions', (open) => {
     expect(names).toEqual(['InitiateCheckout', 'Lead', 'PageView', 'Purchase', 'ViewContent', 'WebVital']);
 
     const purchase = platforms
-      .notified()
+      .received()
       .find(({ event, destination }) => event === 'Purchase' && destination === 'meta');
     expect(JSON.parse(purchase?.call.body ?? '{}').data[0]).toMatchObject({
       event_id: eventIdOf('Purchase', sessionId),
@@ -100,7 +100,7 @@ describeOnEachEngine('conversions', (open) => {
       custom_data: { value: 19.99, currency: 'EUR' },
     });
     const atPlatform = platforms
-      .notified()
+      .received()
       .find(({ event, destination }) => event === 'Purchase' && destination === 'ad-platform');
     expect(JSON.parse(atPlatform?.call.body ?? '{}').properties).toMatchObject({
       utm_source: 'meta',
@@ -108,28 +108,28 @@ describeOnEachEngine('conversions', (open) => {
       referrer: 'l.facebook.com',
       order_id: sessionId,
     });
-    for (const { call } of platforms.notified()) {
+    for (const { call } of platforms.received()) {
       expect(`${call.path} ${call.body} ${JSON.stringify(call.headers)}`).not.toMatch(/ada(@|%40)example/i);
       expect(`${call.path} ${call.body}`).not.toContain(browser.visitId());
     }
   });
 
   it('records one Purchase per session, also if webhook events, checks and the buyer’s page process it at once', async () => {
-    const [swept, raced] = [aBrowser(), aBrowser()];
-    const sessions = [await swept.openCheckout(email), await raced.openCheckout(email)] as const;
+    const [reconciled, concurrent] = [aBrowser(), aBrowser()];
+    const sessions = [await reconciled.openCheckout(email), await concurrent.openCheckout(email)] as const;
     for (const sessionId of sessions) funnel.api.complete(sessionId);
     funnel.advance(400_000);
     for (let times = 0; times < 3; times++) await funnel.send('checkout.session.completed', sessions[1]);
     await Promise.all([
-      funnel.settle(),
-      funnel.check(),
-      funnel.check(),
-      raced.get(`/api/checkout-sessions/${sessions[1]}`),
+      funnel.processEvents(),
+      funnel.reconcileSession(),
+      funnel.reconcileSession(),
+      concurrent.get(`/api/checkout-sessions/${sessions[1]}`),
     ]);
     await deliver();
-    for (const browser of [swept, raced])
+    for (const browser of [reconciled, concurrent])
       expect((await stored(browser.visitId())).map(({ name }) => name)).toEqual(['Purchase']);
-    const ids = platforms.notified().map(({ eventId }) => eventId);
+    const ids = platforms.received().map(({ eventId }) => eventId);
     for (const sessionId of sessions)
       expect(ids.filter((id) => id === eventIdOf('Purchase', sessionId))).toHaveLength(5);
   });
@@ -142,11 +142,11 @@ describeOnEachEngine('conversions', (open) => {
     platforms.state.status = null;
     funnel.advance(3_600_000);
     await deliver();
-    const notified = platforms.notified().map(({ destination, eventId }) => `${destination} ${eventId}`);
-    expect(notified.sort()).toEqual(
+    const received = platforms.received().map(({ destination, eventId }) => `${destination} ${eventId}`);
+    expect(received.sort()).toEqual(
       adDestinationNames.flatMap((name) => [`${name} ${id}`, `${name} ${id}`]).sort(),
     );
-    const [first, again] = platforms.notified().filter(({ destination }) => destination === 'meta');
+    const [first, again] = platforms.received().filter(({ destination }) => destination === 'meta');
     expect(again?.call.body).toBe(first?.call.body);
   });
 
@@ -162,19 +162,19 @@ describeOnEachEngine('conversions', (open) => {
     });
     await deliver();
     expect(await stored(browser.visitId())).toHaveLength(1);
-    expect(platforms.notified()).toHaveLength(adDestinationNames.length);
+    expect(platforms.received()).toHaveLength(adDestinationNames.length);
   });
 
   it.each([
     ['a minute ago', -60_000, -60_000],
     ['in an hour', 3_600_000, 0],
     ['two days ago', -2 * dayMs, 0],
-  ])('uses the reported time only if it is plausible: %s', async (_, saidMs, toldMs) => {
-    await aBrowser().report({ name: 'PageView', at: funnel.clock() + saidMs });
+  ])('uses the reported time only if it is plausible: %s', async (_, reportedMs, expectedMs) => {
+    await aBrowser().report({ name: 'PageView', at: funnel.clock() + reportedMs });
     await deliver();
-    const notified = platforms.notified().find(({ destination }) => destination === 'meta');
-    expect(JSON.parse(notified?.call.body ?? '{}').data[0].event_time).toBe(
-      Math.floor((funnel.clock() + toldMs) / 1000),
+    const received = platforms.received().find(({ destination }) => destination === 'meta');
+    expect(JSON.parse(received?.call.body ?? '{}').data[0].event_time).toBe(
+      Math.floor((funnel.clock() + expectedMs) / 1000),
     );
   });
 
@@ -186,8 +186,8 @@ describeOnEachEngine('conversions', (open) => {
   ])('reports the page %s as %s', async (path, named) => {
     await aBrowser().report({ name: 'PageView', path });
     await deliver();
-    const notified = platforms.notified().find(({ destination }) => destination === 'tiktok');
-    expect(JSON.parse(notified?.call.body ?? '{}').data[0].page).toEqual({
+    const received = platforms.received().find(({ destination }) => destination === 'tiktok');
+    expect(JSON.parse(received?.call.body ?? '{}').data[0].page).toEqual({
       url: `${funnel.app.origin}${named}`,
     });
   });
@@ -196,7 +196,7 @@ describeOnEachEngine('conversions', (open) => {
     await aBrowser().report({ name: 'PageView' });
     funnel.advance(7 * dayMs + 1);
     await deliver();
-    expect(platforms.notified()).toEqual([]);
+    expect(platforms.received()).toEqual([]);
     const rows = await funnel.app.context.database.db
       .selectFrom('outbox')
       .select(['destination', 'state', 'last_error'])

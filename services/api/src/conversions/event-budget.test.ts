@@ -44,7 +44,7 @@ describeOnEachEngine('events of browsers', (open) => {
 
   const aVisit = async (currency = 'EUR') => {
     const jar = createCookieJar();
-    jar.keep(await app.request(`/api/config?currency=${currency}`));
+    jar.store(await app.request(`/api/config?currency=${currency}`));
     return jar;
   };
   const anEvent = (over: Partial<FunnelEvent> = {}): FunnelEvent => ({
@@ -132,9 +132,9 @@ describeOnEachEngine('events of browsers', (open) => {
     const before = await sizeOfEvents();
     const statuses: number[] = [];
     for (let at = 0; at < 100; at++) {
-      const answer = await report(createCookieJar(), many(7, large), `198.51.${at}.9`);
-      statuses.push(answer.status);
-      if (answer.status === 429) expect(answer.headers.get('retry-after')).toBe('600');
+      const response = await report(createCookieJar(), many(7, large), `198.51.${at}.9`);
+      statuses.push(response.status);
+      if (response.status === 429) expect(response.headers.get('retry-after')).toBe('600');
     }
     expect(new Set(statuses)).toEqual(new Set([202, 429]));
     expect((await sizeOfEvents()) - before).toBeLessThan(600_000);
@@ -173,7 +173,7 @@ describeOnEachEngine('events of browsers', (open) => {
 
   it('get the full price once the visitor’s offer has ended', async () => {
     const jar = await aVisit();
-    const reporter = { visitId: jar.visitId(), countedSet: null, loadedSet: null, network: '30.0.0.0/16' };
+    const reporter = { visitId: jar.visitId(), attributedSet: null, loadedSet: null, network: '30.0.0.0/16' };
     const trace = {
       origin: 'https://quiz.example.com',
       address: '203.0.113.7',
@@ -190,8 +190,8 @@ describeOnEachEngine('events of browsers', (open) => {
   it('cannot be a purchase', async () => {
     const jar = await aVisit();
     const purchase = { ...anEvent(), name: 'Purchase', contentId: 'plan2', valueMinor: 1 };
-    const answer = await app.post('/api/events', { events: [purchase] }, { cookie: jar.header() });
-    expect(answer.status).toBe(422);
+    const response = await app.post('/api/events', { events: [purchase] }, { cookie: jar.header() });
+    expect(response.status).toBe(422);
     expect(await storedOf(jar)).toEqual([]);
   });
 });

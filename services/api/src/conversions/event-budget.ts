@@ -40,40 +40,40 @@ export async function visitBudgetWaitMs(db: Queries, visitId: string, nowMs: num
 const bytesPerRequest = 10_000;
 const networkWindowMs = 600_000;
 
-interface Spent {
+interface Usage {
   readonly bytes: number;
   readonly endsAtMs: number;
 }
 
-const spentByNetwork = {
-  events: new WeakMap<AppContext, LRUCache<string, Spent>>(),
+const usageByKind = {
+  events: new WeakMap<AppContext, LRUCache<string, Usage>>(),
   // Counted separately, so that a flood of events cannot block leads.
-  leads: new WeakMap<AppContext, LRUCache<string, Spent>>(),
+  leads: new WeakMap<AppContext, LRUCache<string, Usage>>(),
 };
 
 /**
  * Limits how much each network may add to the database with events or leads. Each replica counts on its own, because
  * the budget limits growth and need not be exact.
  */
-export function networkBudget(context: AppContext, of: keyof typeof spentByNetwork = 'events') {
+export function networkBudget(context: AppContext, kind: keyof typeof usageByKind = 'events') {
   const { config, clock } = context;
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
   const maxBytes = RATE_LIMIT_PER_NETWORK * bytesPerRequest;
-  const spent = spentByNetwork[of].get(context) ?? new LRUCache<string, Spent>({ max: 10_000 });
-  spentByNetwork[of].set(context, spent);
-  const present = (network: string): Spent => {
-    const known = spent.get(network);
+  const usageByNetwork = usageByKind[kind].get(context) ?? new LRUCache<string, Usage>({ max: 10_000 });
+  usageByKind[kind].set(context, usageByNetwork);
+  const currentUsage = (network: string): Usage => {
+    const known = usageByNetwork.get(network);
     return known && known.endsAtMs > clock() ? known : { bytes: 0, endsAtMs: clock() + networkWindowMs };
   };
   return {
     /** The milliseconds until the network may report again, or null if it has budget left. */
     waitMs(network: string): number | null {
-      const { bytes, endsAtMs } = present(network);
+      const { bytes, endsAtMs } = currentUsage(network);
       return bytes < maxBytes ? null : endsAtMs - clock();
     },
     spend(network: string, bytes: number): void {
-      const { bytes: before, endsAtMs } = present(network);
-      spent.set(network, { bytes: before + bytes, endsAtMs });
+      const { bytes: before, endsAtMs } = currentUsage(network);
+      usageByNetwork.set(network, { bytes: before + bytes, endsAtMs });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-import { plausibleEventTime, eventIdOf, hashEmail, pageAddress, type AdContext } from './conversion.ts';
+import { plausibleEventTime, eventIdOf, hashEmail, pageUrl, type AdContext } from './conversion.ts';
 import { serverEvent, type NewEvent } from './record-events.ts';
 
 interface NewLead {
@@ -21,7 +21,7 @@ export function leadEvent({ lead, visitId, setId, trace }: NewLead, nowMs: numbe
   const conversion = trace && {
     ...about,
     atMs: plausibleEventTime(Date.parse(timestamp), nowMs),
-    url: pageAddress(trace.origin, stagePaths.start),
+    url: pageUrl(trace.origin, stagePaths.start),
     currency: trace.currency,
     emailSha256: hashEmail(email),
     trace,

@@ -5,14 +5,14 @@ import * as z from 'zod';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { EventRow } from '../platform/schema.ts';
-import { plausibleEventTime, pageAddress, type AdContext, type Conversion } from './conversion.ts';
+import { plausibleEventTime, pageUrl, type AdContext, type Conversion } from './conversion.ts';
 import { networkBudget, visitBudgetWaitMs } from './event-budget.ts';
 import { recordEvents } from './record-events.ts';
 
 interface Reporter {
   readonly visitId: string;
   /** The set that is assigned to the visit. Events that name another set are not attributed. */
-  readonly countedSet: string | null;
+  readonly attributedSet: string | null;
   /** The set of which the visit has loaded a document. Failures are attributed only to this set. */
   readonly loadedSet: string | null;
   /** As returned by `providerNetworkOf`. */
@@ -50,7 +50,7 @@ function conversionOf(
     atMs: plausibleEventTime(event.at, received_at),
     visitId: visit_id,
     setId: set_id,
-    url: pageAddress(trace.origin, event.path),
+    url: pageUrl(trace.origin, event.path),
     ...contentOf(event, trace.currency, hasPromotionalPrice),
     trace,
   };
@@ -79,34 +79,34 @@ export async function recordBrowserEvents(
   reported: readonly FunnelEvent[],
   reporter: Reporter,
 ): Promise<ReportResult> {
-  const { visitId, countedSet, loadedSet, network } = reporter;
+  const { visitId, attributedSet, loadedSet, network } = reporter;
   const nowMs = context.clock();
   const budget = networkBudget(context);
   const networkWaitMs = budget.waitMs(network);
   if (networkWaitMs !== null) return { status: 'over-budget', retryAfterMs: networkWaitMs };
-  const occurrences = reported
+  const newEvents = reported
     .filter(({ name }) => name !== 'Lead')
-    .map((notified) => {
-      const ownSet = notified.name === 'ResourceFailed' ? loadedSet : countedSet;
+    .map((browserEvent) => {
+      const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
       const event: EventRow = {
-        id: notified.id,
+        id: browserEvent.id,
         visit_id: visitId,
-        name: notified.name,
+        name: browserEvent.name,
         // Prices come from the catalog, never from the browser.
-        payload: JSON.stringify({ ...notified, valueMinor: undefined, currency: undefined }),
+        payload: JSON.stringify({ ...browserEvent, valueMinor: undefined, currency: undefined }),
         received_at: nowMs,
-        set_id: notified.setId === ownSet ? ownSet : null,
-        path: notified.path,
-        remote: notified.remote ?? null,
-        version: notified.version ?? null,
-        measure: notified.measure ?? null,
+        set_id: browserEvent.setId === ownSet ? ownSet : null,
+        path: browserEvent.path,
+        remote: browserEvent.remote ?? null,
+        version: browserEvent.version ?? null,
+        measure: browserEvent.measure ?? null,
         network,
       };
-      return { event, conversion: conversionOf(notified, event, reporter) };
+      return { event, conversion: conversionOf(browserEvent, event, reporter) };
     });
   try {
     const storedBytes = await context.database.db.transaction().execute(async (db) => {
-      const bytes = await recordEvents(context, db, occurrences);
+      const bytes = await recordEvents(context, db, newEvents);
       const waitMs = bytes > 0 ? await visitBudgetWaitMs(db, visitId, nowMs) : null;
       if (waitMs !== null) throw new OverBudget(waitMs);
       return bytes;

@@ -14,17 +14,17 @@ export interface NewEvent {
 }
 
 /** Filters conversions by the current consent, because a concurrent request may carry a withdrawn choice. */
-async function allowed(
+async function withCurrentConsent(
   { config }: AppContext,
   db: Queries,
   conversions: readonly Conversion[],
 ): Promise<Conversion[]> {
-  const refusing = await visitsWithoutConsent(
+  const refusedVisits = await visitsWithoutConsent(
     db,
     conversions.map(({ visitId }) => visitId),
   );
   return conversions.filter(
-    ({ visitId, trace }) => isConsentSufficient(trace, config.CONSENT) && !refusing.has(visitId),
+    ({ visitId, trace }) => isConsentSufficient(trace, config.CONSENT) && !refusedVisits.has(visitId),
   );
 }
 
@@ -41,18 +41,18 @@ const bytesOf = (rows: readonly { readonly payload: string }[]): number =>
 export async function recordEvents(
   context: AppContext,
   db: Queries,
-  occurrences: readonly NewEvent[],
+  newEvents: readonly NewEvent[],
 ): Promise<number> {
-  const events = occurrences.map(({ event }) => event);
-  const fresh = await insertEvents(db, events);
-  const eventBytes = bytesOf(events.filter(({ id }) => fresh.has(id)));
+  const events = newEvents.map(({ event }) => event);
+  const newIds = await insertEvents(db, events);
+  const eventBytes = bytesOf(events.filter(({ id }) => newIds.has(id)));
   const destinations = adDestinations(context.config);
   if (destinations.length === 0) return eventBytes;
   // An id that appears twice in one batch is one event.
-  const notified = occurrences.flatMap(({ conversion }) =>
-    conversion && fresh.delete(conversion.id) ? conversion : [],
+  const conversions = newEvents.flatMap(({ conversion }) =>
+    conversion && newIds.delete(conversion.id) ? conversion : [],
   );
-  const deliveries = (await allowed(context, db, notified)).flatMap((conversion) =>
+  const deliveries = (await withCurrentConsent(context, db, conversions)).flatMap((conversion) =>
     destinations
       .filter((destination) => destination.accepts(conversion.name))
       .map((destination) => ({

@@ -27,7 +27,7 @@ const consentOf = (ctx: Context) => ({
   hasGpcSignal: ctx.get('Sec-GPC') === '1',
 });
 
-export function visitorOf({ config }: AppContext, ctx: Context): VisitorContext {
+export function visitorContextOf({ config }: AppContext, ctx: Context): VisitorContext {
   const { id: visitId, currency } = visitOf(ctx);
   const trace = {
     currency,
@@ -43,12 +43,12 @@ export function visitorOf({ config }: AppContext, ctx: Context): VisitorContext 
  * Stores attribution for the browser session while the choice is pending, for 30 days after consent, and not after a
  * refusal.
  */
-function keep({ config }: AppContext, ctx: Context, attribution: Attribution | null): void {
+function setAttributionCookie({ config }: AppContext, ctx: Context, attribution: Attribution | null): void {
   const { consent, hasGpcSignal } = consentOf(ctx);
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
-  const isKept = attribution !== null && verdict !== 'denied';
-  if (!isKept && ctx.cookies.get(cookieName) === undefined) return;
-  ctx.cookies.set(cookieName, isKept ? writeAttribution(attribution) : null, {
+  const isStored = attribution !== null && verdict !== 'denied';
+  if (!isStored && ctx.cookies.get(cookieName) === undefined) return;
+  ctx.cookies.set(cookieName, isStored ? writeAttribution(attribution) : null, {
     httpOnly: true,
     sameSite: 'lax',
     ...(verdict === 'granted' && { maxAge: cookieAgeMs }),
@@ -63,11 +63,15 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
     ownHost: ctx.host,
     nowMs: context.clock(),
   };
-  keep(context, ctx, attributionOf(landing, readAttribution(ctx.cookies.get(cookieName))));
+  setAttributionCookie(context, ctx, attributionOf(landing, readAttribution(ctx.cookies.get(cookieName))));
 }
 
 /** Updates the stored attribution after the visitor has chosen or withdrawn. */
 export function updateAttribution(context: AppContext, ctx: Context): void {
   const known = readAttribution(ctx.cookies.get(cookieName));
-  keep(context, ctx, consentOf(ctx).consent || context.config.CONSENT === 'implied' ? known : null);
+  setAttributionCookie(
+    context,
+    ctx,
+    consentOf(ctx).consent || context.config.CONSENT === 'implied' ? known : null,
+  );
 }

@@ -46,13 +46,13 @@ describeOnEachEngine('deliveries', (open) => {
   };
   const deliver = (destination: Destination) => deliverDue(app.context, http, destination);
   const listing = async (query: string) => {
-    const answer = await app.request(`/api/deliveries?${query}`, { headers });
-    return deliveriesSchema.parse(await answer.json());
+    const response = await app.request(`/api/deliveries?${query}`, { headers });
+    return deliveriesSchema.parse(await response.json());
   };
   const list = async (query: string) => (await listing(query)).deliveries;
   const summaryOf = async ({ name }: Destination) => {
-    const answer = await app.request('/api/deliveries/summary', { headers });
-    const { destinations } = deliverySummarySchema.parse(await answer.json());
+    const response = await app.request('/api/deliveries/summary', { headers });
+    const { destinations } = deliverySummarySchema.parse(await response.json());
     return destinations.find(({ destination }) => destination === name);
   };
   const redeliver = async (request: RedeliveryRequest) =>
@@ -60,7 +60,7 @@ describeOnEachEngine('deliveries', (open) => {
 
   beforeAll(async () => {
     receiver = await startReceiver(() => ({ status }));
-    app = await startTestApp({ database: await open(), clock, parts: { wakeOutbox } });
+    app = await startTestApp({ database: await open(), clock, dependencies: { wakeOutbox } });
   });
   afterAll(async () => {
     await Promise.all([app.close(), receiver.close(), http.close()]);
@@ -110,11 +110,14 @@ describeOnEachEngine('deliveries', (open) => {
     expect(await listing(`${of}&state=failed`)).toEqual({ deliveries: [], total: 0 });
   });
 
-  it.each(['state=delivered', 'limit=0', 'limit=1000', 'order=id'])('cannot be listed by %s', async (query) => {
-    const answer = await app.request(`/api/deliveries?${query}`, { headers });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ code: 'invalid-request' });
-  });
+  it.each(['state=delivered', 'limit=0', 'limit=1000', 'order=id'])(
+    'cannot be listed by %s',
+    async (query) => {
+      const response = await app.request(`/api/deliveries?${query}`, { headers });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ code: 'invalid-request' });
+    },
+  );
 
   it('are summarized by destination, with the circuit breaker', async () => {
     const destination = aDestination();

@@ -3,7 +3,7 @@ import { deliveryQuerySchema, redeliveryRequestSchema } from '@funnel/contracts/
 import type { AppContext } from '../platform/app-context.ts';
 import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
-import { summariseOutbox } from '../platform/outbox/outbox-summary.ts';
+import { summarizeOutbox } from '../platform/outbox/outbox-summary.ts';
 import { problem } from '../platform/problem.ts';
 import { listDeliveries, redeliver } from './delivery-repository.ts';
 
@@ -24,7 +24,7 @@ export function deliveryRoutes(
       ctx.body = await listDeliveries(db, query.data);
     },
     async readDeliverySummary(ctx) {
-      ctx.body = { destinations: await summariseOutbox(db, clock()) };
+      ctx.body = { destinations: await summarizeOutbox(db, clock()) };
     },
     async redeliver(ctx, operator) {
       const request = await readJson(ctx, redeliveryRequestSchema);

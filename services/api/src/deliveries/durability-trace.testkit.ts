@@ -13,7 +13,7 @@ export const canTrace = (): boolean =>
  * The command prefix that traces reads, writes and syncs of a program and its children into a file. Signals reach the
  * program.
  */
-export const traced = (file: string): string[] => [
+export const traceCommand = (file: string): string[] => [
   strace ?? 'strace',
   ...'-D -f --seccomp-bpf -ttt -T -y -s 80 -e signal=none -o'.split(' '),
   file,
@@ -58,20 +58,20 @@ const logs = {
  * Counts the acknowledged leads, which are sent one after the other, and those whose response left before the log was
  * on disk: without a commit between request and response, or without a completed sync between commit and response.
  */
-export function countEarlyAnswers(calls: readonly SystemCall[], engine: keyof typeof logs) {
+export function countEarlyResponses(calls: readonly SystemCall[], engine: keyof typeof logs) {
   const { commit, sync } = logs[engine];
   const requests = calls.filter(({ text }) => /^read\(.*"POST \/api\/leads/.test(text));
-  const answers = calls.filter(({ text }) => /^writev?\(.*"HTTP\/1\.1 202/.test(text));
-  const early = answers.filter((answer) => {
-    const request = requests.findLast(({ endedAt }) => endedAt <= answer.beganAt);
+  const responses = calls.filter(({ text }) => /^writev?\(.*"HTTP\/1\.1 202/.test(text));
+  const early = responses.filter((response) => {
+    const request = requests.findLast(({ endedAt }) => endedAt <= response.beganAt);
     const since = request?.endedAt ?? Infinity;
-    const between = calls.filter(({ beganAt, endedAt }) => beganAt >= since && endedAt <= answer.beganAt);
+    const between = calls.filter(({ beganAt, endedAt }) => beganAt >= since && endedAt <= response.beganAt);
     const committed = calls.findLast(
-      ({ text, endedAt }) => endedAt >= since && endedAt <= answer.beganAt && commit.test(text),
+      ({ text, endedAt }) => endedAt >= since && endedAt <= response.beganAt && commit.test(text),
     );
     return (
       !committed || !between.some(({ text, beganAt }) => sync.test(text) && beganAt >= committed.endedAt)
     );
   });
-  return { acknowledged: answers.length, early: early.length };
+  return { acknowledged: responses.length, early: early.length };
 }

@@ -7,7 +7,7 @@ import pg from 'pg';
 
 import { startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
-import { canTrace, countEarlyAnswers, readTrace, traced } from './durability-trace.testkit.ts';
+import { canTrace, countEarlyResponses, readTrace, traceCommand } from './durability-trace.testkit.ts';
 import { startLeadLoad } from './lead-load.testkit.ts';
 
 // Traced programs are slow, and the machine may be busy.
@@ -19,7 +19,7 @@ let clusterTrace = '';
 let cluster = '';
 
 /** Preloaded before the service, it makes SQLite not wait for the disk. */
-const forgetfulSqlite = join(folder, 'forgetful-sqlite.mjs');
+const unsyncedSqlite = join(folder, 'forgetful-sqlite.mjs');
 
 async function administer(...statements: string[]): Promise<void> {
   const client = new pg.Client(`${cluster}/postgres`);
@@ -46,18 +46,18 @@ async function traceLeads(
       PORT: String(port),
       ...environment,
     },
-    { runner: traced(trace), preload },
+    { runner: traceCommand(trace), preload },
   );
   const load = startLeadLoad(() => `http://127.0.0.1:${port}`);
   for (let lead = 0; lead < leads; lead++) await load.send(randomUUID());
   await kill(service);
   expect(load.acknowledged.size).toBe(leads);
   const database = engine === 'postgres' ? readFileSync(clusterTrace, 'utf8') : '';
-  return countEarlyAnswers(readTrace(`${readFileSync(trace, 'utf8')}\n${database}`), engine);
+  return countEarlyResponses(readTrace(`${readFileSync(trace, 'utf8')}\n${database}`), engine);
 }
 
 const isPossible = canTrace();
-const promise = isPossible ? it : it.skip;
+const testIfTraceable = isPossible ? it : it.skip;
 if (!isPossible)
   process.stderr.write(
     '\nNOT CHECKED, because strace is missing or not permitted: acknowledged leads are on disk\n',
@@ -72,11 +72,11 @@ describe('an acknowledged lead is on disk', () => {
       return { ...loaded, source: String(loaded.source).replace('synchronous = FULL', 'synchronous = OFF') };
     }`;
     writeFileSync(
-      forgetfulSqlite,
+      unsyncedSqlite,
       `import { register } from 'node:module';
        register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}));`,
     );
-    cluster = await startCluster((data) => traced((clusterTrace = join(data, 'trace'))));
+    cluster = await startCluster((data) => traceCommand((clusterTrace = join(data, 'trace'))));
     await administer(
       'create database careful',
       'create database forgetful',
@@ -88,26 +88,26 @@ describe('an acknowledged lead is on disk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  promise('before the response leaves (SQLite)', async () => {
+  testIfTraceable('before the response leaves (SQLite)', async () => {
     expect(await traceLeads('sqlite', { DATA_DIR: join(folder, 'careful') })).toEqual({
       acknowledged: leads,
       early: 0,
     });
   });
 
-  promise('before the response leaves (PostgreSQL)', async () => {
+  testIfTraceable('before the response leaves (PostgreSQL)', async () => {
     expect(await traceLeads('postgres', { DATABASE_URL: `${cluster}/careful` })).toEqual({
       acknowledged: leads,
       early: 0,
     });
   });
 
-  promise('and the check detects synchronous=OFF (SQLite)', async () => {
-    const { early } = await traceLeads('sqlite', { DATA_DIR: join(folder, 'off') }, [forgetfulSqlite]);
+  testIfTraceable('and the check detects synchronous=OFF (SQLite)', async () => {
+    const { early } = await traceLeads('sqlite', { DATA_DIR: join(folder, 'off') }, [unsyncedSqlite]);
     expect(early).toBe(leads);
   });
 
-  promise('and the check detects synchronous_commit=off (PostgreSQL)', async () => {
+  testIfTraceable('and the check detects synchronous_commit=off (PostgreSQL)', async () => {
     const { early } = await traceLeads('postgres', { DATABASE_URL: `${cluster}/forgetful` });
     expect(early).toBeGreaterThan(leads / 2);
   });

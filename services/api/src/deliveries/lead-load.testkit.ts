@@ -6,7 +6,7 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';
 
-type Place = Parameters<typeof openDatabase>[0];
+type TestDatabase = Parameters<typeof openDatabase>[0];
 
 const emailOf = (leadId: string) => `${leadId}@example.com`;
 
@@ -16,16 +16,16 @@ export function startLeadLoad(originOf: () => string) {
   const acknowledged = new Set<string>();
   const counts = { refused: 0, cutOff: 0 };
 
-  let beginning: Promise<string | null> | null = null;
+  let pendingCookie: Promise<string | null> | null = null;
 
   /** The cookie of the one visit that sends all leads, or null while the service cannot be reached. */
   async function visitCookie(): Promise<string | null> {
-    beginning ??= fetch(`${originOf()}/api/config`, { signal: AbortSignal.timeout(10_000) }).then(
+    pendingCookie ??= fetch(`${originOf()}/api/config`, { signal: AbortSignal.timeout(10_000) }).then(
       ({ headers }) => headers.getSetCookie()[0]?.split(';')[0] ?? null,
       () => null,
     );
-    const cookie = await beginning;
-    if (cookie === null) beginning = null;
+    const cookie = await pendingCookie;
+    if (cookie === null) pendingCookie = null;
     return cookie;
   }
 
@@ -95,8 +95,8 @@ export async function startReceivers() {
 export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
 /** Counts the leads that are missing in the database, on a separate connection. */
-export async function countLost(place: Place, leadIds: readonly string[]): Promise<number> {
-  const database = await openDatabase(place);
+export async function countLost(testDatabase: TestDatabase, leadIds: readonly string[]): Promise<number> {
+  const database = await openDatabase(testDatabase);
   const stored = new Set<string>();
   for (let at = 0; at < leadIds.length; at += 5000) {
     const ids = leadIds.slice(at, at + 5000);
@@ -108,8 +108,12 @@ export async function countLost(place: Place, leadIds: readonly string[]): Promi
 }
 
 /** Compares leads, deliveries and received bodies. All faults must be 0. */
-export async function auditDeliveries(place: Place, acknowledged: Iterable<string>, receivers: Receivers) {
-  const { db, close } = await openDatabase(place);
+export async function auditDeliveries(
+  testDatabase: TestDatabase,
+  acknowledged: Iterable<string>,
+  receivers: Receivers,
+) {
+  const { db, close } = await openDatabase(testDatabase);
   const leads = await db.selectFrom('leads').select(['id', 'email']).execute();
   const rows = await db.selectFrom('outbox').select(['id', 'destination', 'kind', 'state']).execute();
   await close();
@@ -144,8 +148,8 @@ export async function auditDeliveries(place: Place, acknowledged: Iterable<strin
 }
 
 /** Resolves when neither webhook events nor deliveries are waiting. */
-export async function untilDelivered(place: Place, limitMs: number): Promise<void> {
-  const database = await openDatabase(place);
+export async function waitUntilDelivered(testDatabase: TestDatabase, limitMs: number): Promise<void> {
+  const database = await openDatabase(testDatabase);
   const endMs = Date.now() + limitMs;
   const isWaiting = async (table: 'inbox' | 'outbox') =>
     (await database.db

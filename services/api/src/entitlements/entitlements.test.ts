@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 
 import { createDestinations } from '../destinations.ts';
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
@@ -32,13 +32,13 @@ describeOnEachEngine('the external app', (open) => {
   afterAll(() => Promise.all([receiver.close(), http.close()]));
 
   const buy = async () => {
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     return { visit, sessionId, subscription: funnel.api.complete(sessionId) };
   };
-  const hear = async (type: string, id: string) => {
+  const receive = async (type: string, id: string) => {
     await funnel.send(type, id);
-    await funnel.settle();
+    await funnel.processEvents();
     for (const destination of await createDestinations(funnel.app.context))
       await deliverDue(funnel.app.context, http, destination);
     return receiver.calls.map(({ body }) => JSON.parse(body));
@@ -59,25 +59,25 @@ describeOnEachEngine('the external app', (open) => {
       wasRefunded: false,
       wasDisputed: false,
     };
-    await hear('customer.subscription.created', subscription);
+    await receive('customer.subscription.created', subscription);
     expect(receiver.calls).toEqual([]);
-    expect((await hear('checkout.session.completed', sessionId)).map(({ data }) => data)).toEqual([
+    expect((await receive('checkout.session.completed', sessionId)).map(({ data }) => data)).toEqual([
       { ...bought, version: 1 },
     ]);
-    expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
+    expect(await receive('customer.subscription.updated', subscription)).toHaveLength(1);
 
-    const toProviderSession = funnel.api.subscriptions.get(subscription) ?? {};
-    Object.assign(toProviderSession, { latest_invoice: { id: 'in_2', status: 'void' } });
+    const subscriptionState = funnel.api.subscriptions.get(subscription) ?? {};
+    Object.assign(subscriptionState, { latest_invoice: { id: 'in_2', status: 'void' } });
     funnel.advance(1);
-    expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
-    Object.assign(toProviderSession, { cancel_at_period_end: true });
-    expect((await hear('customer.subscription.updated', subscription)).at(-1)).toEqual({
+    expect(await receive('customer.subscription.updated', subscription)).toHaveLength(1);
+    Object.assign(subscriptionState, { cancel_at_period_end: true });
+    expect((await receive('customer.subscription.updated', subscription)).at(-1)).toEqual({
       type: 'subscription.changed',
       timestamp: new Date(funnel.clock()).toISOString(),
       data: { ...bought, cancelsAtPeriodEnd: true, version: 2 },
     });
-    Object.assign(toProviderSession, { status: 'canceled' });
-    expect((await hear('customer.subscription.deleted', subscription)).at(-1).data).toMatchObject({
+    Object.assign(subscriptionState, { status: 'canceled' });
+    expect((await receive('customer.subscription.deleted', subscription)).at(-1).data).toMatchObject({
       status: 'canceled',
       hasAccess: false,
       version: 3,
@@ -99,10 +99,10 @@ describeOnEachEngine('the external app', (open) => {
     const { sessionId, subscription } = await buy();
     funnel.api.complete(sessionId, 'unpaid');
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'active' });
-    const pending = await hear('checkout.session.completed', sessionId);
+    const pending = await receive('checkout.session.completed', sessionId);
     expect(pending.map(({ data }) => [data.status, data.hasAccess])).toEqual([['active', false]]);
     funnel.api.complete(sessionId);
-    const paid = await hear('checkout.session.async_payment_succeeded', sessionId);
+    const paid = await receive('checkout.session.async_payment_succeeded', sessionId);
     expect(paid.at(-1).data).toMatchObject({ status: 'active', hasAccess: true, version: 2 });
   });
 
@@ -110,22 +110,22 @@ describeOnEachEngine('the external app', (open) => {
     const { sessionId } = await buy();
     await funnel.send('checkout.session.completed', sessionId);
     await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute();
-    await funnel.settle();
+    await funnel.processEvents();
     await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute();
     expect(await database.db.selectFrom('subscriptions').selectAll().execute()).toEqual([]);
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
     funnel.advance(2_000);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
   it('redeems the buyer’s token once', async () => {
     const { visit, sessionId, subscription } = await buy();
     const { activationToken } = await visit.read(sessionId);
-    const answers = await Promise.all([redeem(activationToken), redeem(activationToken)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-    const answer = answers.find(({ status }) => status === 200);
-    expect(await answer?.json()).toMatchObject({
+    const responses = await Promise.all([redeem(activationToken), redeem(activationToken)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const response = responses.find(({ status }) => status === 200);
+    expect(await response?.json()).toMatchObject({
       subscriptionId: subscription,
       email: 'vera@example.com',
       plan: { planId: 'plan2' },
@@ -148,7 +148,7 @@ describeOnEachEngine('the external app', (open) => {
 
   it('gets a link only from the visit that paid, and only a few are valid', async () => {
     const { visit, sessionId } = await buy();
-    const other = await beginVisit(funnel.app);
+    const other = await startVisit(funnel.app);
     expect((await other.read(sessionId)).activationToken).toBeUndefined();
     const tokens = [];
     for (let at = 0; at < 7; at++) {
@@ -158,7 +158,7 @@ describeOnEachEngine('the external app', (open) => {
     expect(new Set(tokens).size).toBe(7);
     expect((await redeem(tokens[0])).status).toBe(404);
     expect((await redeem(tokens[6])).status).toBe(200);
-    const unpaid = await (await beginVisit(funnel.app)).open();
+    const unpaid = await (await startVisit(funnel.app)).open();
     expect((await visit.read(unpaid.sessionId)).activationToken).toBeUndefined();
   });
 });

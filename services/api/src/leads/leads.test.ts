@@ -5,8 +5,8 @@ import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
 import { leaseDeliveries } from '../platform/outbox/outbox-repository.ts';
 import {
-  cookieOfPreview,
-  cookieOfSet,
+  previewCookieHeader,
+  startAssignedVisit,
   createTestClock,
   describeOnEachEngine,
   startReceiver,
@@ -47,12 +47,16 @@ describeOnEachEngine('leads', (open) => {
 
   it('does not store a lead that is submitted in a preview', async () => {
     const lead = aLead();
-    const answer = await app.post('/api/leads', lead, { cookie: await cookieOfPreview(app) });
-    expect([answer.status, await stored(lead.leadId), await deliveries(lead.leadId)]).toEqual([202, [], []]);
+    const response = await app.post('/api/leads', lead, { cookie: await previewCookieHeader(app) });
+    expect([response.status, await stored(lead.leadId), await deliveries(lead.leadId)]).toEqual([
+      202,
+      [],
+      [],
+    ]);
   });
 
   it('stores a lead despite a forged or expired preview cookie', async () => {
-    const over = await cookieOfPreview(app);
+    const over = await previewCookieHeader(app);
     advance(3_600_000);
     for (const cookie of ['preview=anything', over]) {
       const lead = aLead();
@@ -63,10 +67,10 @@ describeOnEachEngine('leads', (open) => {
 
   it('returns 202 and stores the lead with its visit and release set', async () => {
     const lead = aLead({ email: ' ada@example.com ' });
-    const { cookie, visitId } = await cookieOfSet(app, 'set-1');
-    const answer = await app.post('/api/leads', lead, { cookie, 'x-release-set': 'set-2' });
-    expect(answer.status).toBe(202);
-    expect(await answer.json()).toEqual({ leadId: lead.leadId });
+    const { cookie, visitId } = await startAssignedVisit(app, 'set-1');
+    const response = await app.post('/api/leads', lead, { cookie, 'x-release-set': 'set-2' });
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ leadId: lead.leadId });
     expect(await stored(lead.leadId)).toEqual([
       expect.objectContaining({
         email: 'ada@example.com',
@@ -80,13 +84,13 @@ describeOnEachEngine('leads', (open) => {
 
   it('returns the same response to a repeat and stores one row and one delivery, also for concurrent requests', async () => {
     const lead = aLead();
-    const { cookie } = await cookieOfSet(app, 'set-1');
+    const { cookie } = await startAssignedVisit(app, 'set-1');
     const send = () => app.post('/api/leads', lead, { cookie });
-    const answers = await Promise.all([send(), send()]);
-    answers.push(await send());
-    for (const answer of answers) {
-      expect(answer.status).toBe(202);
-      expect(await answer.json()).toEqual({ leadId: lead.leadId });
+    const responses = await Promise.all([send(), send()]);
+    responses.push(await send());
+    for (const response of responses) {
+      expect(response.status).toBe(202);
+      expect(await response.json()).toEqual({ leadId: lead.leadId });
     }
     expect(await stored(lead.leadId)).toHaveLength(1);
     expect(await deliveries(lead.leadId)).toHaveLength(1);
@@ -94,8 +98,8 @@ describeOnEachEngine('leads', (open) => {
 
   it('rejects a lead id that another visit used first', async () => {
     const lead = aLead();
-    const owner = await cookieOfSet(app, 'set-1');
-    const other = await cookieOfSet(app, 'set-1');
+    const owner = await startAssignedVisit(app, 'set-1');
+    const other = await startAssignedVisit(app, 'set-1');
     expect((await app.post('/api/leads', lead, { cookie: owner.cookie })).status).toBe(202);
     const theirs = { ...lead, email: 'eve@example.com' };
     for (const [body, cookie] of [
@@ -104,8 +108,8 @@ describeOnEachEngine('leads', (open) => {
       [lead, ''],
       [lead, owner.cookie.replace(/visit=([^;]{36})/, `visit=${other.visitId}`)],
     ] as const) {
-      const answer = await app.post('/api/leads', body, { cookie });
-      expect([answer.status, await answer.json()]).toEqual([
+      const response = await app.post('/api/leads', body, { cookie });
+      expect([response.status, await response.json()]).toEqual([
         409,
         {
           type: 'urn:problem:lead-id-taken',
@@ -123,9 +127,9 @@ describeOnEachEngine('leads', (open) => {
 
   it('accepts a lead from only one of two visits that send the same id at once', async () => {
     const lead = aLead();
-    const visits = await Promise.all([cookieOfSet(app, 'set-1'), cookieOfSet(app, 'set-1')]);
-    const answers = await Promise.all(visits.map(({ cookie }) => app.post('/api/leads', lead, { cookie })));
-    const statuses = answers.map(({ status }) => status);
+    const visits = await Promise.all([startAssignedVisit(app, 'set-1'), startAssignedVisit(app, 'set-1')]);
+    const responses = await Promise.all(visits.map(({ cookie }) => app.post('/api/leads', lead, { cookie })));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([202, 409]);
     const confirmed = visits[statuses.indexOf(202)];
     expect(await stored(lead.leadId)).toMatchObject([{ visit_id: confirmed?.visitId }]);
@@ -133,7 +137,7 @@ describeOnEachEngine('leads', (open) => {
 
   it('enqueues no delivery for a repeat after the first delivery was deleted', async () => {
     const lead = aLead();
-    const { cookie } = await cookieOfSet(app, 'set-1');
+    const { cookie } = await startAssignedVisit(app, 'set-1');
     await app.post('/api/leads', lead, { cookie });
     await app.context.database.db.deleteFrom('outbox').where('id', '=', `lead_${lead.leadId}`).execute();
     expect((await app.post('/api/leads', lead, { cookie })).status).toBe(202);
@@ -215,22 +219,22 @@ describeOnEachEngine('leads', (open) => {
     ['the character U+0000', { specialGoal: 'a\u0000b' }],
   ])('rejects %s with 422 and stores nothing', async (_, change) => {
     const lead = { ...aLead(), ...change };
-    const answer = await app.post('/api/leads', lead);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ code: 'invalid-request', status: 422 });
+    const response = await app.post('/api/leads', lead);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ code: 'invalid-request', status: 422 });
     expect(await stored(lead.leadId)).toEqual([]);
   });
 
   it('rejects a request from another site', async () => {
-    const answer = await app.post('/api/leads', aLead(), { origin: 'https://elsewhere.example' });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: 'foreign-origin' });
+    const response = await app.post('/api/leads', aLead(), { origin: 'https://elsewhere.example' });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'foreign-origin' });
   });
 
   it('rejects an email of 100,000 characters in less than 500 ms', async () => {
     const startedAt = performance.now();
-    const answer = await app.post('/api/leads', aLead({ email: `${'a@'.repeat(50_000)}` }));
-    expect(answer.status).toBe(413);
+    const response = await app.post('/api/leads', aLead({ email: `${'a@'.repeat(50_000)}` }));
+    expect(response.status).toBe(413);
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
 

@@ -64,11 +64,11 @@ async function store(
   const byId = new Map(submissions.toReversed().map((submission) => [submission.lead.leadId, submission]));
   const distinct = [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
   return database.db.transaction().execute(async (trx) => {
-    const fresh = await insertLeads(
+    const newIds = await insertLeads(
       trx,
       distinct.map((submission) => rowOf(submission, nowMs)),
     );
-    const added = distinct.filter(({ lead }) => fresh.has(lead.leadId));
+    const added = distinct.filter(({ lead }) => newIds.has(lead.leadId));
     await recordEvents(
       context,
       trx,
@@ -81,7 +81,7 @@ async function store(
     );
     if (config.LEAD_WEBHOOK_URL) await enqueueAll(trx, added.map(deliveryOf), nowMs);
     const owners = added.map(({ lead, visitId }) => [lead.leadId, visitId] as const);
-    const known = distinct.flatMap(({ lead }) => (fresh.has(lead.leadId) ? [] : lead.leadId));
+    const known = distinct.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
     return new Map([...owners, ...(known.length > 0 ? await visitsOfLeads(trx, known) : [])]);
   });
 }
@@ -92,7 +92,7 @@ async function store(
  * visit used the id first, because a lead that was not stored must not be acknowledged.
  */
 export function createLeadWriter(context: AppContext): (submission: Submission) => Promise<void> {
-  const storeTogether = createBatcher<Submission, boolean>(
+  const storeBatched = createBatcher<Submission, boolean>(
     async (submissions) => {
       const owners = await store(context, submissions);
       return ({ lead, visitId }) => owners.get(lead.leadId) === visitId;
@@ -102,7 +102,7 @@ export function createLeadWriter(context: AppContext): (submission: Submission) 
   return async ({ lead, ...rest }) => {
     const check = checkEmail(lead.email);
     if (check !== 'ok') throw emailProblem(check);
-    const isStored = await storeTogether({ ...rest, lead: { ...lead, email: lead.email.trim() } });
+    const isStored = await storeBatched({ ...rest, lead: { ...lead, email: lead.email.trim() } });
     if (!isStored) throw problem('lead-id-taken');
   };
 }

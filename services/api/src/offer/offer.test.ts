@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { promote } from '../releases/cli/release-client.ts';
@@ -37,7 +37,7 @@ describeOnEachEngine('the offer', (open) => {
 
   /** Starts a visit at the offer. Each has its own email by default. */
   async function begin(email = newEmail(), app = funnel.app) {
-    const visit = await beginVisit(app);
+    const visit = await startVisit(app);
     const { cookie, visitId } = visit;
     return {
       email,
@@ -45,17 +45,17 @@ describeOnEachEngine('the offer', (open) => {
       cookie,
       /** Reports the remaining time that the page shows. Returns the remaining time of the service. */
       async show(remainingMs = offerMs, at = app): Promise<number> {
-        const answer = await at.post('/api/offer', { remainingMs }, { cookie });
-        expect(answer.status).toBe(200);
-        return (await answer.json()).remainingMs;
+        const response = await at.post('/api/offer', { remainingMs }, { cookie });
+        expect(response.status).toBe(200);
+        return (await response.json()).remainingMs;
       },
-      async leaveEmail() {
+      async submitEmail() {
         expect((await app.post('/api/leads', aLead({ email }), { cookie })).status).toBe(202);
       },
       /** Returns the price of the 4-week plan, with these additional cookies. */
       async price(others = '') {
-        const answer = await visit.post({ email }, { cookie: others ? `${cookie}; ${others}` : cookie });
-        return (await answer.json()).amountMinor;
+        const response = await visit.post({ email }, { cookie: others ? `${cookie}; ${others}` : cookie });
+        return (await response.json()).amountMinor;
       },
     };
   }
@@ -101,18 +101,15 @@ describeOnEachEngine('the offer', (open) => {
     ['a cookie far in the future', () => 'offer-deadline=999999999999999'],
     ['a cookie that is not a number', () => 'offer-deadline=never'],
     ['the correct cookie', () => `offer-deadline=${funnel.clock()}`],
-  ])(
-    'costs the promotional price before its end and the full price after it, with %s',
-    async (_, cookie) => {
-      const visit = await begin();
-      await visit.show();
-      funnel.advance(offerMs - 1);
-      expect(await visit.price(cookie())).toBe(promotional);
-      funnel.advance(1);
-      expect(await visit.price(cookie())).toBe(full);
-      expect(await visit.price()).toBe(full);
-    },
-  );
+  ])('costs the promotional price before its end and the full price after it, with %s', async (_, cookie) => {
+    const visit = await begin();
+    await visit.show();
+    funnel.advance(offerMs - 1);
+    expect(await visit.price(cookie())).toBe(promotional);
+    funnel.advance(1);
+    expect(await visit.price(cookie())).toBe(full);
+    expect(await visit.price()).toBe(full);
+  });
 
   it('starts with the document if the browser does not report its view', async () => {
     const visit = await begin();
@@ -173,11 +170,11 @@ describeOnEachEngine('the offer', (open) => {
 
   it('does not restart for an email that was submitted only in the quiz', async () => {
     const first = await begin();
-    await first.leaveEmail();
+    await first.submitEmail();
     await first.show();
     funnel.advance(offerMs);
     const again = await begin(first.email);
-    await again.leaveEmail();
+    await again.submitEmail();
     expect(await again.price()).toBe(full);
     expect(await again.show()).toBe(0);
     const straight = await begin(first.email);
@@ -187,15 +184,15 @@ describeOnEachEngine('the offer', (open) => {
   it('is not ended by a stranger who knows the email, and reveals nothing to a stranger', async () => {
     const owner = await begin();
     await owner.show();
-    await owner.leaveEmail();
+    await owner.submitEmail();
     funnel.advance(60_000);
     const stranger = await begin(owner.email);
     expect(await stranger.show(0)).toBe(0);
-    await stranger.leaveEmail();
+    await stranger.submitEmail();
     expect(await owner.show()).toBe(offerMs - 60_000);
     expect(await owner.price()).toBe(promotional);
     const curious = await begin(owner.email);
-    await curious.leaveEmail();
+    await curious.submitEmail();
     expect(await curious.show()).toBe(offerMs);
   });
 
@@ -216,22 +213,22 @@ describeOnEachEngine('the offer', (open) => {
     { remainingMs: 0.5 },
     { remainingMs: '1' },
   ])('rejects %j', async (body) => {
-    const answer = await funnel.app.post('/api/offer', body);
-    expect([answer.status, (await answer.json()).code]).toEqual([422, 'invalid-request']);
+    const response = await funnel.app.post('/api/offer', body);
+    expect([response.status, (await response.json()).code]).toEqual([422, 'invalid-request']);
   });
 
   it('rejects a request from another site', async () => {
     const { cookie } = await begin();
     const headers = { cookie, 'sec-fetch-site': 'cross-site' };
-    const answer = await funnel.app.post('/api/offer', { remainingMs: 0 }, headers);
-    expect([answer.status, (await answer.json()).code]).toEqual([403, 'foreign-origin']);
+    const response = await funnel.app.post('/api/offer', { remainingMs: 0 }, headers);
+    expect([response.status, (await response.json()).code]).toEqual([403, 'foreign-origin']);
   });
 
   it('keeps the promotional price and stores no emails unless its expiry is enforced', async () => {
     const environment = { ...funnel.api.environment, OFFER_EXPIRY: 'header' };
     const app = await startOther({ database, environment });
     const visit = await begin(newEmail(), app);
-    await visit.leaveEmail();
+    await visit.submitEmail();
     await visit.show(0);
     expect(await visit.price()).toBe(promotional);
     const links = database.db.selectFrom('offer_emails').selectAll().where('visit_id', '=', visit.visitId);

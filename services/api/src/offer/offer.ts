@@ -56,12 +56,12 @@ export function startOfferOfDocument({ config, database, clock, log }: AppContex
 export async function recordOfferEmails(
   { config }: Pick<AppContext, 'config'>,
   db: Queries,
-  given: readonly { readonly email: string; readonly visitId: string }[],
+  submissions: readonly { readonly email: string; readonly visitId: string }[],
 ): Promise<void> {
   if (config.OFFER_EXPIRY === 'header') return;
   await linkEmails(
     db,
-    given.map(({ email, visitId }) => ({ emailSha256: hashEmail(email), visitId })),
+    submissions.map(({ email, visitId }) => ({ emailSha256: hashEmail(email), visitId })),
   );
 }
 

@@ -125,8 +125,8 @@ function send(origin: string, method: string, path: string, headers: Record<stri
   });
 }
 
-const nowhere = 'There is nothing at this address';
-const leadsNowhere = ({ status, body }: Reply) => status === 404 && JSON.parse(body).detail === nowhere;
+const notFoundDetail = 'There is nothing at this address';
+const isNotFound = ({ status, body }: Reply) => status === 404 && JSON.parse(body).detail === notFoundDetail;
 
 const filledIn = (path: string) => path.replace(/:\w+/g, 'x');
 const split = (route: string): [method: string, path: string] => {
@@ -188,14 +188,18 @@ describeOnEachEngine('access', (open) => {
   let expired = '';
 
   const create = async (name: string, preset: string, days: number): Promise<string> => {
-    const answer = await app.post('/api/operator/tokens', { name, preset, days }, bearer(testOperatorToken));
-    expect(answer.status).toBe(201);
-    return (await answer.json()).token;
+    const response = await app.post(
+      '/api/operator/tokens',
+      { name, preset, days },
+      bearer(testOperatorToken),
+    );
+    expect(response.status).toBe(201);
+    return (await response.json()).token;
   };
 
   beforeAll(async () => {
     const { clock, advance } = createTestClock();
-    app = await startTestApp({ database: await open(), clock, parts: { consoleFolder: '/nowhere' } });
+    app = await startTestApp({ database: await open(), clock, dependencies: { consoleFolder: '/nowhere' } });
     await promote(clientOf(app), await publishProduct(app));
     expired = await create('eve', 'admin', 1);
     advance(dayMs);
@@ -252,7 +256,7 @@ describeOnEachEngine('access', (open) => {
         expect([route, preset, isRefused]).toEqual([route, preset, !allowed.includes(permission)]);
         if (!isRefused) {
           expect([route, [401, 405, 500].includes(status)]).toEqual([route, false]);
-          expect([route, leadsNowhere({ status, body })]).toEqual([route, false]);
+          expect([route, isNotFound({ status, body })]).toEqual([route, false]);
         }
       }
     },
@@ -288,7 +292,7 @@ describeOnEachEngine('access', (open) => {
         expect([route, status]).toEqual([route, 404]);
       }
       for (const route of visitorOnly)
-        expect([route, leadsNowhere(await send(app.operatorsOrigin, ...split(route), headers))]).toEqual([
+        expect([route, isNotFound(await send(app.operatorsOrigin, ...split(route), headers))]).toEqual([
           route,
           true,
         ]);

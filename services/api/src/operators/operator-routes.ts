@@ -92,12 +92,13 @@ export function operatorRoutes(context: AppContext): OperatorHandlers<Name> {
       const token = randomBytes(32).toString('base64url');
       const [id, now] = [randomUUID(), clock()];
       const rows = await listTokens(db);
-      const maker = rows.find((row) => row.id === operator.tokenId);
-      if (generationOf(maker, rows) >= maxGeneration)
+      const creator = rows.find((row) => row.id === operator.tokenId);
+      if (generationOf(creator, rows) >= maxGeneration)
         throw problem('forbidden', {
-          detail: 'The chain of tokens that created this one is too long. Sign in with a token of OPERATOR_TOKEN.',
+          detail:
+            'The chain of tokens that created this one is too long. Sign in with a token of OPERATOR_TOKEN.',
         });
-      const expiresAt = Math.min(now + days * dayMs, maker?.expires_at ?? Infinity);
+      const expiresAt = Math.min(now + days * dayMs, creator?.expires_at ?? Infinity);
       await insertToken(db, {
         id,
         name,

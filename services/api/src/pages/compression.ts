@@ -17,10 +17,10 @@ export const encodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
 
 /** Encodes a body lazily, once per encoding. */
 export function encodable(body: Buffer): (encoding: Encoding) => Promise<Buffer> {
-  const made = new Map<Encoding, Promise<Buffer>>();
+  const encodedBodies = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
-    const encoded = made.get(encoding) ?? encoders[encoding](body);
-    made.set(encoding, encoded);
+    const encoded = encodedBodies.get(encoding) ?? encoders[encoding](body);
+    encodedBodies.set(encoding, encoded);
     return encoded;
   };
 }

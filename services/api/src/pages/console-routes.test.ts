@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'console.12ab.js.br'), 'compressed');
   writeFileSync(join(folder, 'style.34cd.css'), 'body{}');
   database = await openDatabase({ DATA_DIR: join(folder, 'data') });
-  app = await startTestApp({ database, parts: { consoleFolder: folder } });
+  app = await startTestApp({ database, dependencies: { consoleFolder: folder } });
 });
 afterAll(async () => {
   await app.close();

@@ -4,7 +4,7 @@ import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { readConfig } from '../platform/config.ts';
 import { publicConfig } from '../platform/public-config.ts';
-import { released, type ComposedSet } from '../releases/visitors/compose-set.ts';
+import { toReleasedRemote, type ComposedSet } from '../releases/visitors/compose-set.ts';
 import { integrityOf, testPricing, testQuiz, testShell } from '../releases/release.testkit.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
@@ -21,7 +21,7 @@ function releaseOf(first = quiz, shell = testShell('1.0.0').manifest): ComposedS
   return {
     shell,
     remotes,
-    set: { id: 'abc', number: 1, shell: shell.version, remotes: remotes.map(released), previous: [] },
+    set: { id: 'abc', number: 1, shell: shell.version, remotes: remotes.map(toReleasedRemote), previous: [] },
   };
 }
 
@@ -91,12 +91,15 @@ describe('the consent banner', () => {
   });
 });
 
-it.each(['/goal', '/final'])('shows an empty bar and no screen at %s, which no build has prerendered', (path) => {
-  const { html, status } = composeDocument(releaseOf(), path, config);
-  expect(status).toBe(200);
-  expect(html).toContain('<title>Candela</title>');
-  expect(html).toContain('<div id="root"><header></header><main id="stage"></main></div>');
-});
+it.each(['/goal', '/final'])(
+  'shows an empty bar and no screen at %s, which no build has prerendered',
+  (path) => {
+    const { html, status } = composeDocument(releaseOf(), path, config);
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Candela</title>');
+    expect(html).toContain('<div id="root"><header></header><main id="stage"></main></div>');
+  },
+);
 
 it('preloads only files of the remote that owns the path', () => {
   const { html } = composeDocument(releaseOf(), '/final', config);

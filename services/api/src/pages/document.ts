@@ -34,13 +34,13 @@ function renderLayout(
   return frame.replace(/\{\{\w+\}\}/g, (slot) => slots[slot] ?? slot);
 }
 
-const guard = (integrity: string) => `integrity="${integrity}" crossorigin="anonymous"`;
+const integrityAttributes = (integrity: string) => `integrity="${integrity}" crossorigin="anonymous"`;
 
 function preload(manifest: RemoteManifest, path: string): string {
   const file = manifest.files[path];
   if (!file) return '';
   const kind = file.type.startsWith('text/css') ? 'style' : 'script';
-  return `<link rel="preload" as="${kind}" href="${remoteBase(manifest)}${path}" ${guard(file.integrity)} fetchpriority="low">`;
+  return `<link rel="preload" as="${kind}" href="${remoteBase(manifest)}${path}" ${integrityAttributes(file.integrity)} fetchpriority="low">`;
 }
 
 interface Document {
@@ -80,7 +80,7 @@ export function composeDocument(
     '<meta name="theme-color" content="#FBFAF7">',
     icon,
     `<style>${style}</style>`,
-    `<script src="/assets/${shell.version}/${shell.entry}" ${guard(script?.integrity ?? '')} defer></script>`,
+    `<script src="/assets/${shell.version}/${shell.entry}" ${integrityAttributes(script?.integrity ?? '')} defer></script>`,
     ...(manifest?.preload.map((path) => preload(manifest, path)) ?? []),
   ].join('');
   const body = [

@@ -21,15 +21,15 @@ export function documents({ config }: AppContext) {
     const { html, style, status } = composeDocument(release, path, settings, asksConsent);
     return { status, headers: documentHeaders(style, settings), encoded: encodable(Buffer.from(html)) };
   };
-  const known = new WeakMap<ComposedSet, Map<string, ReturnType<typeof compose>>>();
+  const documentsBySet = new WeakMap<ComposedSet, Map<string, ReturnType<typeof compose>>>();
 
   return (release: ComposedSet, path: string, reader: Reader) => {
-    const ofRelease = known.get(release) ?? new Map<string, ReturnType<typeof compose>>();
-    known.set(release, ofRelease);
+    const documentsByKey = documentsBySet.get(release) ?? new Map<string, ReturnType<typeof compose>>();
+    documentsBySet.set(release, documentsByKey);
     // All paths without an owner share one document, so that clients cannot fill the memory with them.
     const key = `${reader.currency} ${reader.asksConsent} ${ownerOf(release.set, path) ? path : ''}`;
-    const document = ofRelease.get(key) ?? compose(release, path, reader);
-    ofRelease.set(key, document);
+    const document = documentsByKey.get(key) ?? compose(release, path, reader);
+    documentsByKey.set(key, document);
     return document;
   };
 }

@@ -10,7 +10,7 @@ import { sameSitePath } from '../platform/http/same-site-path.ts';
 import { knownVisitId, visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import type { LiveSets } from '../releases/visitors/live-sets.ts';
-import type { VisitorReleases } from '../releases/visitors/visitor-set.ts';
+import type { VisitorSets } from '../releases/visitors/visitor-set.ts';
 import { sendFile, sendText } from './responses.ts';
 import { encodings } from './compression.ts';
 import { iconOf } from './document.ts';
@@ -27,7 +27,7 @@ export function pageRoutes(
   context: AppContext,
   readBuild: ReadBuild,
   live: LiveSets,
-  visitors: VisitorReleases,
+  visitors: VisitorSets,
   /** The console's URL in development. Null if visitors must not learn it. */
   consoleUrl: (() => string) | null,
 ): PublicHandlers<keyof typeof pageEndpoints> {
@@ -74,7 +74,7 @@ export function pageRoutes(
       }
       const known = knownVisitId(ctx);
       saveAttribution(context, ctx);
-      const release = await visitors.releaseFor(ctx, { isDocument: true });
+      const release = await visitors.setFor(ctx, { isDocument: true });
       if (!release) {
         ctx.set('Retry-After', '1');
         return sendText(ctx, 503, 'We are setting things up. Please try again in a moment.');

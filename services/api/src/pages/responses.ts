@@ -13,13 +13,13 @@ export function sendText(ctx: Context, status: number, text: string): void {
  * A published file is only a subresource of our pages. If it is opened as a document, it cannot run or load anything
  * and has an opaque origin. The policy of a subresource does not affect the page that loads it.
  */
-const inert = {
+const inertHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
 };
 
 export function sendFile(ctx: Context, file: PublishedFile | null, cacheControl: string): void {
-  ctx.set(inert);
+  ctx.set(inertHeaders);
   if (!file) return sendText(ctx, 404, 'There is no such file.');
   const brotli = ctx.acceptsEncodings('br', 'identity') === 'br' ? file.brotli : null;
   ctx.set('Cache-Control', cacheControl);

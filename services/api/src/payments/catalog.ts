@@ -28,9 +28,9 @@ export function catalogItem(planId: PlanId, currency: Currency) {
   } as const;
 }
 
-type CatalogueItem = ReturnType<typeof catalogItem>;
+type CatalogItem = ReturnType<typeof catalogItem>;
 
-export const catalogItems: readonly CatalogueItem[] = planIds.flatMap((planId) =>
+export const catalogItems: readonly CatalogItem[] = planIds.flatMap((planId) =>
   currencies.map((currency) => catalogItem(planId, currency)),
 );
 
@@ -38,13 +38,13 @@ export const isInvalidRequest = (error: unknown): error is Stripe.errors.StripeI
   error instanceof Stripe.errors.StripeInvalidRequestError;
 
 /** The catalog exists at Stripe but differs from the plans, and an operator has to fix it. */
-export class CatalogueMismatch extends Error {}
+export class CatalogMismatchError extends Error {}
 
 /**
  * Creates an item, and returns the error if Stripe rejects it, because another replica may have created it. The caller
  * reads the catalog again.
  */
-async function createUnlessThere(create: () => Promise<unknown>): Promise<Error | null> {
+async function createIfMissing(create: () => Promise<unknown>): Promise<Error | null> {
   try {
     await create();
     return null;
@@ -75,7 +75,7 @@ async function findPrices(stripe: Stripe): Promise<Map<string, string>> {
 
 async function hasCoupon(
   stripe: Stripe,
-  { id, currency, amount_off, duration }: CatalogueItem['coupon'],
+  { id, currency, amount_off, duration }: CatalogItem['coupon'],
 ): Promise<boolean> {
   try {
     const found = await stripe.coupons.retrieve(id);
@@ -92,7 +92,7 @@ async function hasCoupon(
 }
 
 /** Reads the catalog. `prices` maps lookup keys to ids. `missing` lists the items that are missing or different. */
-async function inspect(stripe: Stripe) {
+async function readCatalog(stripe: Stripe) {
   const [prices, coupons] = await Promise.all([
     findPrices(stripe),
     Promise.all(catalogItems.map(({ coupon }) => hasCoupon(stripe, coupon))),
@@ -103,22 +103,22 @@ async function inspect(stripe: Stripe) {
 
 /**
  * Creates missing products, prices and coupons at Stripe, and returns the prices' ids by lookup key. It is idempotent,
- * and safe on several replicas at once. Throws `CatalogueMismatch`.
+ * and safe on several replicas at once. Throws `CatalogMismatchError`.
  */
 export async function ensureCatalog(stripe: Stripe): Promise<ReadonlyMap<string, string>> {
-  const before = await inspect(stripe);
-  if (before.missing.length === 0) return before.prices;
-  const refusals: (Error | null)[] = [];
-  for (const { product, price, coupon } of before.missing) {
-    refusals.push(await createUnlessThere(() => stripe.products.create(product)));
-    refusals.push(await createUnlessThere(() => stripe.prices.create(price)));
-    refusals.push(await createUnlessThere(() => stripe.coupons.create(coupon)));
+  const initial = await readCatalog(stripe);
+  if (initial.missing.length === 0) return initial.prices;
+  const rejections: (Error | null)[] = [];
+  for (const { product, price, coupon } of initial.missing) {
+    rejections.push(await createIfMissing(() => stripe.products.create(product)));
+    rejections.push(await createIfMissing(() => stripe.prices.create(price)));
+    rejections.push(await createIfMissing(() => stripe.coupons.create(coupon)));
   }
-  const { prices, missing } = await inspect(stripe);
+  const { prices, missing } = await readCatalog(stripe);
   if (missing.length === 0) return prices;
   const keys = missing.map(({ price }) => price.lookup_key).join(', ');
-  const reasons = refusals.flatMap((refusal) => (refusal ? [refusal.message] : [])).join('; ');
-  throw new CatalogueMismatch(
+  const reasons = rejections.flatMap((rejection) => (rejection ? [rejection.message] : [])).join('; ');
+  throw new CatalogMismatchError(
     `These prices or their coupons are archived or different at Stripe: ${keys}. Stripe returned: ${reasons}`,
   );
 }

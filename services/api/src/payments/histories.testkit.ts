@@ -15,7 +15,7 @@ export type Step =
   | 'disputed';
 
 /** How the webhook events of a step arrive: the number of copies, the delay in steps, and the order. */
-export interface Post {
+export interface Arrival {
   readonly copies: number;
   readonly delay: number;
   readonly order: number;
@@ -24,7 +24,7 @@ export interface Post {
 export interface History {
   readonly steps: readonly Step[];
   /** One per webhook event, used in turn. */
-  readonly posts: readonly Post[];
+  readonly arrivals: readonly Arrival[];
   /** After this many steps a replica reads the state, pauses, and stores it at the very end. */
   readonly pausedAfter: number;
 }
@@ -32,7 +32,7 @@ export interface History {
 const afterTheEnd = new Set<Step>(['refunded', 'disputed']);
 
 /** A deleted subscription never renews or changes, but it may still be refunded or disputed. */
-const lawful = (steps: readonly Step[]): readonly Step[] => {
+const possibleSteps = (steps: readonly Step[]): readonly Step[] => {
   const end = steps.indexOf('deleted');
   return steps.filter((step, at) => end < 0 || at <= end || afterTheEnd.has(step));
 };
@@ -42,7 +42,7 @@ const later = fc.array(
   { maxLength: 8 },
 );
 const always = (...steps: Step[]) => fc.constant<readonly Step[]>(steps);
-const sold = (...start: Step[]) => later.map((steps) => lawful([...start, ...steps]));
+const sold = (...start: Step[]) => later.map((steps) => possibleSteps([...start, ...steps]));
 
 const steps = fc.oneof(
   { weight: 6, arbitrary: sold('completed') },
@@ -56,7 +56,7 @@ const steps = fc.oneof(
   always(),
 );
 
-const post = fc.record({
+const arrival = fc.record({
   copies: fc.constantFrom(0, 1, 1, 2),
   delay: fc.nat({ max: 9 }),
   order: fc.nat(),
@@ -64,6 +64,6 @@ const post = fc.record({
 
 export const histories: fc.Arbitrary<History> = fc.record({
   steps,
-  posts: fc.array(post, { minLength: 30, maxLength: 30 }),
+  arrivals: fc.array(arrival, { minLength: 30, maxLength: 30 }),
   pausedAfter: fc.nat({ max: 9 }),
 });

@@ -20,7 +20,7 @@ const count = (steps: readonly Step[], ...wanted: Step[]) =>
   steps.filter((step) => wanted.includes(step)).length;
 
 /** The state of the last invoice: unpaid from its first failure until it is paid. */
-function billing(steps: readonly Step[]) {
+function invoiceState(steps: readonly Step[]) {
   let periods = 1;
   let isOwing = false;
   for (const step of steps) {
@@ -53,7 +53,7 @@ export function expectedOf(steps: readonly Step[]): Expected {
     const subscription = { ...first, status, lastInvoice: 'open', hasAccess: false } as const;
     return { session: isOver ? 'expired' : 'processing', purchases: 0, subscription };
   }
-  const { periods, isOwing } = billing(steps);
+  const { periods, isOwing } = invoiceState(steps);
   const status = has('deleted') ? 'canceled' : isOwing ? 'past_due' : 'active';
   return {
     session: 'paid',

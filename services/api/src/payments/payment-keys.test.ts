@@ -7,7 +7,7 @@ const test = {
 };
 const live = { ...test, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 
-const complaints = (environment: Record<string, string>): string[] => {
+const configErrors = (environment: Record<string, string>): string[] => {
   try {
     readConfig({ NODE_ENV: 'test', ...environment });
     return [];
@@ -29,7 +29,7 @@ it.each([
   ['live keys at a public address', { ...live, PUBLIC_URL: 'https://quiz.example.com' }],
   ['no keys', {}],
 ])('accepts %s', (_, environment) => {
-  expect(complaints(environment)).toEqual([]);
+  expect(configErrors(environment)).toEqual([]);
 });
 
 it.each([
@@ -78,7 +78,7 @@ it.each([
     'APP_WEBHOOK_SECRET',
   ],
 ])('rejects %s with one line that names the setting and gives an example', (_, environment, name) => {
-  expect(complaints(environment)).toEqual([
+  expect(configErrors(environment)).toEqual([
     expect.stringMatching(new RegExp(`^${name}: .+\\. Example: ${name}=\\S`)),
   ]);
 });

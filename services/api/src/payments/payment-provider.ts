@@ -66,7 +66,7 @@ export interface PaymentProvider {
   /** The reason why a call to the provider failed, without anything that a customer typed. Null for other errors. */
   failureOf(error: unknown): string | null;
   /** Whether a call failed because the provider rejects the customer's email as invalid. */
-  refusesEmail(error: unknown): boolean;
+  isEmailRejected(error: unknown): boolean;
   /** Whether a failed call may have had its effect, or may have it later. */
   isUncertain(error: unknown): boolean;
   /** Makes sure that the catalog exists at the provider. Cheap after the first time. */

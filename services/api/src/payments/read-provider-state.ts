@@ -8,18 +8,18 @@ import type {
 } from './payment-provider.ts';
 
 /** The provider's current state of the fetched objects. */
-interface Found {
+interface ProviderObjects {
   readonly session?: ProviderSession;
   readonly subscription?: ProviderSubscription;
   readonly charges?: ProviderCharges;
 }
 
 /** `asOfMs` is the time of the fetch. */
-export interface ProviderState extends Found {
+export interface ProviderState extends ProviderObjects {
   readonly asOfMs: number;
 }
 
-type Read = (provider: PaymentProvider, id: string, limits?: ReadLimits) => Promise<Found>;
+type Read = (provider: PaymentProvider, id: string, limits?: ReadLimits) => Promise<ProviderObjects>;
 
 const readSubscription: Read = async (provider, id, limits) => ({
   subscription: await provider.readSubscription(id, limits),

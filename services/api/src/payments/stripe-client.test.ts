@@ -2,7 +2,7 @@ import { priceOf } from '@funnel/contracts/plans';
 
 import { readConfig } from '../platform/config.ts';
 import { createTestClock } from '../platform/service.testkit.ts';
-import { signedMessage, startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
+import { signedWebhookEvent, startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
 import { createStripeProvider, sessionParameters } from './stripe-client.ts';
 
 const { clock } = createTestClock();
@@ -74,13 +74,13 @@ it('times out if the provider does not respond, and reports it without personal 
 
 describe('a webhook event', () => {
   const now = clock();
-  const read = ({ body, headers }: ReturnType<typeof signedMessage>) =>
+  const read = ({ body, headers }: ReturnType<typeof signedWebhookEvent>) =>
     provider().parseWebhookEvent(Buffer.from(body), headers['stripe-signature']);
-  const message = (options: Parameters<typeof signedMessage>[2]) =>
-    signedMessage('checkout.session.completed', 'cs_test_1', { id: 'evt_1', ...options });
+  const createEvent = (options: Parameters<typeof signedWebhookEvent>[2]) =>
+    signedWebhookEvent('checkout.session.completed', 'cs_test_1', { id: 'evt_1', ...options });
 
   it.each(['whsec_current', 'whsec_previous'])('is accepted if signed with %s', (secret) => {
-    expect(read(message({ secret, atMs: now - 299_000 }))).toEqual({
+    expect(read(createEvent({ secret, atMs: now - 299_000 }))).toEqual({
       id: 'evt_1',
       type: 'checkout.session.completed',
       objectId: 'cs_test_1',
@@ -93,25 +93,25 @@ describe('a webhook event', () => {
     ['charge.refunded', 'ch_1', 'ch_1'],
     ['invoice.paid', 'in_1', 'in_1'],
   ])('of type %s refers to the object %s', (type, objectId, asked) => {
-    const sent = signedMessage(type, objectId, { atMs: now, fields: { charge: 'ch_other' } });
+    const sent = signedWebhookEvent(type, objectId, { atMs: now, fields: { charge: 'ch_other' } });
     expect(read(sent)).toMatchObject({ type, objectId: asked });
   });
 
   it.each([
-    ['signed with another secret', message({ secret: 'whsec_forged', atMs: now })],
-    ['too old', message({ atMs: now - 301_000 })],
-    ['from the future', message({ atMs: now + 61_000 })],
-    ['modified', { ...message({ atMs: now }), body: '{}' }],
+    ['signed with another secret', createEvent({ secret: 'whsec_forged', atMs: now })],
+    ['too old', createEvent({ atMs: now - 301_000 })],
+    ['from the future', createEvent({ atMs: now + 61_000 })],
+    ['modified', { ...createEvent({ atMs: now }), body: '{}' }],
     [
       'without a signature',
-      { ...message({ atMs: now }), headers: { 'stripe-signature': '', 'content-type': '' } },
+      { ...createEvent({ atMs: now }), headers: { 'stripe-signature': '', 'content-type': '' } },
     ],
   ])('is rejected if it is %s', (_, sent) => {
     expect(() => read(sent)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
   });
 
   it('is rejected if an old one is replayed with a newer timestamp', () => {
-    const old = message({ atMs: now - 3_600_000 });
+    const old = createEvent({ atMs: now - 3_600_000 });
     const stamp = `t=${Math.floor(now / 1000)}`;
     for (const signature of [
       `${stamp},${old.headers['stripe-signature']}`,

@@ -7,14 +7,14 @@ import type { PaymentContext } from './payment-context.ts';
 /** Verifies and stores a webhook event before it responds. The event is processed later. */
 export function webhookRoutes(
   { payments, database, clock }: PaymentContext,
-  onKept: () => void,
+  onStored: () => void,
 ): PublicHandlers<'receiveStripeEvent'> {
   return {
     async receiveStripeEvent(ctx) {
       if (!payments) throw problem('payments-not-configured');
-      const message = payments.parseWebhookEvent(await readBody(ctx), ctx.get('Stripe-Signature'));
-      await storeWebhookEvent(database.db, message, clock());
-      onKept();
+      const event = payments.parseWebhookEvent(await readBody(ctx), ctx.get('Stripe-Signature'));
+      await storeWebhookEvent(database.db, event, clock());
+      onStored();
       ctx.body = { received: true };
     },
   };

@@ -2,9 +2,9 @@ import { findSession } from '../checkout-sessions/checkout-session-repository.ts
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
 import { applyProviderState } from './apply-provider-state.ts';
-import { beginVisit, startPaidFunnel, type PaidFunnel } from './paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from './paid-funnel.testkit.ts';
 import { readProviderState } from './read-provider-state.ts';
-import { signedMessage } from './stripe-api.testkit.ts';
+import { signedWebhookEvent } from './stripe-api.testkit.ts';
 
 describeOnEachEngine('webhook events', (open) => {
   let database: Database;
@@ -23,7 +23,7 @@ describeOnEachEngine('webhook events', (open) => {
   const inbox = () => database.db.selectFrom('inbox').selectAll().execute();
   const events = () => database.db.selectFrom('events').selectAll().execute();
   const subscriptions = () => database.db.selectFrom('subscriptions').selectAll().execute();
-  const openSession = async () => (await (await beginVisit(funnel.app)).open()).sessionId;
+  const openSession = async () => (await (await startVisit(funnel.app)).open()).sessionId;
 
   it('are stored before they are acknowledged, and not processed in the request', async () => {
     const sessionId = await openSession();
@@ -47,8 +47,8 @@ describeOnEachEngine('webhook events', (open) => {
     for (const id of ['evt_1', 'evt_1', 'evt_2'])
       await funnel.send('checkout.session.completed', sessionId, { id });
     await funnel.send('checkout.session.async_payment_succeeded', sessionId, { id: 'evt_3' });
-    await Promise.all([funnel.settle(), funnel.settle()]);
-    await funnel.settle();
+    await Promise.all([funnel.processEvents(), funnel.processEvents()]);
+    await funnel.processEvents();
 
     expect((await inbox()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
     const row = await findSession(database.db, sessionId);
@@ -84,7 +84,7 @@ describeOnEachEngine('webhook events', (open) => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' });
-    await funnel.settle();
+    await funnel.processEvents();
     const before = [
       await inbox(),
       await events(),
@@ -93,7 +93,7 @@ describeOnEachEngine('webhook events', (open) => {
     ];
     funnel.advance(1000);
     expect(await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' })).toBe(200);
-    expect(await funnel.settle()).toBe(0);
+    expect(await funnel.processEvents()).toBe(0);
     expect([
       await inbox(),
       await events(),
@@ -103,11 +103,16 @@ describeOnEachEngine('webhook events', (open) => {
   });
 
   it('record one purchase if the success page reads the session at the same time', async () => {
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId);
-    await Promise.all([visit.read(sessionId), funnel.settle(), visit.read(sessionId), funnel.check()]);
+    await Promise.all([
+      visit.read(sessionId),
+      funnel.processEvents(),
+      visit.read(sessionId),
+      funnel.reconcileSession(),
+    ]);
     expect(await events()).toHaveLength(1);
   });
 
@@ -115,14 +120,14 @@ describeOnEachEngine('webhook events', (open) => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId, 'unpaid');
     await funnel.send('checkout.session.completed', sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     expect((await findSession(database.db, sessionId))?.status).toBe('processing');
     expect(await events()).toEqual([]);
 
     funnel.advance(86_400_000);
     funnel.api.complete(sessionId);
     await funnel.send('checkout.session.async_payment_succeeded', sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     expect((await findSession(database.db, sessionId))?.status).toBe('paid');
     expect(await events()).toHaveLength(1);
   });
@@ -134,7 +139,7 @@ describeOnEachEngine('webhook events', (open) => {
     Object.assign(funnel.api.sessions.get(expired) ?? {}, { status: 'expired' });
     await funnel.send('checkout.session.async_payment_failed', failed);
     await funnel.send('checkout.session.expired', expired);
-    await funnel.settle();
+    await funnel.processEvents();
     for (const id of [failed, expired]) expect((await findSession(database.db, id))?.status).toBe('expired');
     expect(await events()).toEqual([]);
   });
@@ -148,10 +153,10 @@ describeOnEachEngine('webhook events', (open) => {
       cancel_at_period_end: true,
     });
     await funnel.send('invoice.payment_failed', 'in_1');
-    await funnel.settle();
+    await funnel.processEvents();
     await funnel.send('customer.subscription.created', subscription);
     await funnel.send('checkout.session.completed', sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await subscriptions()).toMatchObject([
       { status: 'past_due', cancel_at_period_end: 1, checkout_session_id: sessionId },
     ]);
@@ -166,13 +171,13 @@ describeOnEachEngine('webhook events', (open) => {
     const charge = sessionId.replace('cs_test', 'ch');
     const subscription = funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     Object.assign(funnel.api.charges.get(charge) ?? {}, change);
     await funnel.send(type, charge);
-    await funnel.settle();
+    await funnel.processEvents();
     funnel.advance(1);
     await funnel.send('customer.subscription.updated', subscription);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await subscriptions()).toMatchObject([{ status: 'active', ...flags }]);
   });
 
@@ -180,15 +185,15 @@ describeOnEachEngine('webhook events', (open) => {
     const sessionId = await openSession();
     const subscription = funnel.api.complete(sessionId);
     await funnel.send('checkout.session.completed', sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     Object.assign(funnel.api.charges.get(sessionId.replace('cs_test', 'ch')) ?? {}, { amount_refunded: 1 });
     funnel.advance(5 * 60_000);
     expect(await funnel.reconcileSubscription()).toBe(1);
     expect(await subscriptions()).toMatchObject([{ status: 'active', was_refunded: 1 }]);
     expect(await funnel.reconcileSubscription()).toBe(0);
 
-    const toProviderSession = funnel.api.subscriptions.get(subscription) ?? {};
-    Object.assign(toProviderSession, { status: 'past_due', latest_invoice: { id: 'in_2', status: 'open' } });
+    const subscriptionState = funnel.api.subscriptions.get(subscription) ?? {};
+    Object.assign(subscriptionState, { status: 'past_due', latest_invoice: { id: 'in_2', status: 'open' } });
     funnel.api.faults.isDown = true;
     funnel.advance(86_400_000);
     expect(await funnel.reconcileSubscription()).toBe(1);
@@ -198,7 +203,7 @@ describeOnEachEngine('webhook events', (open) => {
     await funnel.reconcileSubscription();
     expect(await subscriptions()).toMatchObject([{ status: 'past_due', last_invoice_status: 'open' }]);
 
-    Object.assign(toProviderSession, { status: 'canceled' });
+    Object.assign(subscriptionState, { status: 'canceled' });
     funnel.advance(86_400_000);
     await funnel.reconcileSubscription();
     expect(await subscriptions()).toMatchObject([{ status: 'canceled', was_refunded: 1 }]);
@@ -207,12 +212,12 @@ describeOnEachEngine('webhook events', (open) => {
   it('do not replace a newer state with an older one', async () => {
     const sessionId = await openSession();
     funnel.api.complete(sessionId, 'unpaid');
-    const send = () =>
+    const readState = () =>
       readProviderState(funnel.app.context, funnel.provider, { kind: 'session', id: sessionId });
-    const older = await send();
+    const older = await readState();
     funnel.advance(1000);
     funnel.api.complete(sessionId);
-    const newer = await send();
+    const newer = await readState();
     for (const state of [newer, newer, older])
       await applyProviderState(funnel.app.context, database.db, state);
     expect((await findSession(database.db, sessionId))?.status).toBe('paid');
@@ -224,13 +229,13 @@ describeOnEachEngine('webhook events', (open) => {
     const subscription = funnel.api.complete(await openSession());
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { metadata: {} });
     await funnel.send('customer.subscription.updated', subscription);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await subscriptions()).toEqual([]);
   });
 
   it('are completed at once if their type has no effect', async () => {
     await funnel.send('customer.created', 'cus_1');
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await inbox()).toMatchObject([{ state: 'done', attempts: 1 }]);
     expect(funnel.api.calls).toEqual([]);
   });
@@ -239,7 +244,7 @@ describeOnEachEngine('webhook events', (open) => {
     const sessionId = await openSession();
     funnel.api.faults.isDown = true;
     await funnel.send('checkout.session.completed', sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await inbox()).toMatchObject([
       {
         state: 'waiting',
@@ -248,16 +253,16 @@ describeOnEachEngine('webhook events', (open) => {
         last_error: expect.stringContaining('503'),
       },
     ]);
-    expect(await funnel.settle()).toBe(0);
+    expect(await funnel.processEvents()).toBe(0);
     for (let attempt = 2; attempt <= 21; attempt++) {
       funnel.advance(15 * 60_000);
-      await funnel.settle();
+      await funnel.processEvents();
     }
     expect(await inbox()).toMatchObject([
       { state: 'dead', last_error: expect.stringContaining('StripeAPIError') },
     ]);
     funnel.advance(86_400_000);
-    expect(await funnel.settle()).toBe(0);
+    expect(await funnel.processEvents()).toBe(0);
   });
 
   it('are processed by another replica if the first one crashed', async () => {
@@ -268,9 +273,9 @@ describeOnEachEngine('webhook events', (open) => {
       .updateTable('inbox')
       .set({ due_at: funnel.clock() + 60_000, attempts: 1 })
       .execute();
-    expect(await funnel.settle()).toBe(0);
+    expect(await funnel.processEvents()).toBe(0);
     funnel.advance(60_000);
-    expect(await funnel.settle()).toBe(1);
+    expect(await funnel.processEvents()).toBe(1);
     expect(await events()).toHaveLength(1);
   });
 
@@ -280,26 +285,26 @@ describeOnEachEngine('webhook events', (open) => {
     ['older than 300 s', {}, -301_000, 0],
     ['from the future', {}, 61_000, 0],
   ])('are rejected without a row if %s', async (_, options, shiftMs, cutOff) => {
-    const message = signedMessage('customer.created', 'cus_1', {
+    const request = signedWebhookEvent('customer.created', 'cus_1', {
       ...options,
       atMs: funnel.clock() + shiftMs,
     });
-    const body = message.body.slice(0, message.body.length - cutOff);
-    const response = await funnel.app.request('/api/webhooks/stripe', { ...message, body });
+    const body = request.body.slice(0, request.body.length - cutOff);
+    const response = await funnel.app.request('/api/webhooks/stripe', { ...request, body });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'bad-signature' });
     expect(await inbox()).toEqual([]);
   });
 
   it('are acknowledged again and stored once if repeated within 300 s', async () => {
-    const message = signedMessage('customer.created', 'cus_1', { atMs: funnel.clock() });
+    const request = signedWebhookEvent('customer.created', 'cus_1', { atMs: funnel.clock() });
     for (const laterMs of [0, 1000, 298_000]) {
       funnel.advance(laterMs);
-      expect((await funnel.app.request('/api/webhooks/stripe', message)).status).toBe(200);
+      expect((await funnel.app.request('/api/webhooks/stripe', request)).status).toBe(200);
     }
     expect(await inbox()).toHaveLength(1);
     funnel.advance(2000);
-    expect((await funnel.app.request('/api/webhooks/stripe', message)).status).toBe(400);
+    expect((await funnel.app.request('/api/webhooks/stripe', request)).status).toBe(400);
   });
 
   it('are accepted with the secret that is being replaced, and rejected beyond 256 KB', async () => {
@@ -310,25 +315,25 @@ describeOnEachEngine('webhook events', (open) => {
 
   it('are rejected if no keys are configured', async () => {
     const app = await startTestApp({ database });
-    const message = signedMessage('customer.created', 'cus_1', { atMs: funnel.clock() });
-    expect((await app.request('/api/webhooks/stripe', message)).status).toBe(503);
+    const request = signedWebhookEvent('customer.created', 'cus_1', { atMs: funnel.clock() });
+    expect((await app.request('/api/webhooks/stripe', request)).status).toBe(503);
     await app.close();
   });
 
   it('that do not arrive are replaced by checks after five minutes, and then after twice the time each', async () => {
     const sessionId = await openSession();
-    const askedAfter: number[] = [];
+    const checkedAtMinutes: number[] = [];
     for (let minute = 0; minute <= 40; minute++) {
-      if ((await funnel.check()) === 1) askedAfter.push(minute);
+      if ((await funnel.reconcileSession()) === 1) checkedAtMinutes.push(minute);
       funnel.advance(60_000);
     }
-    expect(askedAfter).toEqual([5, 15, 35]);
+    expect(checkedAtMinutes).toEqual([5, 15, 35]);
     funnel.api.complete(sessionId);
     funnel.advance(3_600_000);
-    await funnel.check();
+    await funnel.reconcileSession();
     expect((await findSession(database.db, sessionId))?.status).toBe('paid');
     expect(await events()).toHaveLength(1);
     funnel.advance(86_400_000);
-    expect(await funnel.check()).toBe(0);
+    expect(await funnel.reconcileSession()).toBe(0);
   });
 });

@@ -19,33 +19,33 @@ export function createBatcher<T, R>(
   { concurrency, maxSize }: BatchOptions,
 ): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];
-  let underWay = 0;
+  let runningBatches = 0;
 
-  async function executeIntent(batch: readonly Waiting<T, R>[]): Promise<void> {
-    underWay++;
+  async function runBatch(batch: readonly Waiting<T, R>[]): Promise<void> {
+    runningBatches++;
     try {
       const resultOf = await work(batch.map(({ item }) => item));
       for (const { item, resolve } of batch) resolve(resultOf(item));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      underWay--;
-      startSoon();
+      runningBatches--;
+      scheduleStart();
     }
   }
 
   function start(): void {
-    while (waiting.length > 0 && underWay < concurrency) void executeIntent(waiting.splice(0, maxSize));
+    while (waiting.length > 0 && runningBatches < concurrency) void runBatch(waiting.splice(0, maxSize));
   }
 
   /** Starts batches only after all requests of this event loop turn have been read. */
-  function startSoon(): void {
+  function scheduleStart(): void {
     setImmediate(start);
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (waiting.length === 1) startSoon();
+      if (waiting.length === 1) scheduleStart();
     });
 }

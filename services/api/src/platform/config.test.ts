@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 
 import { ConfigError, readConfig } from './config.ts';
 
-const complaint = (environment: Record<string, string>) => {
+const configErrorOf = (environment: Record<string, string>) => {
   try {
     readConfig({ NODE_ENV: 'test', ...environment });
   } catch (error) {
@@ -47,13 +47,13 @@ it('defaults to production with every development feature off', () => {
 
 it.each(['PUBLIC_URL', 'SECRET_KEY', 'OPERATOR_TOKEN'])('does not start in production without %s', (name) => {
   const environment: Record<string, string> = { ...production, [name]: '', NODE_ENV: '' };
-  expect(complaint(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
+  expect(configErrorOf(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
 });
 
 it('rejects a key that appears in an example', () => {
-  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(complaint({ SECRET_KEY: 'short' })) ?? [];
+  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(configErrorOf({ SECRET_KEY: 'short' })) ?? [];
   expect(example).not.toBe('');
-  expect(complaint({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
+  expect(configErrorOf({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
 });
 
 it('requires fewer settings for commands than for the service', () => {
@@ -66,8 +66,8 @@ it('requires no operator token if operators are not served', () => {
 
 it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('rejects %s as a host in development', (host) => {
   for (const NODE_ENV of ['development', 'test']) {
-    expect(complaint({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
-    expect(complaint({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
+    expect(configErrorOf({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
+    expect(configErrorOf({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
       /^OPERATOR_HOST: must be a loopback address/m,
     );
   }
@@ -75,19 +75,19 @@ it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('rejects %s as a host
 
 it('rejects one host name for visitors and operators', () => {
   const urls = { PUBLIC_URL: 'https://quiz.example', OPERATOR_URL: 'https://quiz.example:8443' };
-  expect(complaint(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
-  expect(complaint({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
+  expect(configErrorOf(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
+  expect(configErrorOf({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
 });
 
 it('requires OPERATOR_URL if the operators’ listener is reachable from other machines', () => {
   const anywhere = { ...production, NODE_ENV: 'production', OPERATOR_HOST: '0.0.0.0' };
-  expect(complaint(anywhere)).toMatch(/^OPERATOR_URL: is needed/);
-  expect(complaint({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
+  expect(configErrorOf(anywhere)).toMatch(/^OPERATOR_URL: is needed/);
+  expect(configErrorOf({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
 });
 
 it('rejects one port for visitors and operators', () => {
-  expect(complaint({ PORT: '3001' })).toMatch(/^PORT: must not be the OPERATOR_PORT/);
-  expect(complaint({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
+  expect(configErrorOf({ PORT: '3001' })).toMatch(/^PORT: must not be the OPERATOR_PORT/);
+  expect(configErrorOf({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
 });
 
 it('treats an empty value as unset', () => {
@@ -120,17 +120,19 @@ it.each([
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
 ])('rejects %s=%s with one line that contains its name, the reason and an example', (name, value) => {
-  expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
+  expect(configErrorOf({ [name]: value })).toMatch(
+    new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'),
+  );
 });
 
 it('does not print a rejected secret', () => {
   expect(
-    complaint({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
+    configErrorOf({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
   ).not.toContain('hunter2');
 });
 
 it('reports all errors at once', () => {
-  expect(complaint({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
+  expect(configErrorOf({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
 });
 
 it.each([
@@ -147,7 +149,7 @@ it.each([
     'STRIPE_API_BASE',
   ],
 ])('rejects Stripe settings that contradict each other (%#)', (environment, name) => {
-  expect(complaint(environment)).toMatch(new RegExp(`^${name}: `));
+  expect(configErrorOf(environment)).toMatch(new RegExp(`^${name}: `));
 });
 
 it.each([
@@ -157,11 +159,13 @@ it.each([
   ['AD_TRACKING_URL', 'https://a.example', 'AD_TRACKING_TOKEN', 'hunter2'],
   ['AD_PLATFORM_URL', 'https://a.example', 'AD_PLATFORM_PIXEL_ID', 'PX-1'],
 ])('rejects %s=%s without %s, and vice versa', (one, value, other, secret) => {
-  expect(complaint({ [one]: value })).toMatch(new RegExp(`^${other}: is needed beside ${one}\\. Example: `));
-  expect(complaint({ [other]: secret })).toMatch(
+  expect(configErrorOf({ [one]: value })).toMatch(
+    new RegExp(`^${other}: is needed beside ${one}\\. Example: `),
+  );
+  expect(configErrorOf({ [other]: secret })).toMatch(
     new RegExp(`^${one}: is needed beside ${other}\\. Example: `),
   );
-  expect(complaint({ [one]: value, [other]: secret })).toBe('none');
+  expect(configErrorOf({ [one]: value, [other]: secret })).toBe('none');
 });
 
 it('loads the Stripe.js release that matches the API version of the client', () => {

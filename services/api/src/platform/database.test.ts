@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import { isDatabaseOutage } from './database-outage.ts';
 import { openDatabase, type Db } from './database.ts';
-import { limitHolding } from './postgres.ts';
+import { limitConnectionUse } from './postgres.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
-const describeScriptError = (work: Promise<unknown>): Promise<unknown> =>
+const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'no error',
     (error: unknown) => error,
@@ -29,9 +29,7 @@ const fill = (db: Db) =>
 describeOnEachEngine('the database', (open, engine) => {
   it('does not treat an invalid statement as an outage', async () => {
     const { db } = await open();
-    expect(isDatabaseOutage(await describeScriptError(sql`select nothing from nowhere`.execute(db)))).toBe(
-      false,
-    );
+    expect(isDatabaseOutage(await rejectionOf(sql`select nothing from nowhere`.execute(db)))).toBe(false);
   });
 
   if (engine === 'postgres') {
@@ -49,7 +47,7 @@ describeOnEachEngine('the database', (open, engine) => {
     });
 
     it('names the setting if there is no server', async () => {
-      const away = await describeScriptError(
+      const away = await rejectionOf(
         openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }),
       );
       expect(String(away)).toMatch(
@@ -60,21 +58,21 @@ describeOnEachEngine('the database', (open, engine) => {
     it('closes a connection that one caller uses for too long, also in a transaction, and continues with another', async () => {
       const { db, pool } = await open();
       if (!pool) throw new Error('no pool');
-      limitHolding(pool, 100);
+      limitConnectionUse(pool, 100);
       const stuck = db.transaction().execute((trx) => sql`select pg_sleep(5)`.execute(trx));
-      expect(isDatabaseOutage(await describeScriptError(stuck))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(stuck))).toBe(true);
       await sql`select 1`.execute(db);
     });
 
     it('treats a terminated connection and a read-only server as outages', async () => {
       const { db } = await open();
       const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
-      expect(isDatabaseOutage(await describeScriptError(cut))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(cut))).toBe(true);
       const write = db.transaction().execute(async (trx) => {
         await sql`set transaction read only`.execute(trx);
         await trx.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
       });
-      expect(isDatabaseOutage(await describeScriptError(write))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(write))).toBe(true);
     });
   } else {
     it('acknowledges a commit only after it is on disk', async () => {
@@ -86,7 +84,7 @@ describeOnEachEngine('the database', (open, engine) => {
     it('treats a full disk as an outage, rolls the transaction back and continues to read', async () => {
       const { db } = await open();
       await sql`pragma max_page_count = 60`.execute(db);
-      expect(isDatabaseOutage(await describeScriptError(fill(db)))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(fill(db)))).toBe(true);
       expect(await db.selectFrom('events').selectAll().execute()).toEqual([]);
     });
   }

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { configError } from './config.ts';
 import { DatabaseUnreachable } from './database-outage.ts';
 import { migrate } from './migrate.ts';
-import { guarded, createRetryingPool, openPool } from './postgres.ts';
+import { toKyselyPool, createLongRunningPool, openPool } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -28,11 +28,12 @@ interface DatabaseOptions {
   readonly DATA_DIR: string;
 }
 
-const onPool = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+const createPostgresDb = (pool: pg.Pool): Db =>
+  new Kysely({ dialect: new PostgresDialect({ pool: toKyselyPool(pool) }) });
 
 /** Migrations may take any time, including the time to wait for another replica's migrations. */
 async function migratePostgres(url: string): Promise<void> {
-  const db = onPool(createRetryingPool(url));
+  const db = createPostgresDb(createLongRunningPool(url));
   try {
     await migrate(db, 'postgres');
   } catch (error) {
@@ -42,10 +43,10 @@ async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-async function openPostgres(url: string, isPatient: boolean): Promise<{ db: Db; pool: pg.Pool }> {
+async function openPostgres(url: string, allowLongStatements: boolean): Promise<{ db: Db; pool: pg.Pool }> {
   await migratePostgres(url);
-  const pool = isPatient ? createRetryingPool(url) : openPool(url);
-  return { db: onPool(pool), pool };
+  const pool = allowLongStatements ? createLongRunningPool(url) : openPool(url);
+  return { db: createPostgresDb(pool), pool };
 }
 
 async function openSqlite(folder: string): Promise<{ db: Db; pool: null }> {
@@ -60,10 +61,10 @@ async function openSqlite(folder: string): Promise<{ db: Db; pool: null }> {
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseOptions,
-  { isPatient = false } = {},
+  { isPatient: allowLongStatements = false } = {},
 ): Promise<Database> {
   const { db, pool } = DATABASE_URL
-    ? await openPostgres(DATABASE_URL, isPatient)
+    ? await openPostgres(DATABASE_URL, allowLongStatements)
     : await openSqlite(DATA_DIR);
   const engine: Engine = pool ? 'postgres' : 'sqlite';
   return {

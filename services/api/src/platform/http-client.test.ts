@@ -69,8 +69,8 @@ describe('outbound calls', () => {
       const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
       // A second lookup would return another IP: the socket must connect to the one that was checked.
       const lookup = jest.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
-        const answer = args.at(-1);
-        if (typeof answer === 'function') answer(null, addresses);
+        const callback = args.at(-1);
+        if (typeof callback === 'function') callback(null, addresses);
       });
       const http = client({ allowPrivateDestinations: false });
       await expect(http.post(call('http://hooks.example.com/'))).rejects.toMatchObject({
@@ -87,8 +87,8 @@ describe('outbound calls', () => {
     // Global unicast by its range, but unassigned, so that no packet leaves this machine.
     const addresses = [{ address: '2000::1', family: 6 }];
     const lookup = jest.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
-      const answer = args.at(-1);
-      if (typeof answer === 'function') answer(null, addresses.splice(0, 1));
+      const callback = args.at(-1);
+      if (typeof callback === 'function') callback(null, addresses.splice(0, 1));
       addresses.push({ address: '127.0.0.1', family: 4 });
     });
     const http = client({ allowPrivateDestinations: false, timeoutMs: 500 });

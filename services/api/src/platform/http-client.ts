@@ -35,14 +35,16 @@ class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
 
-const refusal = (host: string) => new PrivateAddressError(`${host} is an address of a private network`);
+const privateAddressError = (host: string) =>
+  new PrivateAddressError(`${host} is an address of a private network`);
 
 /** Resolves a name and allows only public IPs. The socket connects to the same IPs that are checked here. */
 const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
-    if (error || !first) callback(error ?? refusal(host), '');
-    else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(refusal(host), '');
+    if (error || !first) callback(error ?? privateAddressError(host), '');
+    else if (!addresses.every(({ address }) => isPublicAddress(address)))
+      callback(privateAddressError(host), '');
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
@@ -53,7 +55,7 @@ function publicConnector(timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) && !isPublicAddress(host)) callback(refusal(host), null);
+    if (isIP(host) && !isPublicAddress(host)) callback(privateAddressError(host), null);
     else connect(options, callback);
   };
 }
@@ -82,8 +84,12 @@ export function createHttpClient({
   return {
     async post({ url, headers, body }) {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
-      return { status: answer.statusCode, headers: answer.headers, body: await readCapped(answer.body) };
+      const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: await readCapped(response.body),
+      };
     },
     close: () => dispatcher.close(),
   };

@@ -13,15 +13,15 @@ interface DescribedError {
 }
 
 /** Emails (also URL-encoded), numbers as long as a card number, and credentials of the payment provider. */
-const telling = [
+const sensitivePatterns = [
   /[^\s"'<>(]+(?:@|%40)[^\s"'<>)]+/gi,
   /\b\d(?:[ -]?\d){13,18}\b/g,
   /\b(?:sk|rk)_(?:test|live)_\S+|\bwhsec_\S+|\bcs_\w+_secret_\S+/g,
 ];
 
 /** Truncates first, because a pattern may take quadratic time. */
-export const redacted = (text: string): string =>
-  telling.reduce((rest, pattern) => rest.replace(pattern, '[redacted]'), text.slice(0, 1000));
+export const redact = (text: string): string =>
+  sensitivePatterns.reduce((rest, pattern) => rest.replace(pattern, '[redacted]'), text.slice(0, 1000));
 
 /** Describes an error for the log without its other properties, in which drivers put rows and requests. */
 export function describeError(error: unknown): DescribedError {
@@ -29,7 +29,7 @@ export function describeError(error: unknown): DescribedError {
   return {
     type: error.name,
     ...('code' in error && { code: error.code }),
-    message: redacted(error.message),
+    message: redact(error.message),
     at: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^\s+at /.test(line))

@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { AppContext } from './app-context.ts';
-import { summariseOutbox, type DestinationSummary } from './outbox/outbox-summary.ts';
+import { summarizeOutbox, type DestinationSummary } from './outbox/outbox-summary.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** While the database is unavailable, its series are missing and all others are still served. */
-const nothing = () => [];
+const noSummaries = () => [];
 
 /** Creates the series of `/metrics` in a registry of their own. */
 export function createMetrics({ database, clock }: AppContext) {
@@ -25,13 +25,13 @@ export function createMetrics({ database, clock }: AppContext) {
     labelNames: ['destination', 'outcome'],
     registers: [registry],
   });
-  let looking: Promise<DestinationSummary[]> | null = null;
+  let pendingSummary: Promise<DestinationSummary[]> | null = null;
   /** Runs one query for all gauges of a scrape. */
-  const check = () =>
-    (looking ??= summariseOutbox(database.db, clock())
-      .catch(nothing)
-      .finally(() => (looking = null)));
-  const perDestination = (
+  const readSummaries = () =>
+    (pendingSummary ??= summarizeOutbox(database.db, clock())
+      .catch(noSummaries)
+      .finally(() => (pendingSummary = null)));
+  const addDestinationGauge = (
     name: string,
     help: string,
     values: (summary: DestinationSummary) => Readonly<Record<string, number>>,
@@ -42,23 +42,23 @@ export function createMetrics({ database, clock }: AppContext) {
       labelNames: ['destination', 'state'],
       registers: [registry],
       async collect() {
-        const summaries = await check();
+        const summaries = await readSummaries();
         this.reset();
         for (const summary of summaries)
           for (const [state, value] of Object.entries(values(summary)))
             this.set({ destination: summary.destination, state }, value);
       },
     });
-  perDestination('outbox_deliveries', 'Deliveries that are waiting or dead', ({ waiting, dead }) => ({
+  addDestinationGauge('outbox_deliveries', 'Deliveries that are waiting or dead', ({ waiting, dead }) => ({
     waiting,
     dead,
   }));
-  perDestination(
+  addDestinationGauge(
     'outbox_oldest_seconds',
     'Age of the oldest waiting delivery',
     ({ oldestWaitingMs }) => ({ waiting: oldestWaitingMs / 1000 }),
   );
-  perDestination(
+  addDestinationGauge(
     'outbox_breaker',
     '1 while the circuit breaker of a destination is not closed',
     ({ breakerOpenUntil }) => ({ open: breakerOpenUntil === null ? 0 : 1 }),

@@ -13,9 +13,9 @@ jest.setTimeout(120_000);
 /** The advisory lock of Kysely's migrator on PostgreSQL. */
 const migratorsLock = '3853314791062309107';
 
-describeOnEachEngine('an empty database', (open, engine, place) => {
+describeOnEachEngine('an empty database', (open, engine, testDatabase) => {
   it('is migrated once by four processes that start at the same time', async () => {
-    const { DATABASE_URL, DATA_DIR } = place();
+    const { DATABASE_URL, DATA_DIR } = testDatabase();
     const environment = {
       NODE_ENV: 'test',
       OPERATOR_PORT: '0',
@@ -45,7 +45,7 @@ describeOnEachEngine('an empty database', (open, engine, place) => {
   if (engine === 'postgres') {
     it('waits for another migration that takes longer than the statement timeout', async () => {
       await open();
-      const other = new pg.Client(place().DATABASE_URL);
+      const other = new pg.Client(testDatabase().DATABASE_URL);
       await other.connect();
       await other.query(`select pg_advisory_lock(${migratorsLock})`);
       const migrating = other.query('select pg_sleep(5.5)').then(() => other.end());

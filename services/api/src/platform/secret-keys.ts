@@ -19,7 +19,7 @@ export function createSecretKeys(secretKey: string): DeriveKey {
   };
 }
 
-const readIfThere = (file: string): string | null => {
+const readIfExists = (file: string): string | null => {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
@@ -30,8 +30,8 @@ const readIfThere = (file: string): string | null => {
 /** Reads the key from a file beside the data that only its owner can read. Creates the file on the first start. */
 function keyFromFile(folder: string): string {
   const file = join(folder, 'secret-key');
-  const known = readIfThere(file);
-  if (known) return known;
+  const existing = readIfExists(file);
+  if (existing) return existing;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
@@ -43,9 +43,9 @@ function keyFromFile(folder: string): string {
   } finally {
     rmSync(draft);
   }
-  const made = readIfThere(file);
-  if (!made) throw configError('DATA_DIR', `${folder} cannot hold the secret key`);
-  return made;
+  const stored = readIfExists(file);
+  if (!stored) throw configError('DATA_DIR', `${folder} cannot hold the secret key`);
+  return stored;
 }
 
 /** Derives keys from `SECRET_KEY`, or from the key file beside the data if it is not set. Throws `ConfigError`. */

@@ -14,12 +14,12 @@ import { openDatabase, type Database, type Engine } from './database.ts';
 import { createCookieJar } from './cookie-jar.testkit.ts';
 import { readRaw } from './http/json-body.ts';
 import { previewCookie, signPreview } from './http/preview-cookie.ts';
-import { releaseCookie, sealGivenSet } from './http/assignment-cookie.ts';
+import { assignmentCookie, signAssignment } from './http/assignment-cookie.ts';
 import { listen } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import { createSecretKeys } from './secret-keys.ts';
 
-interface Place {
+interface TestDatabase {
   readonly DATABASE_URL?: string;
   readonly DATA_DIR: string;
   remove(): Promise<void>;
@@ -36,7 +36,7 @@ async function administer(statement: string): Promise<string> {
 }
 
 /** Creates an empty database of each engine. */
-export const places: Record<Engine, () => Promise<Place>> = {
+export const createTestDatabase: Record<Engine, () => Promise<TestDatabase>> = {
   async sqlite() {
     const folder = mkdtempSync(join(tmpdir(), 'funnel-sqlite-'));
     return { DATA_DIR: folder, remove: async () => rmSync(folder, { recursive: true, force: true }) };
@@ -56,24 +56,24 @@ export const places: Record<Engine, () => Promise<Place>> = {
  */
 export function describeOnEachEngine(
   name: string,
-  suite: (open: () => Promise<Database>, engine: Engine, place: () => Place) => void,
+  suite: (open: () => Promise<Database>, engine: Engine, testDatabase: () => TestDatabase) => void,
 ): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (engine) => {
-    let place: Place;
+    let testDatabase: TestDatabase;
     const opened: Database[] = [];
     beforeAll(async () => {
-      place = await places[engine]();
+      testDatabase = await createTestDatabase[engine]();
     });
     afterAll(async () => {
       await Promise.all(opened.map((database) => database.close()));
-      await place.remove();
+      await testDatabase.remove();
     });
     const open = async () => {
-      const database = await openDatabase(place);
+      const database = await openDatabase(testDatabase);
       opened.push(database);
       return database;
     };
-    suite(open, engine, () => place);
+    suite(open, engine, () => testDatabase);
   });
 }
 
@@ -98,7 +98,7 @@ interface TestAppOptions {
   readonly log?: Log;
   /** Environment variables beyond the test's own. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly parts?: Partial<AppDependencies>;
+  readonly dependencies?: Partial<AppDependencies>;
 }
 
 export interface TestApp {
@@ -115,7 +115,7 @@ export interface TestApp {
 
 /** Starts the real application over real HTTP on a free port, without background workers. */
 export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
-  const { database, clock = createTestClock().clock, environment = {}, parts = {} } = options;
+  const { database, clock = createTestClock().clock, environment = {}, dependencies = {} } = options;
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -133,7 +133,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     },
     wakeOutbox: () => undefined,
     wakeInbox: () => undefined,
-    ...parts,
+    ...dependencies,
   });
   const visitors = await listen(apps.visitors, 0, '127.0.0.1');
   const operators = await listen(apps.operators, 0, '127.0.0.1');
@@ -157,29 +157,29 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
 }
 
 /** The `Cookie` header of a browser that previews a set. */
-export function cookieOfPreview({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
-  const preview = { kind: 'set', about: [setId], expiresAt: clock() + 3_600_000 } as const;
+export function previewCookieHeader({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
+  const preview = { kind: 'set', targets: [setId], expiresAt: clock() + 3_600_000 } as const;
   return `${previewCookie}=${signPreview(preview, testKeys('visit'))}`;
 }
 
 /** The `Cookie` header of a visit that is assigned to a release set. */
-export function cookieOfGivenSet(
+export function assignmentCookieHeader(
   { context: { clock } }: TestApp,
   { setId, visitId }: { setId: string; visitId: string },
 ): string {
-  const given = { setId, seenAtMs: clock(), visitId, hasDocument: true };
-  return `${releaseCookie}=${sealGivenSet(given, testKeys('visit'))}`;
+  const assignment = { setId, seenAtMs: clock(), visitId, hasDocument: true };
+  return `${assignmentCookie}=${signAssignment(assignment, testKeys('visit'))}`;
 }
 
 /** Starts a visit, assigns it to a release set, and returns its cookies. */
-export async function cookieOfSet(app: TestApp, setId: string) {
+export async function startAssignedVisit(app: TestApp, setId: string) {
   const jar = createCookieJar();
-  jar.keep(await app.request('/api/config'));
+  jar.store(await app.request('/api/config'));
   const visitId = jar.visitId();
-  return { cookie: `${jar.header()}; ${cookieOfGivenSet(app, { setId, visitId })}`, visitId };
+  return { cookie: `${jar.header()}; ${assignmentCookieHeader(app, { setId, visitId })}`, visitId };
 }
 
-export interface Received {
+export interface ReceivedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -187,14 +187,14 @@ export interface Received {
 
 /** Starts a server on this machine that receives deliveries. `respond` returns the response to each call. */
 export async function startReceiver(
-  answer: (call: Received) => { status: number; headers?: Record<string, string>; body?: string },
+  respond: (call: ReceivedCall) => { status: number; headers?: Record<string, string>; body?: string },
 ) {
-  const calls: Received[] = [];
+  const calls: ReceivedCall[] = [];
   const app = new Koa();
   app.use(async (ctx) => {
     const call = { path: ctx.path, headers: ctx.headers, body: (await readRaw(ctx, 1_000_000)).toString() };
     calls.push(call);
-    const { status, headers = {}, body = '' } = answer(call);
+    const { status, headers = {}, body = '' } = respond(call);
     ctx.set(headers);
     ctx.body = body;
     ctx.status = status;

@@ -20,7 +20,7 @@ function bind(value: unknown): Bound {
  * meanwhile. After a full disk or an I/O error, SQLite has already rolled back, and a second rollback would hide the
  * original error.
  */
-function inOurDialect(text: string, isInTransaction: boolean): string {
+function adaptStatement(text: string, isInTransaction: boolean): string {
   if (text === 'begin') return 'begin immediate';
   return text === 'rollback' && !isInTransaction ? 'select 1' : text;
 }
@@ -30,7 +30,7 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(text) {
-      const statement = database.prepare(inOurDialect(text, database.isTransaction));
+      const statement = database.prepare(adaptStatement(text, database.isTransaction));
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...values.map(bind)),

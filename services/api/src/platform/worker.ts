@@ -35,10 +35,10 @@ const pause = (timeMs: number, signal: AbortSignal) =>
  */
 export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
   const stopping = new AbortController();
-  let awaited = new AbortController();
+  let wakeController = new AbortController();
   let failures = 0;
 
-  async function turn(): Promise<number> {
+  async function runOnce(): Promise<number> {
     try {
       const done = await run();
       failures = 0;
@@ -52,21 +52,21 @@ export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
 
   async function loop() {
     while (!stopping.signal.aborted) {
-      awaited = new AbortController();
-      if ((await turn()) > 0) continue;
+      wakeController = new AbortController();
+      if ((await runOnce()) > 0) continue;
       const pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, maxDelayMs));
       // After a failure only `stop` ends the wait.
-      const ends = failures > 0 ? [stopping.signal] : [stopping.signal, awaited.signal];
-      await pause(pauseMs, AbortSignal.any(ends));
+      const abortSignals = failures > 0 ? [stopping.signal] : [stopping.signal, wakeController.signal];
+      await pause(pauseMs, AbortSignal.any(abortSignals));
     }
   }
 
-  const ended = loop();
+  const finished = loop();
   return {
-    wake: () => awaited.abort(),
+    wake: () => wakeController.abort(),
     stop: async () => {
       stopping.abort();
-      await ended;
+      await finished;
     },
   };
 }

@@ -66,30 +66,30 @@ function firstOf(text: string): [char: string, rest: string] {
 const isOfName = (char: string) => /[\p{L}\p{N}_+]/u.test(char);
 const isOfDomain = (char: string) => /[\p{L}\p{N}]/u.test(char);
 /** These characters join parts of a name, and are punctuation if no part follows. */
-const isJoint = (char: string) => char === '.' || char === '-';
+const isJoiner = (char: string) => char === '.' || char === '-';
 
 /** An email and its surroundings are much shorter than this in any stored text. */
-const nearby = 100;
+const contextLength = 100;
 
 /** Whether the match is the end of a longer email: `xada@…`, `x.ada@…`. */
 function continuesBefore(before: string, match: string): boolean {
   const [char, rest] = lastOf(before);
   // In form encoding, `+` is a space.
   if (char === '+' && before.endsWith('+') && /%(?:25)*40/.test(match)) return false;
-  return isOfName(char) || (isJoint(char) && isOfName(lastOf(rest)[0]));
+  return isOfName(char) || (isJoiner(char) && isOfName(lastOf(rest)[0]));
 }
 
 /** Whether the match is the beginning of a longer email: `ada@example.com.au`. */
 function continuesAfter(after: string): boolean {
   const [char, rest] = firstOf(after);
-  return isOfDomain(char) || (isJoint(char) && isOfDomain(firstOf(rest)[0]));
+  return isOfDomain(char) || (isJoiner(char) && isOfDomain(firstOf(rest)[0]));
 }
 
 /**
  * Matches an email in any case, URL-encoded, or JSON-escaped, but not as a part of another email, and its SHA-256, by
  * which ad platforms know it. Letters a to z and digits must be unencoded, in either case.
  */
-export function addressInText(typed: string): EmailMatcher {
+export function createEmailMatcher(typed: string): EmailMatcher {
   const address = typed.trim();
   const hash = hashEmail(address);
   const pattern = patternOf(address);
@@ -101,8 +101,9 @@ export function addressInText(typed: string): EmailMatcher {
       text
         .replace(pattern, (match, offset: number) => {
           const end = offset + match.length;
-          const before = text.slice(Math.max(0, offset - nearby), offset);
-          const isOther = continuesBefore(before, match) || continuesAfter(text.slice(end, end + nearby));
+          const before = text.slice(Math.max(0, offset - contextLength), offset);
+          const isOther =
+            continuesBefore(before, match) || continuesAfter(text.slice(end, end + contextLength));
           return isOther ? match : alias();
         })
         .replace(hashPattern, () => hashEmail(alias())),

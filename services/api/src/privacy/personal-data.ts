@@ -6,8 +6,8 @@ import type { Database, Db, Queries } from '../platform/database.ts';
 import { purgeDeleted } from '../platform/purge-deleted.ts';
 import { hashEmail } from '../conversions/conversion.ts';
 import { hasEnded } from '../payments/payment-state.ts';
-import { addressInText } from './email-in-text.ts';
-import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
+import { createEmailMatcher } from './email-in-text.ts';
+import { isIn, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
 /** Finds deliveries that contain the email, and conversions of its visits that contain no other email. */
@@ -26,7 +26,7 @@ async function findDeliveries(
         where.and([where('kind', '=', 'conversion'), mentions('payload', hashes)]),
         where.and([
           where('kind', '=', 'conversion'),
-          among('visit_id', visitIds),
+          isIn('visit_id', visitIds),
           where('payload', 'not like', '%"emailSha256":%'),
         ]),
       ]),
@@ -52,7 +52,7 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
   const linked = await db
     .selectFrom('subscriptions')
     .select('id')
-    .where(among('checkout_session_id', sessionIds))
+    .where(isIn('checkout_session_id', sessionIds))
     .execute();
   const known = sessions.flatMap(({ subscription_id }) => subscription_id ?? []);
   return {
@@ -67,9 +67,9 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function rowsAbout(db: Db, person: Person): Promise<Record<string, readonly Row[]>> {
+async function readRows(db: Db, person: Person): Promise<Record<string, readonly Row[]>> {
   const found: Record<string, readonly Row[]> = {};
-  for (const [name, { about }] of personalTableList) {
+  for (const [name, { isAbout: about }] of personalTableList) {
     const query = sql<Row>`select * from ${sql.table(name)} where ${about(person)}`;
     found[name] = (await query.execute(db)).rows;
   }
@@ -77,13 +77,13 @@ async function rowsAbout(db: Db, person: Person): Promise<Record<string, readonl
 }
 
 /** Returns every row about the email's owner, by table. */
-export const exportPerson = async (db: Db, address: string) => rowsAbout(db, await findPerson(db, address));
+export const exportPerson = async (db: Db, address: string) => readRows(db, await findPerson(db, address));
 
 export interface ErasureResult {
   /** Rows about the person, by table. */
   readonly rows: Readonly<Record<string, number>>;
   /** Deliveries that were deleted before they were sent, by kind. */
-  readonly dropped: Readonly<Record<string, number>>;
+  readonly deletedDeliveries: Readonly<Record<string, number>>;
   /** Subscriptions that still bill. */
   readonly billing: readonly string[];
   /** Rows with the email in some other text. */
@@ -94,7 +94,7 @@ export interface ErasureResult {
 
 async function anonymizeRows(db: Queries, person: Person): Promise<void> {
   const alias = `${randomUUID()}@removed.invalid`;
-  for (const [name, { about, removes, forgets }] of personalTableList) {
+  for (const [name, { isAbout: about, deletes: removes, overwrites: forgets }] of personalTableList) {
     if (removes) await sql`delete from ${sql.table(name)} where ${about(person)} and ${removes}`.execute(db);
     if (!forgets) continue;
     const changes = Object.entries(forgets(person, alias)).map(
@@ -120,23 +120,23 @@ export async function erasePerson(database: Database, address: string): Promise<
   const { db } = database;
   // Searched before the transaction, which blocks leads on SQLite.
   const person = await findPerson(db, address);
-  const before = await rowsAbout(db, person);
+  const before = await readRows(db, person);
   await db.transaction().execute((trx) => anonymizeRows(trx, person));
-  const text = addressInText(address);
+  const text = createEmailMatcher(address);
   const mentions = await removeMentions(database, text);
   await purgeDeleted(
     database,
     personalTableList.map(([name]) => name),
   );
 
-  const dropped: Record<string, number> = {};
+  const deletedDeliveries: Record<string, number> = {};
   for (const { kind, state } of before['outbox'] ?? []) {
     if (state === 'waiting' && kind !== 'entitlement')
-      dropped[String(kind)] = (dropped[String(kind)] ?? 0) + 1;
+      deletedDeliveries[String(kind)] = (deletedDeliveries[String(kind)] ?? 0) + 1;
   }
   return {
     rows: Object.fromEntries(Object.entries(before).map(([name, rows]) => [name, rows.length])),
-    dropped,
+    deletedDeliveries,
     billing: (before['subscriptions'] ?? []).flatMap(({ id, status }) =>
       hasEnded(String(status)) ? [] : [String(id)],
     ),

@@ -21,17 +21,17 @@ interface PersonalTable {
    */
   readonly hasVisit?: boolean;
   /** The rows about the person. */
-  readonly about: (person: Person) => RawBuilder<boolean>;
+  readonly isAbout: (person: Person) => RawBuilder<boolean>;
   /** Which of these rows are deleted. None by default, because analytics count them. */
-  readonly removes?: RawBuilder<boolean>;
+  readonly deletes?: RawBuilder<boolean>;
   /** The values that replace identifying columns. */
-  readonly forgets?: (person: Person, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly overwrites?: (person: Person, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 const all = sql<boolean>`1 = 1`;
 
 /** Always false if there are no values. */
-export const among = (column: string, values: readonly string[]) =>
+export const isIn = (column: string, values: readonly string[]) =>
   values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
 
 /** Rows with this email. Databases lower-case at least the letters a to z. Other letters must match exactly. */
@@ -49,67 +49,67 @@ export const mentions = (column: string, texts: readonly string[]) =>
   )})`;
 
 /** The JSON of a column with the alias instead of the email. */
-const aliased = (column: string, { spellings }: Person, alias: string) =>
+const withAlias = (column: string, { spellings }: Person, alias: string) =>
   spellings.reduce(
     (text, spelling) => sql`replace(${text}, ${JSON.stringify(spelling)}, ${JSON.stringify(alias)})`,
     sql`${sql.ref(column)}`,
   );
 
-const ofVisit: PersonalTable = { hasVisit: true, about: ({ visitIds }) => among('visit_id', visitIds) };
+const visitTable: PersonalTable = { hasVisit: true, isAbout: ({ visitIds }) => isIn('visit_id', visitIds) };
 
 /** Every table that may contain personal data. The email is also removed from any other text in them. */
 const personalTables = {
   leads: {
     hasVisit: true,
-    about: ({ leadIds }) => among('id', leadIds),
-    forgets: (_, alias) => ({
+    isAbout: ({ leadIds }) => isIn('id', leadIds),
+    overwrites: (_, alias) => ({
       email: sql`${alias}`,
       special_goal: sql`''`,
       quiz_answers: sql`'{}'`,
       answers_summary: sql`''`,
     }),
   },
-  events: ofVisit,
-  consents: ofVisit,
-  checkout_leases: ofVisit,
-  offers: { ...ofVisit, removes: all },
+  events: visitTable,
+  consents: visitTable,
+  checkout_leases: visitTable,
+  offers: { ...visitTable, deletes: all },
   offer_emails: {
     hasVisit: true,
-    about: ({ spellings, visitIds }) =>
-      sql<boolean>`(${among('email_sha256', spellings.map(hashEmail))} or ${among('visit_id', visitIds)})`,
-    removes: all,
+    isAbout: ({ spellings, visitIds }) =>
+      sql<boolean>`(${isIn('email_sha256', spellings.map(hashEmail))} or ${isIn('visit_id', visitIds)})`,
+    deletes: all,
   },
   checkout_intents: {
     hasVisit: true,
-    about: ({ spellings }) => mentions('intent', spellings),
-    removes: all,
+    isAbout: ({ spellings }) => mentions('intent', spellings),
+    deletes: all,
   },
   checkout_sessions: {
     hasVisit: true,
-    about: ({ sessionIds }) => among('id', sessionIds),
-    forgets: (_, alias) => ({ email: sql`${alias}`, client_secret: sql`''`, ad_trace: sql`null` }),
+    isAbout: ({ sessionIds }) => isIn('id', sessionIds),
+    overwrites: (_, alias) => ({ email: sql`${alias}`, client_secret: sql`''`, ad_trace: sql`null` }),
   },
   subscriptions: {
-    about: ({ subscriptionIds }) => among('id', subscriptionIds),
+    isAbout: ({ subscriptionIds }) => isIn('id', subscriptionIds),
     // The app would be notified of another email than before.
-    forgets: (person, alias) => ({ announced: aliased('announced', person, alias) }),
+    overwrites: (person, alias) => ({ announced: withAlias('announced', person, alias) }),
   },
   activation_tokens: {
-    about: ({ subscriptionIds }) => among('subscription_id', subscriptionIds),
-    removes: all,
+    isAbout: ({ subscriptionIds }) => isIn('subscription_id', subscriptionIds),
+    deletes: all,
   },
   inbox: {
-    about: ({ sessionIds, subscriptionIds }) => among('object_id', [...sessionIds, ...subscriptionIds]),
+    isAbout: ({ sessionIds, subscriptionIds }) => isIn('object_id', [...sessionIds, ...subscriptionIds]),
   },
   outbox: {
     hasVisit: true,
-    about: ({ deliveryIds }) => among('id', deliveryIds),
+    isAbout: ({ deliveryIds }) => isIn('id', deliveryIds),
     // The app must still be notified when access ends, by the subscription's id.
-    removes: sql`kind <> 'entitlement'`,
-    forgets: (person, alias) => ({ payload: aliased('payload', person, alias) }),
+    deletes: sql`kind <> 'entitlement'`,
+    overwrites: (person, alias) => ({ payload: withAlias('payload', person, alias) }),
   },
   // About releases, but a note may name a visitor.
-  release_audit: { about: () => sql<boolean>`1 = 0` },
+  release_audit: { isAbout: () => sql<boolean>`1 = 0` },
 } as const satisfies Partial<Record<keyof Schema, PersonalTable>>;
 
 export const personalTableList: readonly (readonly [name: string, table: PersonalTable])[] =

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { saveIntent } from '../checkout-sessions/checkout-session-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
@@ -24,7 +24,7 @@ describeOnEachEngine('personal data', (open) => {
       dump.push((await sql`select * from ${sql.table(name)}`.execute(database.db)).rows);
     return JSON.stringify(dump);
   };
-  const lead = (visitor: Awaited<ReturnType<typeof beginVisit>>, address: string) =>
+  const lead = (visitor: Awaited<ReturnType<typeof startVisit>>, address: string) =>
     funnel.app.post('/api/leads', aLead({ email: address, specialGoal: 'A marked goal' }), {
       cookie: visitor.cookie,
     });
@@ -35,7 +35,7 @@ describeOnEachEngine('personal data', (open) => {
     database = await open();
     funnel = await startPaidFunnel(database);
     for (const address of [email, neighbour]) {
-      const visitor = await beginVisit(funnel.app);
+      const visitor = await startVisit(funnel.app);
       await lead(visitor, address);
       const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: '' };
       await funnel.app.post('/api/events', { events: [event] }, { cookie: visitor.cookie });
@@ -140,7 +140,7 @@ describeOnEachEngine('personal data', (open) => {
   });
 
   it('of two people who share a visit is separated', async () => {
-    const visitor = await beginVisit(funnel.app);
+    const visitor = await startVisit(funnel.app);
     for (const address of ['Änn@example.com', 'bob@example.com']) await lead(visitor, address);
     const deliveryTo = (address: string) => deliver(`lead_of_${address}`, 'lead', { email: address });
     await Promise.all(['Änn@example.com', 'bob@example.com'].map(deliveryTo));

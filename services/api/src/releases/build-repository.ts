@@ -20,13 +20,13 @@ export const parseMember = (text: string): readonly [name: string, version: stri
 };
 
 /** A manifest with prerendered screens may have half a million characters. */
-const memoryChars = 32 * 1024 * 1024;
+const maxCacheChars = 32 * 1024 * 1024;
 
 /** How long a corrupted row is not read again. */
-const changedMs = 10_000;
+const corruptedTtlMs = 10_000;
 
 /** Serializes a manifest with sorted keys, so that equal content gives equal text. */
-export const canonical = (manifest: Manifest): string =>
+export const canonicalJson = (manifest: Manifest): string =>
   JSON.stringify(manifest, (_, value: unknown) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -45,34 +45,34 @@ const changedReason = (member: string) => `${member}: the stored manifest does n
  */
 export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   const reported = new Set<string>();
-  const changed = new LRUCache<string, true>({ max: 1000, ttl: changedMs });
+  const corrupted = new LRUCache<string, true>({ max: 1000, ttl: corruptedTtlMs });
 
   function reportChange(member: string): void {
-    changed.set(member, true);
+    corrupted.set(member, true);
     if (reported.has(member)) return;
     reported.add(member);
     log.error({ member }, changedReason(member));
   }
 
-  const known = new LRUCache<string, { manifest: Manifest; chars: number }>({
-    maxSize: memoryChars,
+  const cache = new LRUCache<string, { manifest: Manifest; chars: number }>({
+    maxSize: maxCacheChars,
     sizeCalculation: ({ chars }) => chars,
     // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     async fetchMethod(member) {
-      const row = changed.has(member) ? undefined : await findBuild(db, ...parseMember(member));
+      const row = corrupted.has(member) ? undefined : await findBuild(db, ...parseMember(member));
       if (row && isUnchanged(row))
         return { manifest: manifestSchema.parse(JSON.parse(row.manifest)), chars: row.manifest.length };
       if (row) reportChange(member);
       return undefined;
     },
   });
-  return async (name, version) => (await known.fetch(`${name}@${version}`))?.manifest ?? null;
+  return async (name, version) => (await cache.fetch(`${name}@${version}`))?.manifest ?? null;
 }
 
 /** Describes why a version cannot be read. */
-export async function whyUnreadable(db: Queries, name: string, version: string): Promise<string> {
+export async function describeUnreadable(db: Queries, name: string, version: string): Promise<string> {
   const member = `${name}@${version}`;
   return (await findBuild(db, name, version))
     ? `${changedReason(member)}. Restore it from a backup, or publish another version.`
@@ -83,17 +83,17 @@ type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | '
 
 /** Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. */
 export function buildSummaries(readBuild: ReadBuild) {
-  const known = new Map<string, Summary>();
+  const cache = new Map<string, Summary>();
   return async ({ name, version }: { name: string; version: string }): Promise<Summary> => {
     const member = `${name}@${version}`;
-    const manifest = known.has(member) ? null : await readBuild(name, version);
+    const manifest = cache.has(member) ? null : await readBuild(name, version);
     if (manifest)
-      known.set(member, {
+      cache.set(member, {
         bytes: Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0),
         contracts: manifest.kind === 'shell' ? manifest.contracts : [manifest.contract],
         paths: manifest.kind === 'shell' ? [] : manifest.paths,
       });
-    return known.get(member) ?? { bytes: 0, contracts: [], paths: [] };
+    return cache.get(member) ?? { bytes: 0, contracts: [], paths: [] };
   };
 }
 

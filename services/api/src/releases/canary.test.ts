@@ -35,7 +35,7 @@ function openBrowser(app: TestApp) {
       redirect: 'manual',
       headers: { cookie: jar.header(), ...headers },
     });
-    jar.keep(response);
+    jar.store(response);
     return response;
   }
   const setOf = async (response: Response) => {
@@ -167,7 +167,7 @@ describeOnEachEngine('a canary', (open) => {
     expect(await send({ 'x-release-set': canaryId })).toBe(canaryId);
     // A visit with cookies gets its assigned set, regardless of what its page reports.
     const visit = createCookieJar();
-    visit.keep(await app.request('/api/config'));
+    visit.store(await app.request('/api/config'));
     const assigned = await send({ cookie: visit.header() });
     for (const claimed of [stable, canaryId])
       expect(await send({ cookie: visit.header(), 'x-release-set': claimed })).toBe(assigned);
@@ -223,7 +223,7 @@ describeOnEachEngine('a canary', (open) => {
       const browser = openBrowser(app);
       await browser.open(`/${forge(await linkOf(await hiddenSet()))}`);
       expect(await browser.shownSet()).not.toHaveProperty('isPreview');
-      expect(browser.jar.kept.has('preview')).toBe(false);
+      expect(browser.jar.cookies.has('preview')).toBe(false);
     });
 
     it('cannot be started by an unsigned cookie, header or query parameter', async () => {

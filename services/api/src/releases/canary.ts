@@ -1,7 +1,7 @@
 import type { CanaryRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { updateChannel, refused, type Actor } from './update-channel.ts';
+import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 import { findSet, readChannel, type ChannelRow, type Members } from './release-repository.ts';
 
 interface ActiveCanary {
@@ -16,7 +16,7 @@ async function readActiveCanary(
 ): Promise<ActiveCanary> {
   const stable = expected && (await findSet(db, expected.set_id));
   const canary = expected?.canary_set ? await findSet(db, expected.canary_set) : null;
-  if (!expected || !stable || !canary) throw refused('No canary is running.');
+  if (!expected || !stable || !canary) throw promotionRefused('No canary is running.');
   return {
     expected,
     stable: stable.members,
@@ -40,7 +40,9 @@ export async function updateCanary(context: AppContext, request: CanaryRequest, 
   const { percent } = request;
   // A lower percentage would remove the canary from visitors who have it.
   if (percent <= canary.percent)
-    throw refused(`The canary already gets ${canary.percent} %. Set a higher percentage, or stop it.`);
+    throw promotionRefused(
+      `The canary already gets ${canary.percent} %. Set a higher percentage, or stop it.`,
+    );
   await updateChannel(context, {
     expected,
     stable,
@@ -58,9 +60,9 @@ export async function updateCanary(context: AppContext, request: CanaryRequest, 
 export async function stopCanary(
   context: AppContext,
   channel: ChannelRow | undefined,
-  move: { readonly action: 'stop' | 'heal'; readonly actor: Actor; readonly note: string },
+  deployment: { readonly action: 'stop' | 'heal'; readonly actor: Actor; readonly note: string },
 ): Promise<void> {
   const { expected, stable } = await readActiveCanary(context, channel);
   const withdrawn = expected.canary_set ? [expected.canary_set] : [];
-  await updateChannel(context, { expected, stable, withdrawn, ...move });
+  await updateChannel(context, { expected, stable, withdrawn, ...deployment });
 }

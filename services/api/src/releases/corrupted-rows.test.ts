@@ -85,27 +85,24 @@ describeOnEachEngine('a build with a changed row', (open) => {
 });
 
 describeOnEachEngine('a file with a changed row', (open) => {
-  it.each(['body', 'body_br'] as const)(
-    'in its %s is not served, and is logged once',
-    async (column) => {
-      const database = await open();
-      const app = await startTestApp({ database });
-      const version = column === 'body' ? '1.0.0' : '1.1.0';
-      const build = testQuiz(version);
-      await publishTest(app, build);
-      await database.db
-        .updateTable('files')
-        .set({ [column]: Buffer.from('steal()') })
-        .where('integrity', '=', integrityOf(build.texts['remoteEntry.js'] ?? ''))
-        .execute();
-      const error = jest.spyOn(app.context.log, 'error');
-      const path = `/remotes/mfe-quiz/${version}/remoteEntry.js`;
-      for (let visit = 0; visit < 3; visit += 1) expect((await app.request(path)).status).toBe(404);
-      expect(error.mock.calls).toEqual([
-        [{ file: `mfe-quiz@${version}/remoteEntry.js` }, 'the stored bytes of a file do not match its hash'],
-      ]);
-      expect((await app.request(path.replace('remoteEntry', 'remote.1'))).status).toBe(200);
-      await app.close();
-    },
-  );
+  it.each(['body', 'body_br'] as const)('in its %s is not served, and is logged once', async (column) => {
+    const database = await open();
+    const app = await startTestApp({ database });
+    const version = column === 'body' ? '1.0.0' : '1.1.0';
+    const build = testQuiz(version);
+    await publishTest(app, build);
+    await database.db
+      .updateTable('files')
+      .set({ [column]: Buffer.from('steal()') })
+      .where('integrity', '=', integrityOf(build.texts['remoteEntry.js'] ?? ''))
+      .execute();
+    const error = jest.spyOn(app.context.log, 'error');
+    const path = `/remotes/mfe-quiz/${version}/remoteEntry.js`;
+    for (let visit = 0; visit < 3; visit += 1) expect((await app.request(path)).status).toBe(404);
+    expect(error.mock.calls).toEqual([
+      [{ file: `mfe-quiz@${version}/remoteEntry.js` }, 'the stored bytes of a file do not match its hash'],
+    ]);
+    expect((await app.request(path.replace('remoteEntry', 'remote.1'))).status).toBe(200);
+    await app.close();
+  });
 });

@@ -15,14 +15,14 @@ import {
 } from './release.testkit.ts';
 
 /** One replica: the visitors' URL, and the client of the operator. */
-export interface StormReplica {
+export interface LoadReplica {
   readonly visitorsUrl: string;
   readonly client: ReleaseClient;
 }
 
-interface SwapStorm {
+interface PromotionLoad {
   /** Visitors and the operator use these in turn. */
-  readonly replicas: readonly StormReplica[];
+  readonly replicas: readonly LoadReplica[];
   /** The number of promotions, each followed by its rollback. */
   readonly promotions: number;
   /** The number of parallel visitors. Each starts a new visit after finishing one. */
@@ -48,7 +48,7 @@ async function publishAll(client: ReleaseClient): Promise<void> {
  * Promotes and rolls back while visitors go through the funnel. Every response must succeed, every file that a page
  * names must exist with the given hash, and everything that a page names must belong to its release set.
  */
-export async function runPromotionLoad({ replicas, promotions, visitors }: SwapStorm) {
+export async function runPromotionLoad({ replicas, promotions, visitors }: PromotionLoad) {
   const [first] = replicas;
   if (!first) throw new Error('no replica');
   await publishAll(first.client);
@@ -66,7 +66,7 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
     counts.requests += 1;
     const headers = { ...init.headers, cookie: jar.header() };
     const response = await fetch(url, { ...init, headers }).catch(() => null);
-    if (response) jar.keep(response);
+    if (response) jar.store(response);
     const text = await response?.text().catch(() => null);
     if (!response?.ok || typeof text !== 'string')
       fail('failed', `${url} ${response?.status ?? 'broke off'}`);
@@ -90,9 +90,9 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
       if (!bases.some((base) => path?.startsWith(base))) fail('mixed', `${page} of ${set.id} loads ${path}`);
     const [, shell] = /src="\/assets\/([^/]+)\//.exec(html) ?? [];
     if (shell !== set.shell) fail('mixed', `${page} of ${set.id} has the shell ${shell}`);
-    const [, drawn] = /<h1>Quiz ([^<]+)<\/h1>/.exec(html) ?? [];
-    if (page === '/' && drawn !== set.remotes.find(({ name }) => name === 'mfe-quiz')?.version)
-      fail('mixed', `${set.id} draws the quiz ${drawn}`);
+    const [, prerendered] = /<h1>Quiz ([^<]+)<\/h1>/.exec(html) ?? [];
+    if (page === '/' && prerendered !== set.remotes.find(({ name }) => name === 'mfe-quiz')?.version)
+      fail('mixed', `${set.id} draws the quiz ${prerendered}`);
     await Promise.all(
       [...named].map(async ([path, hash]) => {
         const text = await get(`${origin}${path}`, createCookieJar());
@@ -128,7 +128,7 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
    * Waits until as many more pages of the live set were shown as there are visitors, so that every set is used
    * regardless of the operator's speed.
    */
-  async function seen({ set }: ReleaseStatus): Promise<void> {
+  async function waitUntilShown({ set }: ReleaseStatus): Promise<void> {
     if (!set) throw new Error('nothing is live');
     membersOf.set(set.id, set.members);
     const ofSet = () => shown.filter(({ id }) => id === set.id).length;
@@ -137,20 +137,20 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
   }
 
   let isOver = false;
-  const walking = Array.from({ length: visitors }, async (_, at) => {
+  const visiting = Array.from({ length: visitors }, async (_, at) => {
     while (!isOver) await journey(at);
   });
-  await seen(await status(first.client));
+  await waitUntilShown(await status(first.client));
   for (let round = 0; round < promotions; round++) {
     const { client } = replicaAt(round);
     const version = versions[1 + (round % 2)];
     const name = ['mfe-quiz', 'mfe-pricing', 'shell'][round % 3];
-    await seen(await promote(client, [`${name}@${version}`]));
-    await seen(await rollback(client));
+    await waitUntilShown(await promote(client, [`${name}@${version}`]));
+    await waitUntilShown(await rollback(client));
     counts.deployments += 2;
   }
   isOver = true;
-  await Promise.all(walking);
+  await Promise.all(visiting);
 
   for (const { id, shell, remotes } of shown) {
     const members = membersOf.get(id) ?? {};

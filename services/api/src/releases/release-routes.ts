@@ -26,13 +26,13 @@ import { findSet, listDeployments, readStatus } from './release-repository.ts';
 import { planRollback, rollBack } from './roll-back.ts';
 import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import { storeFile } from './uploads/store-file.ts';
-import type { VisitorReleases } from './visitors/visitor-set.ts';
+import type { VisitorSets } from './visitors/visitor-set.ts';
 
 /** Returns the visitor's release set. */
-export function releaseSetRoutes(visitors: VisitorReleases): PublicHandlers<'readReleaseSet'> {
+export function releaseSetRoutes(visitors: VisitorSets): PublicHandlers<'readReleaseSet'> {
   return {
     async readReleaseSet(ctx) {
-      const release = await visitors.releaseFor(ctx);
+      const release = await visitors.setFor(ctx);
       if (!release) throw problem('unavailable', { detail: 'Nothing has been released yet.' });
       ctx.body = release.set;
     },

@@ -41,9 +41,7 @@ describeOnEachEngine('sets that are not live', (open) => {
 
     await sendCertification(clientOf(app), id, { outcome: 'failed', report: 'stuck at /step-3' });
     await expect(promote(clientOf(app), first)).rejects.toMatchObject({
-      message: expect.stringContaining(
-        `The set ${id} failed its smoke test. Run: ${smokeTestOf(id)}`,
-      ),
+      message: expect.stringContaining(`The set ${id} failed its smoke test. Run: ${smokeTestOf(id)}`),
     });
 
     const { certification } = await sendCertification(clientOf(app), id, {
@@ -65,9 +63,7 @@ describeOnEachEngine('sets that are not live', (open) => {
     });
     await promote(clientOf(app), ['mfe-quiz@1.1.0'], { force: true, note: 'the site is down' });
     const [move] = (await audit(clientOf(app))).deployments;
-    expect(move?.note).toMatch(
-      /^the site is down \[forced: The set \w+ has no smoke test\. Run: .*\]$/,
-    );
+    expect(move?.note).toMatch(/^the site is down \[forced: The set \w+ has no smoke test\. Run: .*\]$/);
   });
 
   it('can be previewed by a link even before anything is live', async () => {
@@ -111,12 +107,12 @@ describeOnEachEngine('sets that are not live', (open) => {
     ['PUT', 'certification'],
     ['POST', 'preview'],
   ])('return 404 for an unknown set: %s %s', async (method, what) => {
-    const answer = await app.request(`/api/releases/sets/ffffffffffff/${what}`, {
+    const response = await app.request(`/api/releases/sets/ffffffffffff/${what}`, {
       method,
       headers: { authorization: `Bearer ${testOperatorToken}`, 'content-type': 'application/json' },
       ...(method !== 'GET' && { body: '{}' }),
     });
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ detail: 'There is no set ffffffffffff.' });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ detail: 'There is no set ffffffffffff.' });
   });
 });

@@ -27,16 +27,16 @@ interface ChannelUpdate extends Pick<Deployment, 'action' | 'note'> {
 }
 
 /** Creates a `promotion-refused` problem with its reasons. */
-export const refused = (...reasons: readonly string[]) =>
+export const promotionRefused = (...reasons: readonly string[]) =>
   problem('promotion-refused', { detail: reasons.join(' '), data: { reasons } });
 
 /** The sets to record: the canary if the deployment starts or changes one, otherwise the stable set. */
 function fromAndTo({ expected, stable, canary, action }: ChannelUpdate): Pick<Deployment, 'from' | 'to'> {
   const from = expected?.set_id ?? null;
   if (canary) return { from, to: setIdOf(canary.members) };
-  const isTakenBack = action === 'stop' || action === 'heal';
+  const isCanaryEnd = action === 'stop' || action === 'heal';
   return {
-    from: isTakenBack || action === 'finish' ? (expected?.canary_set ?? from) : from,
+    from: isCanaryEnd || action === 'finish' ? (expected?.canary_set ?? from) : from,
     to: setIdOf(stable),
   };
 }
@@ -45,15 +45,12 @@ function fromAndTo({ expected, stable, canary, action }: ChannelUpdate): Pick<De
  * Points production to a stable set and perhaps a canary, and records the deployment, in one transaction. Both sets are
  * no longer withdrawn. Throws `promotion-refused` if the channel has changed since `expected` was read.
  */
-export async function updateChannel(
-  { database, clock }: AppContext,
-  destination: ChannelUpdate,
-): Promise<void> {
-  const { expected, stable, canary, withdrawn = [], action, actor, note } = destination;
+export async function updateChannel({ database, clock }: AppContext, update: ChannelUpdate): Promise<void> {
+  const { expected, stable, canary, withdrawn = [], action, actor, note } = update;
   // Deployments have a strict order, even within one millisecond or after the clock was set back.
   const nowMs = clock();
   const at = Math.max(nowMs, (expected?.moved_at ?? 0) + 1);
-  const shown = [stable, ...(canary ? [canary.members] : [])];
+  const liveMembers = [stable, ...(canary ? [canary.members] : [])];
   const next = {
     set_id: setIdOf(stable),
     moved_at: at,
@@ -65,13 +62,13 @@ export async function updateChannel(
   await database.db.transaction().execute(async (transaction) => {
     // The channel comes first: its row is the lock that serializes deployments, and with them the numbers of sets.
     if (!(await compareAndSetChannel(transaction, expected, next)))
-      throw refused('Another operator changed production. Check the status and try again.');
-    for (const members of shown) await insertSet(transaction, members, at);
-    const taken = withdrawn.filter((id) => id !== next.set_id && id !== next.canary_set);
-    if (taken.length > 0) await setWithdrawn(transaction, taken, at);
-    await setWithdrawn(transaction, shown.map(setIdOf), null);
+      throw promotionRefused('Another operator changed production. Check the status and try again.');
+    for (const members of liveMembers) await insertSet(transaction, members, at);
+    const setsToWithdraw = withdrawn.filter((id) => id !== next.set_id && id !== next.canary_set);
+    if (setsToWithdraw.length > 0) await setWithdrawn(transaction, setsToWithdraw, at);
+    await setWithdrawn(transaction, liveMembers.map(setIdOf), null);
     const name = typeof actor === 'string' ? actor : actor.name;
-    const move = { at, actor: name, action, note, percent: canary?.percent ?? null };
-    await insertDeployment(transaction, { ...move, ...fromAndTo(destination) });
+    const deployment = { at, actor: name, action, note, percent: canary?.percent ?? null };
+    await insertDeployment(transaction, { ...deployment, ...fromAndTo(update) });
   });
 }

@@ -37,18 +37,18 @@ async function readReleaseAnalytics(context: AppContext, readBuild: ReadBuild): 
  * How long a result is cached, relative to the time of its query. Queries then take at most a twentieth of the
  * database's time.
  */
-const restFactor = 20;
+const cacheFactor = 20;
 
 /** Caches a result in proportion to its cost, regardless of the number of callers. */
-function cachedByCost<HttpResponse>(read: () => Promise<HttpResponse>): () => Promise<HttpResponse> {
-  let answer: Promise<HttpResponse> | null = null;
-  const forget = () => void (answer = null);
+function cachedByCost<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | null = null;
+  const clear = () => void (result = null);
   return () => {
-    if (answer) return answer;
-    const beganAt = performance.now();
-    answer = read();
-    answer.then(() => setTimeout(forget, restFactor * (performance.now() - beganAt)).unref(), forget);
-    return answer;
+    if (result) return result;
+    const startedAt = performance.now();
+    result = read();
+    result.then(() => setTimeout(clear, cacheFactor * (performance.now() - startedAt)).unref(), clear);
+    return result;
   };
 }
 

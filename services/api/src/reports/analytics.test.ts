@@ -8,11 +8,11 @@ import {
 } from '@funnel/contracts/release-management';
 import * as fc from 'fast-check';
 
-import { startPaidFunnel, beginVisit } from '../payments/paid-funnel.testkit.ts';
+import { startPaidFunnel, startVisit } from '../payments/paid-funnel.testkit.ts';
 import type { Db } from '../platform/database.ts';
 import {
-  cookieOfPreview,
-  cookieOfSet,
+  previewCookieHeader,
+  startAssignedVisit,
   describeOnEachEngine,
   startTestApp,
   testOperatorToken,
@@ -62,9 +62,9 @@ const visits = fc.array(
 
 type Counted = Pick<Visit, 'visitId'>;
 const count = (found: readonly Counted[]) => new Set(found.map(({ visitId }) => visitId)).size;
-const isSold = ({ purchases }: Visit) => purchases.some(({ status }) => status === 'paid');
-const isThere = (visit: Visit) =>
-  visit.pages.length > 0 || visit.failures.length > 0 || visit.leads > 0 || isSold(visit);
+const hasPurchase = ({ purchases }: Visit) => purchases.some(({ status }) => status === 'paid');
+const hasActivity = (visit: Visit) =>
+  visit.pages.length > 0 || visit.failures.length > 0 || visit.leads > 0 || hasPurchase(visit);
 
 function revenueOf(found: readonly Visit[]) {
   const paid = found.flatMap(({ purchases }) => purchases).filter(({ status }) => status === 'paid');
@@ -77,7 +77,7 @@ function revenueOf(found: readonly Visit[]) {
 }
 
 /** The visits that started within the period. */
-function ofNewcomers(all: readonly Visit[]): Visit[] {
+function visitsSince(all: readonly Visit[]): Visit[] {
   const isSeen = ({ pages, failures, paints }: Visit) => pages.length + failures.length + paints.length > 0;
   const before = new Set(
     all.filter((visit) => visit.at < since && isSeen(visit)).map(({ visitId }) => visitId),
@@ -87,23 +87,23 @@ function ofNewcomers(all: readonly Visit[]): Visit[] {
 
 /** The analytics of a set, counted one by one. */
 function expectedOf(setId: string, all: readonly Visit[]): Omit<SetAnalytics, 'setId'> {
-  const own = ofNewcomers(all).filter((visit) => visit.setId === setId);
-  const visitors = count(own.filter(isThere));
-  const came = (path: string) =>
+  const own = visitsSince(all).filter((visit) => visit.setId === setId);
+  const visitors = count(own.filter(hasActivity));
+  const visitorsOf = (path: string) =>
     new Set(own.filter(({ pages }) => pages.includes(path)).map(({ visitId }) => visitId));
   const paints = own.flatMap((visit) => visit.paints).sort((a, b) => a - b);
   return {
     visitors,
     failures: proportion(count(own.filter(({ failures }) => failures.length > 0)), visitors),
     leads: proportion(count(own.filter(({ leads }) => leads > 0)), visitors),
-    purchases: proportion(count(own.filter(isSold)), visitors),
+    purchases: proportion(count(own.filter(hasPurchase)), visitors),
     revenue: revenueOf(own),
     steps: screens.map((path, at) => {
       const before = screens[at - 1];
-      const reached = came(path);
+      const reached = visitorsOf(path);
       if (before === undefined) return { path, reached: proportion(reached.size, visitors) };
-      const both = [...reached].filter((visitId) => came(before).has(visitId));
-      return { path, reached: proportion(both.length, came(before).size) };
+      const both = [...reached].filter((visitId) => visitorsOf(before).has(visitId));
+      return { path, reached: proportion(both.length, visitorsOf(before).size) };
     }),
     largestPaintMs: paints[Math.ceil(paints.length * 0.75) - 1] ?? null,
   };
@@ -114,17 +114,17 @@ function expectedVersions(all: readonly Visit[]) {
   return [...members.values()]
     .map(({ name, version }) => {
       const sets = memberships.filter((member) => member.name === name && member.version === version);
-      const own = ofNewcomers(all).filter((visit) => sets.some(({ set }) => set === visit.setId));
+      const own = visitsSince(all).filter((visit) => sets.some(({ set }) => set === visit.setId));
       const failed = own.filter((visit) =>
         visit.failures.some((failure) => failure.remote === name && failure.version === version),
       );
       return {
         name,
         version,
-        visitors: count(own.filter(isThere)),
+        visitors: count(own.filter(hasActivity)),
         failures: count(failed),
         leads: count(own.filter(({ leads }) => leads > 0)),
-        purchases: count(own.filter(isSold)),
+        purchases: count(own.filter(hasPurchase)),
         revenue: revenueOf(own),
       };
     })
@@ -178,7 +178,7 @@ describeOnEachEngine('release analytics', (open) => {
     const { db, ...database } = await open();
     const funnel = await startPaidFunnel({ db, ...database });
     const buy = async (headers: Record<string, string>) => {
-      const visit = await beginVisit(funnel.app, 'USD', 'bought');
+      const visit = await startVisit(funnel.app, 'USD', 'bought');
       const cookie = [visit.cookie, headers['cookie']].filter(Boolean).join('; ');
       const opened: { sessionId: string } = await (
         await visit.post({ email: 'set@example.com' }, { cookie })
@@ -187,12 +187,12 @@ describeOnEachEngine('release analytics', (open) => {
       await visit.read(opened.sessionId);
     };
     await buy({});
-    const preview = await cookieOfPreview(funnel.app);
+    const preview = await previewCookieHeader(funnel.app);
     await buy({ cookie: preview });
     const reported = { name: 'ResourceFailed', at: 1, path: '/', setId: 'bought', remote: 'mfe-quiz' };
     const report = (cookie: string) =>
       funnel.app.post('/api/events', { events: [{ ...reported, id: randomUUID() }] }, { cookie });
-    const { cookie } = await cookieOfSet(funnel.app, 'bought');
+    const { cookie } = await startAssignedVisit(funnel.app, 'bought');
     expect((await report(cookie)).status).toBe(202);
     expect((await report(`${cookie}; ${preview}`)).status).toBe(202);
     expect(await readVisitorCounts(db, { setId: 'bought', since: 0 })).toMatchObject({

@@ -21,7 +21,7 @@ export interface Visit {
   readonly purchases: readonly { currency: Currency; amountMinor: number; status: 'paid' | 'open' }[];
 }
 
-const quiet: Visit = {
+const emptyVisit: Visit = {
   visitId: '',
   setId: null,
   at: 0,
@@ -33,8 +33,8 @@ const quiet: Visit = {
 };
 let visits = 0;
 /** Creates a visit. Visits come from 250 networks in turn. */
-export const visitLike = (over: Partial<Visit>): Visit => ({
-  ...quiet,
+export const createVisit = (over: Partial<Visit>): Visit => ({
+  ...emptyVisit,
   visitId: randomUUID(),
   network: `10.${visits++ % 250}.0.0/16`,
   ...over,
@@ -77,7 +77,7 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
     await insertEvents(db, events.slice(done, done + 1000));
   for (const { visitId, setId, at, leads, purchases } of visits) {
     const shared = { visit_id: visitId, email: 'vera@example.com', set_id: setId };
-    const left = Array.from({ length: leads }, () => ({
+    const leadRows = Array.from({ length: leads }, () => ({
       ...shared,
       id: randomUUID(),
       step: '',
@@ -87,7 +87,7 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
       timestamp: '',
       received_at: at,
     }));
-    if (left.length > 0) await db.insertInto('leads').values(left).execute();
+    if (leadRows.length > 0) await db.insertInto('leads').values(leadRows).execute();
     for (const { currency, amountMinor, status } of purchases)
       await insertSession(db, {
         ...shared,

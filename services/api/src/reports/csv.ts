@@ -3,8 +3,8 @@
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function csvCell(value: string): string {
-  const harmless = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  const escaped = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${escaped.replaceAll('"', '""')}"`;
 }
 
 /** One line of a CSV file (RFC 4180), including its line break. */

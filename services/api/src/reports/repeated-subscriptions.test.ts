@@ -1,4 +1,4 @@
-import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 
 describeOnEachEngine('a second subscription of one email', (open) => {
@@ -9,7 +9,7 @@ describeOnEachEngine('a second subscription of one email', (open) => {
       return (await funnel.app.request('/api/reports/repeated-subscriptions', { headers })).json();
     };
     const buy = async (email: string) => {
-      const visit = await beginVisit(funnel.app);
+      const visit = await startVisit(funnel.app);
       const opened = await visit.open({ email });
       const subscriptionId = funnel.api.complete(opened.sessionId);
       const paid = await visit.read(opened.sessionId);
@@ -38,7 +38,7 @@ describeOnEachEngine('a second subscription of one email', (open) => {
     Object.assign(funnel.api.subscriptions.get(first.subscriptionId) ?? {}, { status: 'canceled' });
     funnel.advance(1);
     await funnel.send('customer.subscription.deleted', first.subscriptionId);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await report()).toEqual([]);
     await funnel.close();
   });

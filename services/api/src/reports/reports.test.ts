@@ -41,8 +41,8 @@ describeOnEachEngine('reports', (open) => {
   afterAll(() => app.close());
 
   it('counts leads, purchases, subscriptions and deliveries', async () => {
-    const answer = await app.request('/api/reports/totals', { headers: { authorization } });
-    expect(await answer.json()).toEqual({
+    const response = await app.request('/api/reports/totals', { headers: { authorization } });
+    expect(await response.json()).toEqual({
       leads: 1001,
       paidSessions: 0,
       activeSubscriptions: 0,
@@ -53,22 +53,22 @@ describeOnEachEngine('reports', (open) => {
   it('logs an aborted export, and writes nothing else to the console', async () => {
     const database = await open();
     const broken = await startTestApp({ database });
-    const [free, logged] = [jest.spyOn(console, 'error'), jest.spyOn(broken.context.log, 'warn')];
+    const [consoleError, logWarn] = [jest.spyOn(console, 'error'), jest.spyOn(broken.context.log, 'warn')];
     // The token is authenticated before the database closes.
     await broken.request('/api/reports/totals', { headers: { authorization } });
     await database.close();
-    const answer = await broken.request('/api/reports/leads.csv', { headers: { authorization } });
-    await expect(answer.text()).rejects.toThrow();
-    expect(free).not.toHaveBeenCalled();
-    expect(logged).toHaveBeenCalledWith({ err: expect.any(Error) }, 'response aborted');
+    const response = await broken.request('/api/reports/leads.csv', { headers: { authorization } });
+    await expect(response.text()).rejects.toThrow();
+    expect(consoleError).not.toHaveBeenCalled();
+    expect(logWarn).toHaveBeenCalledWith({ err: expect.any(Error) }, 'response aborted');
     await broken.close();
   });
 
   it('exports every lead once, as text that spreadsheets do not evaluate', async () => {
-    const answer = await app.request('/api/reports/leads.csv', { headers: { authorization } });
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="leads.csv"');
-    const [head, ...lines] = (await answer.text()).trimEnd().split('\r\n');
+    const response = await app.request('/api/reports/leads.csv', { headers: { authorization } });
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="leads.csv"');
+    const [head, ...lines] = (await response.text()).trimEnd().split('\r\n');
     expect(head).toMatch(/^"received_at","email"/);
     expect(lines).toHaveLength(1001);
     expect(new Set(lines).size).toBe(1001);

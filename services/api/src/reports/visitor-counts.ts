@@ -38,12 +38,12 @@ export function visitorActions({ since, setId }: Scope): RawBuilder<unknown> {
     where ${inScope} and paid_at >= ${since} and status = 'paid' and ${isNewSince('checkout_sessions', since)}`;
 }
 
-const visitorsWho = (did: RawBuilder<unknown>) => sql`count(distinct case when ${did} then visit_id end)`;
+const countVisitors = (did: RawBuilder<unknown>) => sql`count(distinct case when ${did} then visit_id end)`;
 
 /** The columns of `VisitorCounts` over rows of `acts`. */
 export const visitorCountColumns = (hasFailed = sql`act = 'ResourceFailed'`): RawBuilder<unknown> => sql`
-  count(distinct visit_id) as visitors, ${visitorsWho(hasFailed)} as failures,
-  ${visitorsWho(sql`act = 'lead'`)} as leads, ${visitorsWho(sql`act = 'sale'`)} as purchases,
+  count(distinct visit_id) as visitors, ${countVisitors(hasFailed)} as failures,
+  ${countVisitors(sql`act = 'lead'`)} as leads, ${countVisitors(sql`act = 'sale'`)} as purchases,
   ${sql.join(
     currencies.map(
       (currency) =>

@@ -5,8 +5,8 @@ import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import type { EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
-import { insertVisits, visitLike } from '../reports/analytics.testkit.ts';
-import { sweepBatch } from './remove-expired.ts';
+import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
+import { removeExpiredBatch } from './remove-expired.ts';
 
 jest.setTimeout(60_000);
 
@@ -28,8 +28,8 @@ describeOnEachEngine('retention', (open) => {
   });
 
   const daysAgo = (days: number) => clock() - days * dayMs;
-  const sweep = async (of = context) => {
-    while ((await sweepBatch(of, pause)) > 0);
+  const removeAllExpired = async (of = context) => {
+    while ((await removeExpiredBatch(of, pause)) > 0);
   };
 
   const putEvents = (names: readonly string[], receivedAt: number) =>
@@ -111,7 +111,7 @@ describeOnEachEngine('retention', (open) => {
   it('removes events after 400 days, except purchases', async () => {
     await putEvents(['PageView', 'Lead', 'Purchase'], daysAgo(401));
     await putEvents(['PageView'], daysAgo(399));
-    await sweep();
+    await removeAllExpired();
     const rows = await context.database.db.selectFrom('events').select(['name', 'received_at']).execute();
     expect(rows.map(({ name, received_at }) => [name, (clock() - received_at) / dayMs]).toSorted()).toEqual([
       ['PageView', 399],
@@ -125,7 +125,7 @@ describeOnEachEngine('retention', (open) => {
     await putLead('waiting', daysAgo(401), 'waiting');
     await putLead('dead', daysAgo(401), 'dead');
     await putLead('young', daysAgo(399));
-    await sweep();
+    await removeAllExpired();
     expect(await idsOf('leads')).toEqual(['dead', 'waiting', 'young']);
     expect(await idsOf('outbox')).toEqual(['lead_dead', 'lead_waiting']);
   });
@@ -139,7 +139,7 @@ describeOnEachEngine('retention', (open) => {
     await putMessage('old-and-dead', 'dead', daysAgo(31));
     await putMessage('old-and-waiting', 'waiting', daysAgo(31));
     await putMessage('young', 'done', daysAgo(29));
-    await sweep();
+    await removeAllExpired();
     const kept = ['old-and-dead', 'old-and-waiting', 'young'];
     expect(await idsOf('outbox')).toEqual(kept);
     const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
@@ -153,7 +153,7 @@ describeOnEachEngine('retention', (open) => {
       await putLead(`lead-${days}`, daysAgo(days));
       await putDelivery(`delivery-${days}`, 'delivered', daysAgo(days));
     }
-    await sweep(brief);
+    await removeAllExpired(brief);
     const { db } = context.database;
     expect(await db.selectFrom('events').select('name').execute()).toEqual([{ name: 'event-9' }]);
     expect(await idsOf('leads')).toEqual(['lead-9']);
@@ -178,7 +178,7 @@ describeOnEachEngine('retention', (open) => {
     };
     await put('old', 401);
     await put('present', 399);
-    await sweep();
+    await removeAllExpired();
     expect(await db.selectFrom('offers').select('visit_id').execute()).toEqual([{ visit_id: 'present' }]);
     expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([
       { visit_id: 'present' },
@@ -189,7 +189,7 @@ describeOnEachEngine('retention', (open) => {
     const purchase = { currency: 'EUR', amountMinor: 1999, status: 'paid' } as const;
     const { db } = context.database;
     await insertVisits(db, [
-      visitLike({ at: daysAgo(2000), purchases: [purchase, { ...purchase, status: 'open' }] }),
+      createVisit({ at: daysAgo(2000), purchases: [purchase, { ...purchase, status: 'open' }] }),
     ]);
     await db
       .insertInto('subscriptions')
@@ -210,7 +210,7 @@ describeOnEachEngine('retention', (open) => {
         check_at: null,
       })
       .execute();
-    await sweep();
+    await removeAllExpired();
     expect(await db.selectFrom('checkout_sessions').select('id').execute()).toHaveLength(2);
     expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1);
     expect(await db.selectFrom('events').select('id').execute()).toEqual([]);
@@ -224,7 +224,7 @@ describeOnEachEngine('retention', (open) => {
       );
     const batches: number[] = [];
     for (let removed = -1; removed !== 0;) {
-      removed = await sweepBatch(context, pause);
+      removed = await removeExpiredBatch(context, pause);
       batches.push(removed);
     }
     expect(Math.max(...batches)).toBeLessThanOrEqual(1000);

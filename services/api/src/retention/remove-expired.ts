@@ -3,15 +3,15 @@ import type { Db } from '../platform/database.ts';
 import { startWorker, type Worker } from '../platform/worker.ts';
 
 const dayMs = 24 * 3_600_000;
-const sweepEveryMs = 3_600_000;
+const cleanupIntervalMs = 3_600_000;
 
 /** Completed work is kept as long as somebody may investigate it. */
-const maxDoneDays = 30;
+const maxCompletedDays = 30;
 /**
  * The payment provider repeats a webhook event for three days. An event that was deleted earlier would be processed
  * twice.
  */
-const minDoneDays = 4;
+const minCompletedDays = 4;
 
 /** Small enough that no visitor notices on SQLite, where a statement blocks all others. */
 const batchSize = 200;
@@ -19,9 +19,9 @@ const pauseMs = 100;
 
 interface Cutoffs {
   /** Older rows are deleted: `RETENTION_DAYS` ago. */
-  readonly retainedSince: number;
+  readonly receivedBefore: number;
   /** Work completed earlier is deleted: 30 days ago, or less if RETENTION_DAYS is less. */
-  readonly doneSince: number;
+  readonly completedBefore: number;
 }
 
 type Rule = (db: Db, cutoffs: Cutoffs) => Promise<{ readonly numDeletedRows: bigint }>;
@@ -32,14 +32,14 @@ type Rule = (db: Db, cutoffs: Cutoffs) => Promise<{ readonly numDeletedRows: big
  * an operator has to handle.
  */
 const rules: Readonly<Record<string, Rule>> = {
-  events: (db, { retainedSince }) =>
+  events: (db, { receivedBefore }) =>
     db
       .deleteFrom('events')
       .where('id', 'in', (from) =>
         from
           .selectFrom('events')
           .select('id')
-          .where('received_at', '<', retainedSince)
+          .where('received_at', '<', receivedBefore)
           .where('name', '<>', 'Purchase')
           .orderBy('received_at')
           .limit(batchSize),
@@ -47,14 +47,14 @@ const rules: Readonly<Record<string, Rule>> = {
       .executeTakeFirst(),
 
   // Deliveries are deleted sooner than leads. A lead without a delivery was delivered, or no webhook was configured.
-  leads: (db, { retainedSince }) =>
+  leads: (db, { receivedBefore }) =>
     db
       .deleteFrom('leads')
       .where('id', 'in', (from) =>
         from
           .selectFrom('leads as old')
           .select('old.id')
-          .where('old.received_at', '<', retainedSince)
+          .where('old.received_at', '<', receivedBefore)
           .where(({ not, exists, selectFrom, eb, val }) =>
             not(
               exists(
@@ -70,7 +70,7 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  deliveries: (db, { doneSince }) =>
+  deliveries: (db, { completedBefore }) =>
     db
       .deleteFrom('outbox')
       .where('id', 'in', (from) =>
@@ -78,19 +78,19 @@ const rules: Readonly<Record<string, Rule>> = {
           .selectFrom('outbox')
           .select('id')
           .where('state', '=', 'delivered')
-          .where('due_at', '<', doneSince)
+          .where('due_at', '<', completedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),
 
-  offers: (db, { retainedSince }) =>
+  offers: (db, { receivedBefore }) =>
     db
       .deleteFrom('offers')
       .where('visit_id', 'in', (from) =>
         from
           .selectFrom('offers')
           .select('visit_id')
-          .where('deadline_at', '<', retainedSince)
+          .where('deadline_at', '<', receivedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),
@@ -113,7 +113,7 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  messages: (db, { doneSince }) =>
+  messages: (db, { completedBefore }) =>
     db
       .deleteFrom('inbox')
       .where('event_id', 'in', (from) =>
@@ -121,7 +121,7 @@ const rules: Readonly<Record<string, Rule>> = {
           .selectFrom('inbox')
           .select('event_id')
           .where('state', '=', 'done')
-          .where('due_at', '<', doneSince)
+          .where('due_at', '<', completedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),
@@ -135,14 +135,14 @@ const shortPause: Pause = () => new Promise((resolve) => setTimeout(resolve, pau
  * Deletes one batch of each kind of expired rows, with a pause after each statement that deleted something. Returns the
  * number of deleted rows, and 0 if none are left. Several replicas may run it at once.
  */
-export async function sweepBatch(
+export async function removeExpiredBatch(
   { config, database, clock, log }: AppContext,
   pause: Pause = shortPause,
 ): Promise<number> {
   const days = config.RETENTION_DAYS;
   const cutoffs = {
-    retainedSince: clock() - days * dayMs,
-    doneSince: clock() - Math.min(Math.max(days, minDoneDays), maxDoneDays) * dayMs,
+    receivedBefore: clock() - days * dayMs,
+    completedBefore: clock() - Math.min(Math.max(days, minCompletedDays), maxCompletedDays) * dayMs,
   };
   let removed = 0;
   for (const [kind, rule] of Object.entries(rules)) {
@@ -159,7 +159,7 @@ export async function sweepBatch(
 export const startRetention = (context: AppContext): Worker =>
   startWorker({
     name: 'retention',
-    run: () => sweepBatch(context),
-    idleMs: sweepEveryMs,
+    run: () => removeExpiredBatch(context),
+    idleMs: cleanupIntervalMs,
     log: context.log,
   });

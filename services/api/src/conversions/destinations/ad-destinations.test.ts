@@ -64,12 +64,12 @@ function aConversion(name: ConversionName, changes: Partial<Conversion> = {}): C
     ...changes,
   };
 }
-const asked = (destination: AdDestination, conversion: Conversion, atTimeMs = nowMs) =>
+const requestFor = (destination: AdDestination, conversion: Conversion, atTimeMs = nowMs) =>
   destination.request(
     { id: 'delivery', payload: JSON.stringify(conversion), attempts: 1, created_at: nowMs },
     atTimeMs,
   );
-const by = (name: AdDestinationName): AdDestination => {
+const destinationByName = (name: AdDestinationName): AdDestination => {
   const destination = all.find((one) => one.name === name);
   if (!destination) throw new Error(`${name} is not configured`);
   return destination;
@@ -286,22 +286,26 @@ const expected: Readonly<Record<AdDestinationName, Record<ConversionName, object
 
 describe.each(all)('$name', (destination) => {
   it.each(conversionNames)('receives exactly the expected request for %s', (name) => {
-    const request = asked(destination, aConversion(name));
-    const wanted = expected[destination.name][name];
-    if (!wanted) {
+    const request = requestFor(destination, aConversion(name));
+    const expectedRequest = expected[destination.name][name];
+    if (!expectedRequest) {
       expect(request).toEqual({ status: 'permanent', reason: `${name} is not for this destination` });
     } else {
-      expect('body' in request && { ...request, body: JSON.parse(request.body) }).toStrictEqual(wanted);
+      expect('body' in request && { ...request, body: JSON.parse(request.body) }).toStrictEqual(
+        expectedRequest,
+      );
     }
   });
 
   it('receives the same request on every attempt', () => {
     const conversion = aConversion('Purchase');
-    expect(asked(destination, conversion, nowMs + 46 * 3_600_000)).toEqual(asked(destination, conversion));
+    expect(requestFor(destination, conversion, nowMs + 46 * 3_600_000)).toEqual(
+      requestFor(destination, conversion),
+    );
   });
 
   it('receives no secret in its URL unless the protocol requires it', () => {
-    const request = asked(destination, aConversion('Purchase'));
+    const request = requestFor(destination, aConversion('Purchase'));
     const hasSecret = 'url' in request && /token|secret/.test(request.url);
     expect(hasSecret).toBe(destination.name === 'ga4');
   });
@@ -314,8 +318,11 @@ it.each([
   ['ga4', 3],
 ] as const)('%s receives no event older than %d days', (name, days) => {
   const old = aConversion('Purchase', { atMs: nowMs - days * day });
-  expect(asked(by(name), old)).toHaveProperty('body');
-  expect(asked(by(name), old, nowMs + 1)).toEqual({ status: 'permanent', reason: `older than ${days} days` });
+  expect(requestFor(destinationByName(name), old)).toHaveProperty('body');
+  expect(requestFor(destinationByName(name), old, nowMs + 1)).toEqual({
+    status: 'permanent',
+    reason: `older than ${days} days`,
+  });
 });
 
 it.each([
@@ -324,7 +331,7 @@ it.each([
   ['no value', { valueMinor: undefined }, 'value'],
   ['no items', { contentId: undefined }, 'items'],
 ])('does not send GA4 a purchase with %s, which it would drop silently', (_, changes, member) => {
-  expect(asked(by('ga4'), aConversion('Purchase', changes))).toEqual({
+  expect(requestFor(destinationByName('ga4'), aConversion('Purchase', changes))).toEqual({
     status: 'permanent',
     reason: `not valid: events.0.params.${member}`,
   });
@@ -332,7 +339,7 @@ it.each([
 
 it('identifies a visit to GA4 by the same two numbers, and different visits by different ones', () => {
   const clientOf = (visitId: string) => {
-    const request = asked(by('ga4'), aConversion('Lead', { visitId }));
+    const request = requestFor(destinationByName('ga4'), aConversion('Lead', { visitId }));
     return 'body' in request ? JSON.parse(request.body).client_id : null;
   };
   expect(clientOf('visit-1')).toBe(clientOf('visit-1'));
@@ -342,7 +349,7 @@ it('identifies a visit to GA4 by the same two numbers, and different visits by d
 it('defaults the currency of an event to EUR', () => {
   const { currency: _, ...unknown } = aConversion('InitiateCheckout');
   const delivery = { id: 'd', payload: JSON.stringify(unknown), attempts: 1, created_at: nowMs };
-  const request = by('ad-tracking').request(delivery, nowMs);
+  const request = destinationByName('ad-tracking').request(delivery, nowMs);
   expect('body' in request && JSON.parse(request.body).currency).toBe('EUR');
 });
 

@@ -14,7 +14,7 @@ type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
 interface Entry {
   readonly name: string;
   /** Returns null if it is not configured. */
-  readonly open: (config: Config) => Vendor | null;
+  readonly create: (config: Config) => Vendor | null;
   /** The events it accepts, with its own names for them. */
   readonly events: EventNames;
 }
@@ -27,11 +27,11 @@ const purchaseEvents: EventNames = {
 const all: EventNames = { ...purchaseEvents, PageView: 'PageView', Lead: 'Lead' };
 
 const entries = [
-  { name: 'meta', open: createMeta, events: all },
-  { name: 'tiktok', open: createTikTok, events: { ...all, PageView: 'Pageview' } },
+  { name: 'meta', create: createMeta, events: all },
+  { name: 'tiktok', create: createTikTok, events: { ...all, PageView: 'Pageview' } },
   {
     name: 'ga4',
-    open: createGa4,
+    create: createGa4,
     events: {
       PageView: 'page_view',
       ViewContent: 'view_item',
@@ -40,8 +40,8 @@ const entries = [
       Purchase: 'purchase',
     },
   },
-  { name: 'ad-tracking', open: createAdTracking, events: purchaseEvents },
-  { name: 'ad-platform', open: createAdPlatform, events: all },
+  { name: 'ad-tracking', create: createAdTracking, events: purchaseEvents },
+  { name: 'ad-platform', create: createAdPlatform, events: all },
 ] as const satisfies readonly Entry[];
 
 export type AdDestinationName = (typeof entries)[number]['name'];
@@ -53,7 +53,7 @@ export interface AdDestination extends Destination {
 }
 
 const dayMs = 24 * 3600 * 1000;
-const refusal = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
+const permanentFailure = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
 
 /**
  * Wraps a vendor as a destination of the outbox. Conversions that must not be sent fail here, before a request is
@@ -72,9 +72,10 @@ const adDestination = (
     const conversion = conversionSchema.parse(JSON.parse(payload));
     const { maxAgeDays } = vendor;
     const eventName = events[conversion.name];
-    if (!isConsentSufficient(conversion.trace, CONSENT)) return refusal('the visitor was not asked');
-    if (!eventName) return refusal(`${conversion.name} is not for this destination`);
-    if (nowMs - conversion.atMs > maxAgeDays * dayMs) return refusal(`older than ${maxAgeDays} days`);
+    if (!isConsentSufficient(conversion.trace, CONSENT)) return permanentFailure('the visitor was not asked');
+    if (!eventName) return permanentFailure(`${conversion.name} is not for this destination`);
+    if (nowMs - conversion.atMs > maxAgeDays * dayMs)
+      return permanentFailure(`older than ${maxAgeDays} days`);
     return vendor.request(conversion, eventName);
   },
   classify: vendor.classify,
@@ -82,7 +83,7 @@ const adDestination = (
 
 /** Creates the ad destinations that are configured. */
 export const adDestinations = (config: Config): AdDestination[] =>
-  entries.flatMap(({ name, open, events }) => {
-    const vendor = open(config);
+  entries.flatMap(({ name, create, events }) => {
+    const vendor = create(config);
     return vendor ? [adDestination(config, name, vendor, events)] : [];
   });

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus } from '../../platform/outbox/destination.ts';
-import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { epochSeconds, sha256, conversionValue, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdPlatformAccount {
@@ -30,7 +30,7 @@ function adPlatformRequest(
         event_id: id,
         content_name: contentName,
         content_id: contentId,
-        value: valueOf(conversion),
+        value: conversionValue(conversion),
         currency,
         order_id: transactionId,
         ...trace.attribution,

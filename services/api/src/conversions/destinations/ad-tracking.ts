@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus, type DeliveryOutcome } from '../../platform/outbox/destination.ts';
-import { valueOf, type Conversion } from '../conversion.ts';
+import { conversionValue, type Conversion } from '../conversion.ts';
 import { parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -26,7 +26,7 @@ function adTrackingRequest(
       event_name: eventName,
       content_name: contentName,
       content_id: contentId,
-      value: valueOf(conversion),
+      value: conversionValue(conversion),
       currency,
     }),
   };
@@ -39,13 +39,13 @@ const refusedSchema = z.union([
 ]);
 
 /** A delivery has succeeded only if the body is JSON and reports no error. */
-function classifyAdTracking(answer: HttpResponse, nowMs: number): DeliveryOutcome {
-  const outcome = classifyByStatus(answer, nowMs);
+function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutcome {
+  const outcome = classifyByStatus(response, nowMs);
   if (outcome.status !== 'delivered') return outcome;
-  const body = parseBody(answer);
-  if (body === undefined) return { status: 'retryable', reason: `status ${answer.status} without JSON` };
+  const body = parseBody(response);
+  if (body === undefined) return { status: 'retryable', reason: `status ${response.status} without JSON` };
   return refusedSchema.safeParse(body).success
-    ? { status: 'retryable', reason: `status ${answer.status} with an error in its body` }
+    ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
     : outcome;
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus, type PermanentFailure } from '../../platform/outbox/destination.ts';
-import { valueOf, type Conversion } from '../conversion.ts';
+import { conversionValue, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface Ga4Property {
@@ -59,7 +59,7 @@ function ga4Request(
 ): OutboundRequest | PermanentFailure {
   const { id, atMs, visitId, url, currency, contentId, contentName, transactionId, emailSha256, trace } =
     conversion;
-  const value = valueOf(conversion);
+  const value = conversionValue(conversion);
   const { clientId, sessionId } = clientOf(visitId);
   const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = trace.attribution;
   const body = {
@@ -91,8 +91,8 @@ function ga4Request(
       },
     ],
   };
-  const fault = bodySchema.safeParse(body).error?.issues[0];
-  if (fault) return { status: 'permanent', reason: `not valid: ${fault.path.join('.')}` };
+  const issue = bodySchema.safeParse(body).error?.issues[0];
+  if (issue) return { status: 'permanent', reason: `not valid: ${issue.path.join('.')}` };
   const query = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret });
   return {
     // The protocol requires the secret in the URL.

@@ -15,18 +15,18 @@ export function parseBody({ body }: HttpResponse): unknown {
  * the body has none. A success status without a code is not treated as a success.
  */
 export function classifyByCode(
-  answer: HttpResponse,
+  response: HttpResponse,
   nowMs: number,
   code: number | undefined,
   finalCodes: ReadonlySet<number>,
 ): DeliveryOutcome {
   if (code === 0) return { status: 'delivered' };
   if (code === undefined) {
-    const outcome = classifyByStatus(answer, nowMs);
-    const reason = `status ${answer.status} without a receipt`;
+    const outcome = classifyByStatus(response, nowMs);
+    const reason = `status ${response.status} without a receipt`;
     return outcome.status === 'delivered' ? { status: 'retryable', reason } : outcome;
   }
-  const reason = `code ${code}, status ${answer.status}`;
+  const reason = `code ${code}, status ${response.status}`;
   if (finalCodes.has(code)) return { status: 'permanent', reason };
-  return { status: 'retryable', reason, retryAfterMs: retryAfterMs(answer, nowMs) };
+  return { status: 'retryable', reason, retryAfterMs: retryAfterMs(response, nowMs) };
 }

@@ -1,6 +1,6 @@
 import { signValue, readSignedValue } from './signed-value.ts';
 
-export const releaseCookie = 'release';
+export const assignmentCookie = 'release';
 
 /** The release set that is assigned to a visit. */
 export interface AssignedSet {
@@ -15,15 +15,15 @@ export interface AssignedSet {
 
 const documentMark = 'document';
 
-export const sealGivenSet = (
+export const signAssignment = (
   { setId, seenAtMs, visitId, hasDocument = false }: AssignedSet,
   secret: string,
 ): string =>
-  signValue(releaseCookie, [setId, seenAtMs, visitId, ...(hasDocument ? [documentMark] : [])], secret);
+  signValue(assignmentCookie, [setId, seenAtMs, visitId, ...(hasDocument ? [documentMark] : [])], secret);
 
 /** Returns null if the text is forged or damaged. */
-export function unsealGivenSet(text: string | undefined, secret: string): AssignedSet | null {
-  const [setId, seenAt, visitId, mark] = readSignedValue(releaseCookie, text, secret) ?? [];
+export function readAssignment(text: string | undefined, secret: string): AssignedSet | null {
+  const [setId, seenAt, visitId, mark] = readSignedValue(assignmentCookie, text, secret) ?? [];
   return setId && seenAt && visitId
     ? { setId, seenAtMs: Number(seenAt), visitId, hasDocument: mark === documentMark }
     : null;

@@ -15,7 +15,7 @@ const routes = [
 ] as const;
 
 /** A body, its content type, and the expected response, which does not depend on the body's meaning. */
-const refusals = (bytes: number, keys: number): [string, string | undefined, string, number, string][] => [
+const rejections = (bytes: number, keys: number): [string, string | undefined, string, number, string][] => [
   ['a body one byte over the limit', `"${'a'.repeat(bytes - 1)}"`, json, 413, 'too-large'],
   ['a body of a megabyte', `"${'a'.repeat(1_000_000)}"`, json, 413, 'too-large'],
   ['a body with 8 levels', deep(8), json, 422, 'invalid-request'],
@@ -32,7 +32,14 @@ const refusals = (bytes: number, keys: number): [string, string | undefined, str
 ];
 
 const table = routes.flatMap(({ path, bytes, keys }) =>
-  refusals(bytes, keys).map(([name, body, type, status, code]) => ({ path, name, body, type, status, code })),
+  rejections(bytes, keys).map(([name, body, type, status, code]) => ({
+    path,
+    name,
+    body,
+    type,
+    status,
+    code,
+  })),
 );
 
 describeOnEachEngine('bad input', (open) => {
@@ -46,15 +53,15 @@ describeOnEachEngine('bad input', (open) => {
     'rejects $name at $path with status $status',
     async ({ path, body = '', type, status, code }) => {
       const parse = jest.spyOn(JSON, 'parse');
-      const answer = await app.request(path, {
+      const response = await app.request(path, {
         method: 'POST',
         headers: { 'content-type': type },
         body: type.endsWith('latin1') ? Buffer.from(body, 'latin1') : body,
       });
       const seen = parse.mock.calls.length;
       parse.mockRestore();
-      expect(answer.headers.get('content-type')).toBe('application/problem+json');
-      expect(await answer.json()).toMatchObject({ status, code });
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(await response.json()).toMatchObject({ status, code });
       if (!body.startsWith('{"a":"')) expect(seen).toBe(0);
     },
   );
@@ -69,8 +76,8 @@ describeOnEachEngine('bad input', (open) => {
     const lead = aLead(change);
     await app.post('/api/leads', lead);
     const startedAt = performance.now();
-    const answer = await app.post('/api/leads', lead);
+    const response = await app.post('/api/leads', lead);
     expect(performance.now() - startedAt).toBeLessThan(200);
-    expect([413, 422]).toContain(answer.status);
+    expect([413, 422]).toContain(response.status);
   });
 });

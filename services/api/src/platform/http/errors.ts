@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { problem, problemBody, ProblemError } from '../problem.ts';
 import { requestLogContext } from './request-log.ts';
 
-function asProblem(error: unknown): ProblemError {
+function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   return problem(isDatabaseOutage(error) ? 'unavailable' : 'internal', { cause: error });
 }
@@ -19,22 +19,22 @@ export const errorHandler =
     try {
       await next();
     } catch (error) {
-      const refusal = asProblem(error);
-      const { status } = problems[refusal.code];
+      const problemError = toProblem(error);
+      const { status } = problems[problemError.code];
       if (status >= 500)
         log.error(
           {
             ...requestLogContext(ctx),
-            err: refusal.cause ?? refusal,
-            code: refusal.code,
+            err: problemError.cause ?? problemError,
+            code: problemError.code,
             method: ctx.method,
           },
           'request failed',
         );
-      ctx.state.problem = refusal.code;
+      ctx.state.problem = problemError.code;
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = JSON.stringify(problemBody(refusal));
+      ctx.body = JSON.stringify(problemBody(problemError));
       ctx.type = 'application/problem+json';
     }
   };
@@ -46,8 +46,8 @@ export const rejectNul: Middleware = async (ctx, next) => {
 };
 
 /** Ends a request that matched no route. Paths for which `isOwnPath` returns false continue to the next routes. */
-export const unmatched =
-  (claims: (path: string) => boolean): Middleware =>
+export const rejectUnmatched =
+  (isOwnPath: (path: string) => boolean): Middleware =>
   async (ctx, next) => {
     const layers: { methods: string[] }[] = ctx.matched ?? [];
     const allowed = new Set(layers.flatMap(({ methods }) => methods));
@@ -55,6 +55,6 @@ export const unmatched =
       ctx.set('Allow', [...allowed].join(', '));
       throw problem('method-not-allowed');
     }
-    if (claims(ctx.path)) throw problem('not-found');
+    if (isOwnPath(ctx.path)) throw problem('not-found');
     await next();
   };

@@ -18,7 +18,7 @@ import {
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
 
-const forgetLimits = async ({ context }: TestApp) => {
+const clearRateLimits = async ({ context }: TestApp) => {
   await context.database.pool?.query('delete from rate_limits');
 };
 
@@ -28,15 +28,15 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
   let app: TestApp;
   const send = (body: string, type = 'application/json') =>
     app.request('/api/leads', { method: 'POST', headers: { 'content-type': type }, body });
-  const codeOf = async (answer: Response) => {
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    const body = await answer.json();
-    expect(body).toMatchObject({ status: answer.status, type: `urn:problem:${body.code}` });
+  const codeOf = async (response: Response) => {
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    const body = await response.json();
+    expect(body).toMatchObject({ status: response.status, type: `urn:problem:${body.code}` });
     return body.code;
   };
   const currencyFor = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await app.request(path, { headers });
-    return (await answer.json()).currency;
+    const response = await app.request(path, { headers });
+    return (await response.json()).currency;
   };
 
   beforeAll(async () => {
@@ -57,9 +57,9 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     ['32 KB and one byte', `"${'a'.repeat(32 * 1024 - 1)}"`, 'application/json', 413, 'too-large'],
     ['a __proto__ key', '{"__proto__":{"email":"a@b.c"}}', 'application/json', 422, 'invalid-request'],
   ])('rejects %s', async (_, body, type, status, code) => {
-    const answer = await send(body, type);
-    expect(answer.status).toBe(status);
-    expect(await codeOf(answer)).toBe(code);
+    const response = await send(body, type);
+    expect(response.status).toBe(status);
+    expect(await codeOf(response)).toBe(code);
   });
 
   it('reports excessive nesting and keys before it parses, and missing fields after', async () => {
@@ -79,9 +79,9 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
   });
 
   it('closes the connection after a body that is too large', async () => {
-    const answer = await send('a'.repeat(200_000));
-    expect(answer.status).toBe(413);
-    expect(answer.headers.get('connection')).toBe('close');
+    const response = await send('a'.repeat(200_000));
+    expect(response.status).toBe(413);
+    expect(response.headers.get('connection')).toBe('close');
   });
 
   it('rejects a chunked body without a length once it is too large', async () => {
@@ -91,9 +91,9 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     );
     const chunk = `${(50_000).toString(16)}\r\n${'a'.repeat(50_000)}\r\n`;
     for (let at = 0; at < 30; at++) socket.write(chunk);
-    let answer = '';
-    for await (const data of socket) answer += data;
-    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    let response = '';
+    for await (const data of socket) response += data;
+    expect(response).toMatch(/^HTTP\/1.1 413 /);
   });
 
   it('returns problems for unknown paths and wrong methods under /api', async () => {
@@ -112,8 +112,8 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     '/remotes/mfe-quiz%00/1.0.0/remoteEntry.js',
     '/final?utm_source=%00',
   ])('returns 404 at %s', async (path) => {
-    const answer = await app.request(path, { headers: { authorization: `Bearer ${testOperatorToken}` } });
-    expect([answer.status, await codeOf(answer)]).toEqual([404, 'not-found']);
+    const response = await app.request(path, { headers: { authorization: `Bearer ${testOperatorToken}` } });
+    expect([response.status, await codeOf(response)]).toEqual([404, 'not-found']);
   });
 
   it('reports that it is alive and ready, and is not ready while it drains', async () => {
@@ -124,24 +124,29 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       isDraining: () => true,
       drain: () => undefined,
     };
-    const leaving = await startTestApp({ database: app.context.database, parts: { readiness: draining } });
-    const answer = await leaving.request('/readyz');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('connection')).toBe('close');
+    const leaving = await startTestApp({
+      database: app.context.database,
+      dependencies: { readiness: draining },
+    });
+    const response = await leaving.request('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('connection')).toBe('close');
     expect((await leaving.request('/healthz')).status).toBe(200);
     await leaving.close();
   });
 
   it('is not ready during a database outage, and still serves metrics', async () => {
-    const gone = await open();
-    const out = await startTestApp({ database: gone });
-    await gone.ping();
-    await gone.close();
-    const answer = await out.request('/readyz');
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ status: 'database-out' });
-    expect(await (await out.request('/metrics', asOperator)).text()).toMatch(/route="\/readyz",status="503"/);
-    await out.close();
+    const closedDatabase = await open();
+    const unavailableApp = await startTestApp({ database: closedDatabase });
+    await closedDatabase.ping();
+    await closedDatabase.close();
+    const response = await unavailableApp.request('/readyz');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ status: 'database-out' });
+    expect(await (await unavailableApp.request('/metrics', asOperator)).text()).toMatch(
+      /route="\/readyz",status="503"/,
+    );
+    await unavailableApp.close();
   });
 
   it('returns 503 for a lead during a database outage', async () => {
@@ -150,31 +155,31 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     const trigger = jest.spyOn(db, 'transaction').mockImplementation(() => {
       throw Object.assign(new Error('disk full'), away);
     });
-    const answer = await app.post('/api/leads', aLead());
+    const response = await app.post('/api/leads', aLead());
     trigger.mockRestore();
-    expect(answer.status).toBe(503);
-    expect(await codeOf(answer)).toBe('unavailable');
+    expect(response.status).toBe(503);
+    expect(await codeOf(response)).toBe('unavailable');
   });
 
   it('logs a failure with its request, visit and release set', async () => {
     const lines: string[] = [];
-    const gone = await open();
+    const closedDatabase = await open();
     const log = createLog('info', { write: (line) => void lines.push(line) });
-    const out = await startTestApp({ database: gone, log });
+    const unavailableApp = await startTestApp({ database: closedDatabase, log });
     const jar = createCookieJar();
-    jar.keep(await out.request('/api/config'));
-    await gone.ping();
-    await gone.close();
-    await out.post('/api/leads', aLead(), { cookie: jar.header(), 'x-release-set': 'set-1' });
-    const notified = lines.map((line) => JSON.parse(line));
-    const failed = notified.find(({ msg }) => msg === 'request failed');
+    jar.store(await unavailableApp.request('/api/config'));
+    await closedDatabase.ping();
+    await closedDatabase.close();
+    await unavailableApp.post('/api/leads', aLead(), { cookie: jar.header(), 'x-release-set': 'set-1' });
+    const entries = lines.map((line) => JSON.parse(line));
+    const failed = entries.find(({ msg }) => msg === 'request failed');
     expect(failed).toMatchObject({
       visitId: jar.visitId(),
       setId: 'set-1',
       code: 'internal',
     });
-    expect(notified.at(-1)).toMatchObject({ msg: 'request', requestId: failed.requestId, status: 500 });
-    await out.close();
+    expect(entries.at(-1)).toMatchObject({ msg: 'request', requestId: failed.requestId, status: 500 });
+    await unavailableApp.close();
   });
 
   it('counts requests by route, and the waiting and dead deliveries', async () => {
@@ -316,7 +321,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       ],
     ])('apply to %s', async (name, addresses, statuses) => {
       const limited = await startTestApp({ database: await open(), environment: limits });
-      await forgetLimits(limited);
+      await clearRateLimits(limited);
       expect([name, await statusesOf(limited, addresses)]).toEqual([name, statuses]);
       await limited.close();
     });
@@ -324,12 +329,12 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     it('send Retry-After, apply to each route separately, and end after a minute', async () => {
       const { clock, advance } = createTestClock();
       const limited = await startTestApp({ database: await open(), environment: limits, clock });
-      await forgetLimits(limited);
+      await clearRateLimits(limited);
       await statusesOf(limited, ['192.0.2.9', '192.0.2.9']);
-      const answer = await limited.post('/api/leads', {}, { 'x-forwarded-for': '192.0.2.9' });
-      const seconds = Number(answer.headers.get('retry-after'));
+      const response = await limited.post('/api/leads', {}, { 'x-forwarded-for': '192.0.2.9' });
+      const seconds = Number(response.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({
+      expect(await response.json()).toMatchObject({
         code: 'too-many-requests',
         status: 429,
         detail: `Too many requests; try again in ${seconds} seconds`,
@@ -353,7 +358,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
           await startTestApp({ database: await open(), environment }),
           await startTestApp({ database: await open(), environment }),
         ];
-        for (const replica of replicas) await forgetLimits(replica);
+        for (const replica of replicas) await clearRateLimits(replica);
         const asked = Array.from({ length: 15 }, () =>
           replicas.map((replica) => statusesOf(replica, ['192.0.2.1'])),
         );
@@ -364,10 +369,10 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       });
 
       it('are counted by each replica alone during a database outage', async () => {
-        const gone = await open();
-        const limited = await startTestApp({ database: gone, environment: limits });
-        await gone.ping();
-        await gone.close();
+        const closedDatabase = await open();
+        const limited = await startTestApp({ database: closedDatabase, environment: limits });
+        await closedDatabase.ping();
+        await closedDatabase.close();
         expect(await statusesOf(limited, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([422, 422, 429]);
         await limited.close();
       });

@@ -7,7 +7,7 @@ import { bodyLimitsOf } from './endpoint-router.ts';
 import { measureJson } from './measure-json.ts';
 
 /** Bytes beyond the limit that are read and discarded, so that a client that is still sending receives the problem. */
-const politenessBytes = 1024 * 1024;
+const drainBytes = 1024 * 1024;
 
 function tooLarge(ctx: Context, maxBytes: number) {
   ctx.set('Connection', 'close');
@@ -19,14 +19,14 @@ function tooLarge(ctx: Context, maxBytes: number) {
  * early.
  */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
-  if (Number(ctx.get('Content-Length')) > maxBytes + politenessBytes) throw tooLarge(ctx, maxBytes);
+  if (Number(ctx.get('Content-Length')) > maxBytes + drainBytes) throw tooLarge(ctx, maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
-      if (size > maxBytes + politenessBytes) break;
+      if (size > maxBytes + drainBytes) break;
     }
   } catch (cause) {
     throw problem('malformed-json', { detail: 'The body ended early', cause });

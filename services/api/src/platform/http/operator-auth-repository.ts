@@ -26,18 +26,18 @@ export async function findValidToken(db: Queries, query: TokenQuery): Promise<To
       .where('expires_at', '>', nowMs)
       .executeTakeFirst();
   const token = await find(query.column, query.value);
-  let maker = token?.made_by;
-  for (let length = 0; maker; length++) {
-    if (rootIds.includes(maker)) break;
-    const row = length < maxGeneration ? await find('id', maker) : undefined;
+  let creatorId = token?.made_by;
+  for (let length = 0; creatorId; length++) {
+    if (rootIds.includes(creatorId)) break;
+    const row = length < maxGeneration ? await find('id', creatorId) : undefined;
     if (!row) return undefined;
-    maker = row.made_by;
+    creatorId = row.made_by;
   }
   return token;
 }
 
 /** Stores when a token was last used, at most once a minute. */
-export async function noteTokenUse(db: Db, { id, last_used_at }: TokenRow, nowMs: number): Promise<void> {
+export async function recordTokenUse(db: Db, { id, last_used_at }: TokenRow, nowMs: number): Promise<void> {
   if (last_used_at !== null && nowMs - last_used_at < minuteMs) return;
   await db
     .updateTable('operator_tokens')

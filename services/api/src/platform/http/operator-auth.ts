@@ -12,7 +12,7 @@ import {
   findSession,
   findValidToken,
   insertSession,
-  noteTokenUse,
+  recordTokenUse,
 } from './operator-auth-repository.ts';
 import { requireOwnOrigin } from './require-origin.ts';
 import { createFailureLimit } from './rate-limit.ts';
@@ -54,7 +54,7 @@ const sessionMs = 8 * 3600 * 1000;
  */
 export const tokenDigest = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-const isSame = (one: string, other: string) =>
+const isEqual = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 function refuse(ctx: Context): never {
@@ -80,39 +80,39 @@ function createOperatorAuth(context: AppContext) {
   });
   const rootIds = configured.map(({ id }) => id);
 
-  const fromEnvironment = (matches: (token: (typeof configured)[number]) => boolean) => {
+  const findConfigured = (matches: (token: (typeof configured)[number]) => boolean) => {
     const token = configured.find(matches);
     return token && new VerifiedOperator(token.id, token.name, 'admin');
   };
 
-  async function fromDatabase(column: 'id' | 'token_sha256', value: string) {
+  async function findStored(column: 'id' | 'token_sha256', value: string) {
     const row = await findValidToken(db, { column, value, nowMs: clock(), rootIds });
     if (!row) return undefined;
-    await noteTokenUse(db, row, clock()).catch((err: unknown) => log.warn({ err }, 'token use not stored'));
+    await recordTokenUse(db, row, clock()).catch((err: unknown) => log.warn({ err }, 'token use not stored'));
     return new VerifiedOperator(row.id, row.name, row.role);
   }
 
-  async function byToken(token: string): Promise<VerifiedOperator | undefined> {
+  async function findByToken(token: string): Promise<VerifiedOperator | undefined> {
     const digest = tokenDigest(token);
-    return fromEnvironment((known) => isSame(known.digest, digest)) ?? fromDatabase('token_sha256', digest);
+    return findConfigured((known) => isEqual(known.digest, digest)) ?? findStored('token_sha256', digest);
   }
 
   /**
    * Finds the operator of a session cookie. The token is looked up on every request, so a session ends with its token.
    */
-  async function bySession(cookie: string | undefined): Promise<VerifiedOperator | undefined> {
+  async function findBySession(cookie: string | undefined): Promise<VerifiedOperator | undefined> {
     if (!cookie) return undefined;
     const session = await findSession(db, tokenDigest(cookie), clock());
     if (!session) return undefined;
-    return fromEnvironment(({ id }) => id === session.token_id) ?? fromDatabase('id', session.token_id);
+    return findConfigured(({ id }) => id === session.token_id) ?? findStored('id', session.token_id);
   }
 
   /**
    * Returns the token's operator. A wrong token returns 401, and 429 after ten per minute. A valid token is never
    * limited.
    */
-  async function byPresentedToken(ctx: Context, token: string): Promise<VerifiedOperator> {
-    const operator = await byToken(token);
+  async function requireByToken(ctx: Context, token: string): Promise<VerifiedOperator> {
+    const operator = await findByToken(token);
     if (operator) return operator;
     await failures.countFailure(ctx);
     return refuse(ctx);
@@ -150,8 +150,8 @@ function createOperatorAuth(context: AppContext) {
     ): Promise<AuthenticatedOperator> {
       const [, token] = /^Bearer (\S+)$/.exec(ctx.get('Authorization')) ?? [];
       const operator = await (token === undefined
-        ? bySession(ctx.cookies.get(cookieName))
-        : byPresentedToken(ctx, token));
+        ? findBySession(ctx.cookies.get(cookieName))
+        : requireByToken(ctx, token));
       if (!operator) return refuse(ctx);
       if (permission !== 'signed-in' && !operator.has(permission))
         throw problem('forbidden', {
@@ -165,7 +165,7 @@ function createOperatorAuth(context: AppContext) {
     /** Starts an operator session for a token's owner, and sets its cookie. */
     async signIn(ctx: Context, token: string): Promise<AuthenticatedOperator> {
       requireOwnOrigin(ctx, ownOrigin(ctx), { hasCookie: false });
-      const operator = await byPresentedToken(ctx, token);
+      const operator = await requireByToken(ctx, token);
       const session = randomBytes(32).toString('base64url');
       await insertSession(db, {
         id_sha256: tokenDigest(session),

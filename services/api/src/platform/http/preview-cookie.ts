@@ -6,16 +6,16 @@ export const previewCookie = 'preview';
 export interface Preview {
   readonly kind: 'set' | 'local';
   /** The set's id, or the remotes, each as a text without dots. */
-  readonly about: readonly string[];
+  readonly targets: readonly string[];
   readonly expiresAt: number;
 }
 
-export const signPreview = ({ kind, about, expiresAt }: Preview, secret: string): string =>
-  signValue(previewCookie, [expiresAt, kind, ...about], secret);
+export const signPreview = ({ kind, targets, expiresAt }: Preview, secret: string): string =>
+  signValue(previewCookie, [expiresAt, kind, ...targets], secret);
 
 /** Returns null if the text is forged, damaged or expired. */
-export function unsealPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
-  const [expiresAt, kind, ...about] = readSignedValue(previewCookie, text, secret) ?? [];
+export function readPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
+  const [expiresAt, kind, ...targets] = readSignedValue(previewCookie, text, secret) ?? [];
   if ((kind !== 'set' && kind !== 'local') || !(Number(expiresAt) > nowMs)) return null;
-  return { kind, about, expiresAt: Number(expiresAt) };
+  return { kind, targets, expiresAt: Number(expiresAt) };
 }

@@ -44,7 +44,7 @@ interface Entry {
 
 /** Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. */
 export function createDatabaseCounter(db: Db): RateLimitCounter {
-  let sweepAt = 0;
+  let nextCleanupAtMs = 0;
 
   async function addAll(entries: readonly Entry[]): Promise<(entry: Entry) => WindowUsage> {
     const sums = new Map<string, number>();
@@ -61,22 +61,22 @@ export function createDatabaseCounter(db: Db): RateLimitCounter {
         expire = case when known.expire > ${now} then known.expire else excluded.expire end
       returning key, points, expire - ${now} as "restMs"
     `.execute(db);
-    if (Date.now() >= sweepAt) {
-      sweepAt = Date.now() + windowMs;
+    if (Date.now() >= nextCleanupAtMs) {
+      nextCleanupAtMs = Date.now() + windowMs;
       await sql`delete from rate_limits where expire <= ${now} - ${windowMs}::bigint`.execute(db);
     }
-    const before = new Map(
+    const previousUsage = new Map(
       used.map(({ key, points, restMs }) => [key, { points: points - (sums.get(key) ?? 0), restMs }]),
     );
     // Each entry's result includes its own points and those of the entries before it.
-    const seen = new Map<Entry, WindowUsage>();
+    const usageByEntry = new Map<Entry, WindowUsage>();
     for (const entry of entries) {
-      const so = before.get(entry.key);
-      if (!so) throw new Error('a key was not counted');
-      so.points += entry.points;
-      seen.set(entry, { ...so });
+      const usage = previousUsage.get(entry.key);
+      if (!usage) throw new Error('a key was not counted');
+      usage.points += entry.points;
+      usageByEntry.set(entry, { ...usage });
     }
-    return (entry) => seen.get(entry) ?? { points: 0, restMs: windowMs };
+    return (entry) => usageByEntry.get(entry) ?? { points: 0, restMs: windowMs };
   }
 
   const add = createBatcher(addAll, { concurrency: 2, maxSize: 300 });

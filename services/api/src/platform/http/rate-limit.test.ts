@@ -60,12 +60,12 @@ describeOnEachEngine('rate limits', (open) => {
     ];
     for (let at = 0; at < 50; at++) await abortBody(limited, '198.51.100.9');
     for (let round = 0; round < 200; round++) {
-      const answers = junk.map(async ([, headers, body], at) => {
+      const responses = junk.map(async ([, headers, body], at) => {
         const forwarded = { 'x-forwarded-for': `198.51.100.${(round * junk.length + at) % 250}` };
         const init = { method: 'POST', headers: { ...headers, ...forwarded }, body };
         return (await limited.request('/api/leads', init)).status;
       });
-      expect(await Promise.all(answers)).toEqual(junk.map(([status]) => status));
+      expect(await Promise.all(responses)).toEqual(junk.map(([status]) => status));
     }
     expect(await leadsOf(others)).toEqual([202, 202, 202, 202, 202, 429]);
   }, 60_000);

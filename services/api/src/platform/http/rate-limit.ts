@@ -20,7 +20,7 @@ interface Limit {
   readonly max: number;
 }
 
-const tallies = new WeakMap<AppContext, RateLimitCounter>();
+const counters = new WeakMap<AppContext, RateLimitCounter>();
 
 /**
  * Replicas count together in the database. SQLite has one process, so its memory is exact, and losing a minute's counts
@@ -28,7 +28,7 @@ const tallies = new WeakMap<AppContext, RateLimitCounter>();
  */
 function counterOf(context: AppContext): RateLimitCounter {
   const { database, clock, log } = context;
-  const known = tallies.get(context);
+  const known = counters.get(context);
   if (known) return known;
   const own = createMemoryCounter(clock);
   const shared = database.pool && createDatabaseCounter(database.db);
@@ -39,7 +39,7 @@ function counterOf(context: AppContext): RateLimitCounter {
           return own(keys, points);
         })
       : own(keys, points);
-  tallies.set(context, counter);
+  counters.set(context, counter);
   return counter;
 }
 
@@ -85,7 +85,7 @@ function createCounter(context: AppContext) {
       const restMs = await add(limits);
       if (restMs > 0) refuse(ctx, restMs);
     },
-    async giveBack({ key }: Limit): Promise<void> {
+    async refund({ key }: Limit): Promise<void> {
       await counter([key], -1);
       blockedUntil.delete(key);
     },
@@ -109,10 +109,10 @@ export function createFailureLimit(context: AppContext, { name, perMinute }: Rat
 }
 
 /** Statuses of requests that were rejected before they cost work. */
-const refusedStatuses: ReadonlySet<number> = new Set([400, 403, 413, 415, 422, 429]);
+const rejectedStatuses: ReadonlySet<number> = new Set([400, 403, 413, 415, 422, 429]);
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ProblemError && refusedStatuses.has(problems[error.code].status);
+const isRejection = (error: unknown): boolean =>
+  error instanceof ProblemError && rejectedStatuses.has(problems[error.code].status);
 
 /**
  * Limits requests per client IP, per network, and in total. The first two limits count every request on arrival. The
@@ -149,8 +149,8 @@ export function rateLimit(context: AppContext, { name, perMinute }: RateLimit): 
     try {
       await next();
     } catch (error) {
-      if (isRefusal(error)) {
-        if (isCounted) await counter.giveBack(shared);
+      if (isRejection(error)) {
+        if (isCounted) await counter.refund(shared);
       } else if (!isCounted) await counter.add([shared]);
       throw error;
     }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context, Middleware } from 'koa';
 
-import { redacted, type Log } from '../log.ts';
+import { redact, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { knownVisitId, reportedSetOf } from './visit.ts';
 
 /** Our own paths are safe to log, but a client may put anything into a path. */
-const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redacted(path) : '[unusual]');
+const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redact(path) : '[unusual]');
 
 /** The fields that all log lines of one request share. */
 export const requestLogContext = (ctx: Context) => ({

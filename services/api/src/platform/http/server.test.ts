@@ -30,11 +30,11 @@ async function open(origin: string, begun: string, localAddress = '127.0.0.1') {
 it('closes after every request has its response', async () => {
   const { origin, close, events } = await startSlow();
   const arrived = once(events, 'arrived');
-  const answer = fetch(origin);
+  const response = fetch(origin);
   await arrived;
   const closed = close();
   events.emit('end');
-  expect(await (await answer).text()).toBe('done');
+  expect(await (await response).text()).toBe('done');
   await closed;
 });
 
@@ -149,10 +149,10 @@ describe('connection limits', () => {
   it('do not close a connection while its request is being processed', async () => {
     const { origin, events } = await start({ maxConnections: 1 });
     const begun = once(events, 'request');
-    const answer = fetch(`${origin}/slow`);
+    const response = fetch(`${origin}/slow`);
     await begun;
     await closed(await open(origin, ''));
-    expect(await (await answer).text()).toBe('done');
+    expect(await (await response).text()).toBe('done');
   });
 
   it('apply to each IP', async () => {

@@ -14,7 +14,7 @@ export interface RunningServer {
   close(timeoutMs?: number): Promise<void>;
 }
 
-const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
+const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
 interface ServerLimits extends ConnectionLimits {
@@ -75,7 +75,7 @@ export async function listen(
     throw cause.code === 'EADDRINUSE' ? configError(setting, `${port} on ${host} is taken`) : cause;
   });
   const address = server.address();
-  if (!isInternet(address)) throw new Error('no port to listen on');
+  if (!isAddressInfo(address)) throw new Error('no port to listen on');
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     origin: `http://${name}:${address.port}`,

@@ -17,9 +17,9 @@ export function readSignedValue(purpose: string, text: string | undefined, secre
   const end = text?.lastIndexOf(separator) ?? -1;
   if (!text || end < 0) return null;
   const payload = text.slice(0, end);
-  const given = Buffer.from(text.slice(end + 1));
+  const signature = Buffer.from(text.slice(end + 1));
   const expected = Buffer.from(sign(purpose, payload, secret));
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
     ? payload.split(separator)
     : null;
 }

@@ -40,7 +40,7 @@ export async function reserveProbe(
   return numUpdatedRows === 1n;
 }
 
-const forwardBy = 60;
+const expediteFactor = 60;
 
 /**
  * Divides each waiting delivery's remaining delay by 60. A recovered destination catches up within minutes, without a
@@ -49,7 +49,7 @@ const forwardBy = 60;
 async function expediteWaiting(db: Queries, destination: string, nowMs: number): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ due_at: sql<number>`cast(${nowMs} + (due_at - ${nowMs}) / ${forwardBy} as bigint)` })
+    .set({ due_at: sql<number>`cast(${nowMs} + (due_at - ${nowMs}) / ${expediteFactor} as bigint)` })
     .where('destination', '=', destination)
     .where('state', '=', 'waiting')
     .where('due_at', '>', nowMs)
@@ -64,10 +64,10 @@ export async function recordBatch(
   nowMs: number,
 ): Promise<void> {
   const { destination } = before;
-  const ours = db.updateTable('breakers').where('destination', '=', destination);
+  const breakerUpdate = db.updateTable('breakers').where('destination', '=', destination);
   if (outcome === 'answered' && before.failures > 0) {
     if (isTripped(before)) await expediteWaiting(db, destination, nowMs);
-    await ours.set(closed).execute();
+    await breakerUpdate.set(closed).execute();
   }
   if (outcome === 'failed') {
     const after = afterFailure(before, nowMs, retryAfterMs);
@@ -81,5 +81,6 @@ export async function recordBatch(
       .execute();
   }
   // Releases the reserved probe.
-  if (outcome === 'inconclusive' && isTripped(before)) await ours.set({ open_until: nowMs }).execute();
+  if (outcome === 'inconclusive' && isTripped(before))
+    await breakerUpdate.set({ open_until: nowMs }).execute();
 }

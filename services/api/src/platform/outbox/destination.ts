@@ -22,7 +22,7 @@ export interface Destination {
   readonly kind: DeliveryKind;
   /** Returns the request to send, or why nothing may be sent. */
   request(delivery: Delivery, nowMs: number): OutboundRequest | PermanentFailure;
-  classify(answer: HttpResponse, nowMs: number): DeliveryOutcome;
+  classify(response: HttpResponse, nowMs: number): DeliveryOutcome;
 }
 
 /** A longer Retry-After is cut to an hour, so that one wrong header cannot block deliveries forever. */
@@ -39,9 +39,9 @@ export function retryAfterMs({ headers }: HttpResponse, nowMs: number): number |
 const permanentStatuses = new Set([400, 410, 413, 414, 415, 422]);
 
 /** Classifies the response of a receiver by its status alone. */
-export function classifyByStatus(answer: HttpResponse, nowMs: number): DeliveryOutcome {
-  const reason = `status ${answer.status}`;
-  if (answer.status >= 200 && answer.status < 300) return { status: 'delivered' };
-  if (permanentStatuses.has(answer.status)) return { status: 'permanent', reason };
-  return { status: 'retryable', reason, retryAfterMs: retryAfterMs(answer, nowMs) };
+export function classifyByStatus(response: HttpResponse, nowMs: number): DeliveryOutcome {
+  const reason = `status ${response.status}`;
+  if (response.status >= 200 && response.status < 300) return { status: 'delivered' };
+  if (permanentStatuses.has(response.status)) return { status: 'permanent', reason };
+  return { status: 'retryable', reason, retryAfterMs: retryAfterMs(response, nowMs) };
 }

@@ -20,7 +20,7 @@ const dayMs = 24 * 60 * minuteMs;
 const arrivalEveryMs = 20 * minuteMs;
 const recoveryMs = 10 * minuteMs;
 
-const answer =
+const respond =
   (status: number, headers: Record<string, string> = {}, body = '') =>
   (response: ServerResponse) =>
     void response.writeHead(status, headers).end(body);
@@ -35,11 +35,11 @@ const outages: Readonly<Record<string, (response: ServerResponse) => void>> = {
     const drip = setInterval(() => response.write('.'), 5);
     response.on('close', () => clearInterval(drip));
   },
-  'too-many-requests': answer(429, { 'retry-after': '290' }),
-  gone: answer(410),
-  'error-in-a-good-answer': answer(200, {}, '{"code":40100}'),
-  redirecting: answer(308, { location: '/elsewhere' }),
-  'until-noon': answer(503),
+  'too-many-requests': respond(429, { 'retry-after': '290' }),
+  gone: respond(410),
+  'error-in-a-good-answer': respond(200, {}, '{"code":40100}'),
+  redirecting: respond(308, { location: '/elsewhere' }),
+  'until-noon': respond(503),
 };
 
 /** Other destinations: one without failures, one that fails every third attempt, one with an outage around noon. */
@@ -50,10 +50,10 @@ const others: Readonly<Record<string, (atMs: number, attempts: number) => boolea
 };
 
 /** Like vendors that return 200 for everything and report the error in the body. */
-function classify(given: HttpResponse, nowMs: number): DeliveryOutcome {
-  return given.body === '{"code":40100}'
+function classify(vendorResponse: HttpResponse, nowMs: number): DeliveryOutcome {
+  return vendorResponse.body === '{"code":40100}'
     ? { status: 'retryable', reason: 'code 40100' }
-    : classifyByStatus(given, nowMs);
+    : classifyByStatus(vendorResponse, nowMs);
 }
 
 interface Call {
@@ -63,7 +63,7 @@ interface Call {
 }
 
 /** The writes need not survive a crash, and waiting for the disk would take most of the time. */
-const forgetful = {
+const withoutSync = {
   sqlite: 'pragma synchronous = off',
   postgres: `do $$ begin
     execute format('alter database %I set synchronous_commit = off', current_database());
@@ -75,8 +75,8 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
   const { clock, advance } = createTestClock(startMs);
   const clients = {
     /** Short timeout, for destinations that always reach it. */
-    hasty: createHttpClient({ allowPrivateDestinations: true, timeoutMs: 20 }),
-    patient: createHttpClient({ allowPrivateDestinations: true }),
+    shortTimeout: createHttpClient({ allowPrivateDestinations: true, timeoutMs: 20 }),
+    longTimeout: createHttpClient({ allowPrivateDestinations: true }),
   };
   let dayStartMs: number;
   let calls: Call[] = [];
@@ -91,7 +91,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     const outage = atMs < (name === 'until-noon' ? dayMs / 2 : dayMs) ? outages[name] : undefined;
     const refuses = others[name]?.(atMs, calls.filter((call) => call.name === name).length);
     if (outage) outage(response);
-    else answer(refuses ? 503 : 200)(response);
+    else respond(refuses ? 503 : 200)(response);
   });
 
   const destinationOf = (name: string): Destination => ({
@@ -109,12 +109,12 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
 
   async function deliverAll(destination: Destination): Promise<void> {
     const isSlow = ['hanging', 'dripping'].includes(destination.name) && !isDayOver();
-    const http = isSlow ? clients.hasty : clients.patient;
+    const http = isSlow ? clients.shortTimeout : clients.longTimeout;
     while ((await deliverDue(app.context, http, destination)) > 0);
   }
 
   /** The time at which the destination's worker, which checks every second, finds work again. */
-  async function nextTurn({ name }: Destination): Promise<number> {
+  async function nextAttemptTime({ name }: Destination): Promise<number> {
     const { db } = app.context.database;
     const breaker = await readBreaker(db, name);
     const { due } = await db
@@ -128,7 +128,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
   }
 
   /** Simulates a day and the ten minutes after it, and jumps from one due task to the next. */
-  async function liveThrough(names: readonly string[]) {
+  async function simulateDay(names: readonly string[]) {
     const { db } = app.context.database;
     await db.deleteFrom('outbox').execute();
     await db.deleteFrom('breakers').execute();
@@ -152,7 +152,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
         destinations.map(async (destination) => {
           if (!arrives && (turns.get(destination) ?? 0) > nowMs) return;
           await deliverAll(destination);
-          turns.set(destination, await nextTurn(destination));
+          turns.set(destination, await nextAttemptTime(destination));
         }),
       );
     }
@@ -166,20 +166,20 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     const address = server.address();
     origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
     const first = await open();
-    await sql.raw(forgetful[engine]).execute(first.db);
+    await sql.raw(withoutSync[engine]).execute(first.db);
     app = await startTestApp({ database: engine === 'postgres' ? await open() : first, clock });
   });
   afterAll(async () => {
     server.closeAllConnections();
     server.close();
-    await Promise.all([app.close(), clients.hasty.close(), clients.patient.close()]);
+    await Promise.all([app.close(), clients.shortTimeout.close(), clients.longTimeout.close()]);
     jest.restoreAllMocks();
   });
 
   it('has delivered or dead-lettered everything within ten minutes after the day, without delaying other destinations', async () => {
-    const without = await liveThrough(Object.keys(others));
+    const without = await simulateDay(Object.keys(others));
     const all = [...Object.keys(others), ...Object.keys(outages)];
-    const day = await liveThrough(all);
+    const day = await simulateDay(all);
 
     for (const name of all) {
       const rows = day.rows.filter(({ destination }) => destination === name);
@@ -192,11 +192,11 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
         name === 'gone' ? ['dead status 410', fine] : [fine],
       ]);
     }
-    const ofOthers = ({ name }: Call) => name in others;
+    const isOther = ({ name }: Call) => name in others;
     expect(without.calls.length).toBeGreaterThan(day.count * 2);
     expect(
       day.calls
-        .filter(ofOthers)
+        .filter(isOther)
         .map(({ name, id, atMs }) => `${atMs} ${name} ${id}`)
         .sort(),
     ).toEqual(without.calls.map(({ name, id, atMs }) => `${atMs} ${name} ${id}`).sort());

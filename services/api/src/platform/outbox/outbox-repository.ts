@@ -12,7 +12,7 @@ type NewDelivery = Pick<OutboxRow, 'id' | 'destination' | 'kind' | 'payload'> &
 /** Written into the statement, because SQLite uses a partial index only if the plan contains its condition. */
 export const isWaiting = sql<boolean>`state = 'waiting'`;
 
-const queueOf = ({ visit_id, destination }: Pick<OutboxRow, 'visit_id' | 'destination'>): string =>
+const queueKey = ({ visit_id, destination }: Pick<OutboxRow, 'visit_id' | 'destination'>): string =>
   `${destination} ${visit_id}`;
 
 /**
@@ -20,7 +20,7 @@ const queueOf = ({ visit_id, destination }: Pick<OutboxRow, 'visit_id' | 'destin
  * one rank 1, and so on. Leasing by rank sends one delivery of every visit before the second of any, regardless of one
  * visit's backlog. A delivery without a visit has rank 0.
  */
-async function ranked<T extends NewDelivery>(db: Queries, deliveries: readonly T[]) {
+async function withFairRanks<T extends NewDelivery>(db: Queries, deliveries: readonly T[]) {
   const visitIds = [...new Set(deliveries.flatMap(({ visit_id }) => visit_id ?? []))];
   const waiting =
     visitIds.length === 0
@@ -32,11 +32,11 @@ async function ranked<T extends NewDelivery>(db: Queries, deliveries: readonly T
           .where('visit_id', 'in', visitIds)
           .groupBy(['visit_id', 'destination'])
           .execute();
-  const nextRanks = new Map(waiting.map((row) => [queueOf(row), row.last + 1]));
+  const nextRanks = new Map(waiting.map((row) => [queueKey(row), row.last + 1]));
   return deliveries.map((delivery) => {
     const { visit_id = null, destination } = delivery;
     if (visit_id === null) return { ...delivery, fair_rank: 0 };
-    const queue = queueOf({ visit_id, destination });
+    const queue = queueKey({ visit_id, destination });
     const rank = nextRanks.get(queue) ?? 0;
     nextRanks.set(queue, rank + 1);
     return { ...delivery, fair_rank: rank };
@@ -53,13 +53,13 @@ export async function enqueueAll(
   nowMs: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const unclaimed = { attempts: 0, lease_owner: null, lease_until: 0, last_error: null };
+  const unleased = { attempts: 0, lease_owner: null, lease_until: 0, last_error: null };
   const times = { due_at: nowMs, created_at: nowMs, scheduled_from: nowMs };
   // All columns are listed, because the rows of one statement must have the same columns.
-  const whole = { visit_id: null, set_id: null, ...unclaimed, ...times, state: 'waiting' } as const;
+  const defaults = { visit_id: null, set_id: null, ...unleased, ...times, state: 'waiting' } as const;
   await db
     .insertInto('outbox')
-    .values((await ranked(db, deliveries)).map((delivery) => ({ ...whole, ...delivery })))
+    .values((await withFairRanks(db, deliveries)).map((delivery) => ({ ...defaults, ...delivery })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -68,7 +68,7 @@ export async function enqueueAll(
 export const enqueue = (db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> =>
   enqueueAll(db, [delivery], nowMs);
 
-interface Claim {
+interface LeaseOptions {
   readonly destination: string;
   readonly nowMs: number;
   readonly leaseMs: number;
@@ -83,7 +83,7 @@ interface Claim {
  */
 export async function leaseDeliveries(
   { db, engine }: Database,
-  { destination, nowMs, leaseMs, limit, isProbe = false }: Claim,
+  { destination, nowMs, leaseMs, limit, isProbe = false }: LeaseOptions,
 ): Promise<OutboxRow[]> {
   // The plus makes SQLite read in the order of ranks, instead of sorting everything that is due.
   const dueAt = engine === 'sqlite' ? sql<number>`+due_at` : sql<number>`due_at`;
@@ -113,7 +113,7 @@ export async function leaseDeliveries(
     .execute();
 }
 
-export type Settled = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
+export type DeliveryUpdate = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
 
 /**
  * Stores the result of an attempt. Returns false and writes nothing if the lease has ended or belongs to another
@@ -121,15 +121,15 @@ export type Settled = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_a
  */
 export async function recordAttempt(
   db: Queries,
-  claimed: OutboxRow,
-  settled: Settled,
+  leased: OutboxRow,
+  update: DeliveryUpdate,
   nowMs: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ ...settled, lease_owner: null, lease_until: 0 })
-    .where('id', '=', claimed.id)
-    .where('lease_owner', '=', claimed.lease_owner)
+    .set({ ...update, lease_owner: null, lease_until: 0 })
+    .where('id', '=', leased.id)
+    .where('lease_owner', '=', leased.lease_owner)
     .where('lease_until', '>', nowMs)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

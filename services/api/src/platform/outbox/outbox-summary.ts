@@ -12,7 +12,7 @@ export interface DestinationSummary {
 }
 
 /** Summarizes every destination with waiting or dead deliveries, or with an open breaker. */
-export async function summariseOutbox(db: Db, nowMs: number): Promise<DestinationSummary[]> {
+export async function summarizeOutbox(db: Db, nowMs: number): Promise<DestinationSummary[]> {
   const counts = await db
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -25,17 +25,17 @@ export async function summariseOutbox(db: Db, nowMs: number): Promise<Destinatio
     .where('state', 'in', ['waiting', 'dead'])
     .groupBy(['destination', 'state'])
     .execute();
-  const away = (await db.selectFrom('breakers').selectAll().execute()).filter(isTripped);
-  const names = new Set([...counts, ...away].map(({ destination }) => destination));
+  const openBreakers = (await db.selectFrom('breakers').selectAll().execute()).filter(isTripped);
+  const names = new Set([...counts, ...openBreakers].map(({ destination }) => destination));
   return [...names].sort().map((destination) => {
-    const of = (state: string) =>
+    const countsIn = (state: string) =>
       counts.find((row) => row.destination === destination && row.state === state);
-    const breaker = away.find((row) => row.destination === destination);
+    const breaker = openBreakers.find((row) => row.destination === destination);
     return {
       destination,
-      waiting: of('waiting')?.count ?? 0,
-      dead: of('dead')?.count ?? 0,
-      oldestWaitingMs: nowMs - (of('waiting')?.oldest ?? nowMs),
+      waiting: countsIn('waiting')?.count ?? 0,
+      dead: countsIn('dead')?.count ?? 0,
+      oldestWaitingMs: nowMs - (countsIn('waiting')?.oldest ?? nowMs),
       breakerOpenUntil: breaker?.open_until ?? null,
     };
   });

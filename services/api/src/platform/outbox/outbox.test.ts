@@ -4,7 +4,7 @@ import {
   describeOnEachEngine,
   startReceiver,
   startTestApp,
-  type Received,
+  type ReceivedCall,
   type TestApp,
 } from '../service.testkit.ts';
 import { deliverDue } from './deliver.ts';
@@ -21,7 +21,7 @@ const leaseMs = 60_000;
 describeOnEachEngine('the outbox', (open) => {
   const { clock, advance } = createTestClock();
   const http = createHttpClient({ allowPrivateDestinations: true, timeoutMs: 1000 });
-  let answer: (call: Received) => { status: number; headers?: Record<string, string> };
+  let respond: (call: ReceivedCall) => { status: number; headers?: Record<string, string> };
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let app: TestApp;
   let count = 0;
@@ -48,15 +48,15 @@ describeOnEachEngine('the outbox', (open) => {
       .where('destination', '=', name)
       .orderBy('id')
       .execute();
-  const claim = ({ name }: Destination, limit = 10) =>
+  const lease = ({ name }: Destination, limit = 10) =>
     leaseDeliveries(app.context.database, { destination: name, nowMs: clock(), leaseMs, limit });
 
   beforeAll(async () => {
-    receiver = await startReceiver((call) => answer(call));
+    receiver = await startReceiver((call) => respond(call));
     app = await startTestApp({ database: await open(), clock });
   });
   beforeEach(() => {
-    answer = () => ({ status: 200 });
+    respond = () => ({ status: 200 });
   });
   afterAll(async () => {
     await Promise.all([app.close(), receiver.close(), http.close()]);
@@ -72,8 +72,8 @@ describeOnEachEngine('the outbox', (open) => {
   it('leases a delivery to only one of several concurrent workers', async () => {
     const destination = aDestination();
     for (let at = 0; at < 20; at++) await put(destination);
-    const claims = await Promise.all(Array.from({ length: 4 }, () => claim(destination, 5)));
-    const ids = claims.flat().map(({ id }) => id);
+    const leases = await Promise.all(Array.from({ length: 4 }, () => lease(destination, 5)));
+    const ids = leases.flat().map(({ id }) => id);
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
   });
@@ -81,12 +81,12 @@ describeOnEachEngine('the outbox', (open) => {
   it("rejects a result that arrives after the lease, and keeps the next worker's result", async () => {
     const destination = aDestination();
     await put(destination);
-    const [paused] = await claim(destination);
+    const [paused] = await lease(destination);
     if (!paused) throw new Error('nothing claimed');
     advance(leaseMs);
     const { db } = app.context.database;
     expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
-    const [successor] = await claim(destination);
+    const [successor] = await lease(destination);
     if (!successor) throw new Error('nothing claimed');
     expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
     expect(await recordAttempt(db, successor, { state: 'delivered', last_error: null }, clock())).toBe(true);
@@ -97,7 +97,7 @@ describeOnEachEngine('the outbox', (open) => {
     const destination = aDestination();
     await put(destination, 'b-poison');
     await put(destination, 'c-good');
-    answer = ({ body }) => ({ status: body === 'b-poison' ? 422 : 200 });
+    respond = ({ body }) => ({ status: body === 'b-poison' ? 422 : 200 });
     expect(await deliver(destination)).toBe(2);
     expect(await rows(destination)).toEqual([
       expect.objectContaining({ id: 'b-poison', state: 'dead', last_error: 'status 422' }),
@@ -116,7 +116,7 @@ describeOnEachEngine('the outbox', (open) => {
         { id, destination: destination.name, kind: 'lead', payload: id, ...ids },
         clock(),
       );
-    answer = ({ body }) => ({ status: body === 'logged-1' ? 410 : 200 });
+    respond = ({ body }) => ({ status: body === 'logged-1' ? 410 : 200 });
     await deliverDue(app.context, http, destination, count);
     const line = { destination: destination.name, visitId: 'a-visit', setId: 'a-set', attempts: 1 };
     expect(error.mock.calls).toEqual([
@@ -135,7 +135,7 @@ describeOnEachEngine('the outbox', (open) => {
   it('sends one probe to an unavailable destination, regardless of the number of workers', async () => {
     const destination = aDestination();
     for (let at = 0; at < 20; at++) await put(destination);
-    answer = () => ({ status: 503 });
+    respond = () => ({ status: 503 });
     for (let round = 0; round < 3; round++) {
       await deliver(destination);
       advance(10_000);
@@ -146,13 +146,13 @@ describeOnEachEngine('the outbox', (open) => {
     expect(receiver.calls).toHaveLength(length + 1);
     expect(await deliver(destination)).toBe(0);
 
-    answer = () => ({ status: 200 });
+    respond = () => ({ status: 200 });
     advance(20_000);
     const other = aDestination();
-    answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+    respond = () => ({ status: 503, headers: { 'retry-after': '3600' } });
     await put(other);
     await deliver(other);
-    answer = () => ({ status: 200 });
+    respond = () => ({ status: 200 });
     await put(destination, 'late');
     const later = { due_at: clock() + 3_600_001 };
     await app.context.database.db.updateTable('outbox').set(later).where('id', '=', 'late').execute();
@@ -169,7 +169,7 @@ describeOnEachEngine('the outbox', (open) => {
   it('does not follow a redirect', async () => {
     const destination = aDestination();
     await put(destination);
-    answer = () => ({ status: 307, headers: { location: `${receiver.origin}/elsewhere` } });
+    respond = () => ({ status: 307, headers: { location: `${receiver.origin}/elsewhere` } });
     await deliver(destination);
     expect(await rows(destination)).toEqual([
       expect.objectContaining({ state: 'waiting', last_error: 'status 307' }),
@@ -180,7 +180,7 @@ describeOnEachEngine('the outbox', (open) => {
   it('waits as long as the receiver requests', async () => {
     const destination = aDestination();
     await put(destination);
-    answer = () => ({ status: 429, headers: { 'retry-after': '600' } });
+    respond = () => ({ status: 429, headers: { 'retry-after': '600' } });
     await deliver(destination);
     expect(await rows(destination)).toEqual([expect.objectContaining({ due_at: clock() + 600_000 })]);
   });
@@ -188,7 +188,7 @@ describeOnEachEngine('the outbox', (open) => {
   it('dead-letters a conversion before 47 hours have passed', async () => {
     const destination = aDestination();
     await put(destination);
-    answer = () => ({ status: 503 });
+    respond = () => ({ status: 503 });
     const startedAt = clock();
     let lastAttemptAt = startedAt;
     for (let at = 0; at < 75; at++) {
@@ -207,7 +207,7 @@ describeOnEachEngine('the outbox', (open) => {
   it('sends no retry after 47 hours, even if no worker was running', async () => {
     const destination = aDestination();
     await put(destination, 'repeat');
-    answer = () => ({ status: 503 });
+    respond = () => ({ status: 503 });
     await deliver(destination);
     advance(48 * hourMs);
     await put(destination, 'too new to be a repeat');

@@ -3,7 +3,7 @@ import type { OutboxRow } from '../schema.ts';
 const second = 1000;
 const hour = 3600 * second;
 
-const patient = { firstPauseMs: 5 * second, maxDelayMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
+const longSchedule = { firstPauseMs: 5 * second, maxDelayMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
 
 /** Ad platforms deduplicate repeated conversions for 48 hours. A later repeat would be counted twice. */
 export const conversionWindowMs = 47 * hour;
@@ -11,8 +11,8 @@ export const conversionWindowMs = 47 * hour;
 /** Delays between attempts, and the time after which no further attempt is made. */
 const schedules = {
   /** Leads and entitlements are retried for days. */
-  lead: patient,
-  entitlement: patient,
+  lead: longSchedule,
+  entitlement: longSchedule,
   conversion: { firstPauseMs: 5 * second, maxDelayMs: hour, endsAfterMs: conversionWindowMs },
 } as const;
 

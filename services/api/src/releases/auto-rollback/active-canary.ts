@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/app-context.ts';
 import type { SetScope } from '../../reports/set-analytics.ts';
 import { readChannel, type ChannelRow } from '../release-repository.ts';
-import { everyVisit, isSmall, analyzeCanary, type Verdict } from './analyze-canary.ts';
+import { allVisits, isSmall, analyzeCanary, type Verdict } from './analyze-canary.ts';
 import { countFailingVisits, readNetworkCounts } from './network-counts.ts';
 import { minVisitors } from './rollback-rule.ts';
 
@@ -10,15 +10,15 @@ const dayMs = 24 * 3600 * 1000;
 /**
  * Counting more visitors takes long, and blocks everything else on SQLite. The next count then waits ten times as long.
  */
-const manyVisitors = 20_000;
-const restPerCount = 10;
+const expensiveVisitors = 20_000;
+const reuseFactor = 10;
 /** More visitors without failures can change a verdict, too. */
 const maxVerdictAgeMs = 60_000;
 
-interface Judged extends SetScope {
+interface CachedVerdict extends SetScope {
   readonly failingVisits: number;
   /** Until when the verdict is reused although more visits fail, and when it expires, by the process's own clock. */
-  readonly restsUntil: number;
+  readonly reuseUntil: number;
   readonly expiresAt: number;
   readonly verdict: Verdict;
   /** The period of the stable set's counts, as text for operators. */
@@ -34,50 +34,50 @@ export interface RunningCanary {
 
 /** Reads the stable set's counts since the canary started. If they are few, the day before is included. */
 async function readStable({ database: { db } }: AppContext, { setId, since }: SetScope) {
-  const meanwhile = await readNetworkCounts(db, { setId, since });
-  return isSmall(meanwhile)
+  const sinceStart = await readNetworkCounts(db, { setId, since });
+  return isSmall(sinceStart)
     ? {
         networks: await readNetworkCounts(db, { setId, since: since - dayMs }),
         period: 'since the day before',
       }
-    : { networks: meanwhile, period: 'in the same time' };
+    : { networks: sinceStart, period: 'in the same time' };
 }
 
-const lastJudged = new WeakMap<AppContext, Judged>();
+const cachedVerdicts = new WeakMap<AppContext, CachedVerdict>();
 
 /**
  * Returns the canary with its current verdict, or null if none is running. Counting visitors is expensive and failures
  * are rare, so visitors are only counted again after another visit has failed. It can therefore be called at any rate.
  */
-export async function judgeRunningCanary(context: AppContext): Promise<RunningCanary | null> {
+export async function analyzeRunningCanary(context: AppContext): Promise<RunningCanary | null> {
   const { db } = context.database;
   const channel = await readChannel(db);
   if (!channel?.canary_set || channel.canary_started_at === null) return null;
   const setId = channel.canary_set;
   const scope = { setId, since: channel.canary_started_at };
   const failingVisits = await countFailingVisits(db, scope);
-  const known = lastJudged.get(context);
+  const known = cachedVerdicts.get(context);
   const now = performance.now();
   const isFresh =
-    known && (now < known.restsUntil || (known.failingVisits === failingVisits && now < known.expiresAt));
+    known && (now < known.reuseUntil || (known.failingVisits === failingVisits && now < known.expiresAt));
   if (known?.setId === setId && known.since === scope.since && isFresh)
     return { channel, setId, verdict: known.verdict, period: known.period };
 
   if (failingVisits === 0) return { channel, setId, verdict: analyzeCanary([], []), period: '' };
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   const canary = await readNetworkCounts(db, scope);
   const stable = await readStable(context, { setId: channel.set_id, since: scope.since });
   const { period } = stable;
   const verdict = analyzeCanary(canary, stable.networks);
-  const counted = everyVisit([...canary, ...stable.networks]).visitors;
+  const counted = allVisits([...canary, ...stable.networks]).visitors;
   const endedAt = performance.now();
-  const restsUntil = counted > manyVisitors ? endedAt + restPerCount * (endedAt - beganAt) : 0;
+  const reuseUntil = counted > expensiveVisitors ? endedAt + reuseFactor * (endedAt - startedAt) : 0;
   // While visitors are few, the next one may decide without another failure.
-  if (everyVisit(canary).visitors >= minVisitors)
-    lastJudged.set(context, {
+  if (allVisits(canary).visitors >= minVisitors)
+    cachedVerdicts.set(context, {
       ...scope,
       failingVisits,
-      restsUntil,
+      reuseUntil,
       expiresAt: endedAt + maxVerdictAgeMs,
       verdict,
       period,

@@ -1,5 +1,5 @@
 import {
-  everyVisit,
+  allVisits,
   analyzeCanary,
   maxFailuresPerNetwork,
   maxVisitsPerNetwork,
@@ -79,8 +79,8 @@ function createNetworkDraw(count: number, dice: () => number) {
 function createSet(rate: number, sampleNetwork: () => number, dice: () => number) {
   const byNetwork = new Map<number, { all: Sample; first: Sample }>();
   return {
-    tallies: () => [...byNetwork.values()],
-    come() {
+    networkCounts: () => [...byNetwork.values()],
+    addVisit() {
       const at = sampleNetwork();
       const { all, first } = byNetwork.get(at) ?? network(0, 0);
       const more = ({ visitors, failures }: Sample, fails: boolean): Sample => ({
@@ -109,9 +109,12 @@ it.each([
       const canary = createSet(1 - (1 - stableRate) * 0.8, sample, dice);
       const other = createSet(stableRate, sample, dice);
       for (let seen = 1; seen <= within; seen++) {
-        canary.come();
-        other.come();
-        if (seen >= minVisitors && analyzeCanary(canary.tallies(), other.tallies()).action === 'roll-back')
+        canary.addVisit();
+        other.addVisit();
+        if (
+          seen >= minVisitors &&
+          analyzeCanary(canary.networkCounts(), other.networkCounts()).action === 'roll-back'
+        )
           return seen;
       }
       return Infinity;
@@ -135,7 +138,7 @@ it('rolls back no canary that the rule would keep without the cap on failures', 
     const [canary, other] = [set(2 * maxFailuresPerNetwork), set(2 + sample(8))];
     if (analyzeCanary(canary, other).action !== 'roll-back') continue;
     rolledBack++;
-    expect(shouldRollBack(everyVisit(canary), everyVisit(other))).toBe(true);
+    expect(shouldRollBack(allVisits(canary), allVisits(other))).toBe(true);
   }
   expect(rolledBack).toBeGreaterThan(300);
 });

@@ -22,7 +22,7 @@ const sumOf = (samples: readonly Sample[]): Sample => ({
   failures: samples.reduce((sum, { failures }) => sum + failures, 0),
 });
 
-export const everyVisit = (networks: readonly NetworkCounts[]): Sample =>
+export const allVisits = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(networks.map(({ all }) => all));
 
 /** The counted visits of a set. */
@@ -57,14 +57,14 @@ export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly
   const seen = {
     canary: fewFailuresOf(canary),
     stable: countedVisits(stable),
-    reported: everyVisit(canary),
+    reported: allVisits(canary),
     failingNetworks,
   };
   if (failingNetworks >= minFailingNetworks && shouldRollBack(seen.canary, seen.stable))
     return { action: 'roll-back', ...seen };
   // An attacker can make either set look bad, so operators decide if the canary is worse by either of the two counts.
   const isWorse =
-    shouldRollBack(seen.reported, everyVisit(stable)) || shouldRollBack(seen.canary, fewFailuresOf(stable));
+    shouldRollBack(seen.reported, allVisits(stable)) || shouldRollBack(seen.canary, fewFailuresOf(stable));
   return { action: isWorse ? 'alert' : 'none', ...seen };
 }
 

@@ -4,7 +4,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../platform/service.testkit.ts';
-import { insertVisits, visitLike, type Visit } from '../../reports/analytics.testkit.ts';
+import { insertVisits, createVisit, type Visit } from '../../reports/analytics.testkit.ts';
 import { audit, updateCanary, promote, status } from '../cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../release.testkit.ts';
 import { createCanaryAnalysis } from './auto-rollback.ts';
@@ -22,11 +22,11 @@ describeOnEachEngine('auto-rollback', (open) => {
   let stable = '';
 
   /** Stores visitors of a set, of which every `failing`th has a failure. None by default. */
-  const come = (setId: string | null, count: number, failing = Infinity, over: Partial<Visit> = {}) =>
+  const addVisits = (setId: string | null, count: number, failing = Infinity, over: Partial<Visit> = {}) =>
     insertVisits(
       app.context.database.db,
       Array.from({ length: count }, (_, at) =>
-        visitLike({
+        createVisit({
           setId,
           at: clock(),
           failures: (at + 1) % failing === 0 ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
@@ -46,9 +46,9 @@ describeOnEachEngine('auto-rollback', (open) => {
   beforeEach(async () => {
     // Earlier tests' visits are out of the compared period.
     advance(48 * hourMs);
-    const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
-    canary = began.canary?.set.id ?? '';
-    stable = began.set?.id ?? '';
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
+    canary = started.canary?.set.id ?? '';
+    stable = started.set?.id ?? '';
     advance(1);
   });
   afterEach(async () => {
@@ -56,11 +56,11 @@ describeOnEachEngine('auto-rollback', (open) => {
   });
 
   it('rolls back a canary that fails for every fifth visitor, and records both samples', async () => {
-    await come(stable, 400, 100);
-    await come(canary, 199, 5);
+    await addVisits(stable, 400, 100);
+    await addVisits(canary, 199, 5);
     const check = analysis();
     expect(await check()).toBe(false);
-    await come(canary, 1, 1);
+    await addVisits(canary, 1, 1);
     expect(await check()).toBe(true);
 
     expect(await isRunning()).toBe(false);
@@ -77,37 +77,37 @@ describeOnEachEngine('auto-rollback', (open) => {
   });
 
   it('analyzes again when more visitors arrive without further failures', async () => {
-    await come(stable, 400);
-    await come(canary, 150, 5);
+    await addVisits(stable, 400);
+    await addVisits(canary, 150, 5);
     const check = analysis();
     expect(await check()).toBe(false);
-    await come(canary, 50);
+    await addVisits(canary, 50);
     expect(await check()).toBe(true);
   });
 
   it('keeps a canary that fails as often as the stable set', async () => {
-    await come(stable, 300, 5);
-    await come(canary, 300, 5);
+    await addVisits(stable, 300, 5);
+    await addVisits(canary, 300, 5);
     expect(await analysis()()).toBe(false);
     expect(await isRunning()).toBe(true);
   });
 
   it('counts neither previews nor visits from before the canary', async () => {
-    await come(stable, 300);
-    await come(canary, 300);
-    await come(canary, 300, 1, { at: clock() - hourMs });
-    await come(null, 300, 1);
+    await addVisits(stable, 300);
+    await addVisits(canary, 300);
+    await addVisits(canary, 300, 1, { at: clock() - hourMs });
+    await addVisits(null, 300, 1);
     expect(await analysis()()).toBe(false);
   });
 
   it('compares with the last day of the stable set if it has few visitors now', async () => {
-    await come(stable, 20);
-    await come(canary, 250, 5);
+    await addVisits(stable, 20);
+    await addVisits(canary, 250, 5);
     const check = analysis();
     expect(await check()).toBe(false);
-    await come(stable, 1000, 100, { at: clock() - 23 * hourMs });
-    await come(stable, 1000, 1, { at: clock() - 25 * hourMs });
-    await come(canary, 1, 1);
+    await addVisits(stable, 1000, 100, { at: clock() - 23 * hourMs });
+    await addVisits(stable, 1000, 1, { at: clock() - 25 * hourMs });
+    await addVisits(canary, 1, 1);
     expect(await check()).toBe(true);
     const [move] = (await audit(client())).deployments;
     expect(move?.note).toMatch(/the stable set for 10 of 1020 visitors \(1\.0 %\) since the day before\.$/);
@@ -117,18 +117,18 @@ describeOnEachEngine('auto-rollback', (open) => {
     advance(10 * hourMs);
     await updateCanary(client(), { action: 'stop' });
     advance(-10 * hourMs);
-    const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
-    expect(began.canary?.startedAt).toBe(clock());
-    await come(stable, 400);
-    await come(canary, 200, 5);
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
+    expect(started.canary?.startedAt).toBe(clock());
+    await addVisits(stable, 400);
+    await addVisits(canary, 200, 5);
     expect(await analysis()()).toBe(true);
     const { deployments } = await audit(client());
     expect(deployments.slice(0, 3).map(({ action }) => action)).toEqual(['heal', 'canary', 'stop']);
   });
 
   it('rolls back once if several replicas analyze at the same time', async () => {
-    await come(stable, 300);
-    await come(canary, 300, 5);
+    await addVisits(stable, 300);
+    await addVisits(canary, 300, 5);
     const outcomes = await Promise.all([analysis()(), analysis()(), analysis()()]);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     const { deployments } = await audit(client());

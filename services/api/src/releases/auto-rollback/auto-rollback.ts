@@ -3,15 +3,15 @@ import { ProblemError } from '../../platform/problem.ts';
 import { startWorker, type Worker } from '../../platform/worker.ts';
 import { stopCanary } from '../canary.ts';
 import { alertOf } from './canary-alert.ts';
-import { judgeRunningCanary, type RunningCanary } from './active-canary.ts';
+import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
 import type { Sample } from './rollback-rule.ts';
 
 /** The actor in the audit. */
 const actor = 'self-healing';
 
-const lookEveryMs = 3000;
+const intervalMs = 3000;
 
-const describeFinding = ({ failures, visitors }: Sample) =>
+const describeSample = ({ failures, visitors }: Sample) =>
   `${failures} of ${visitors} visitors (${((100 * failures) / visitors).toFixed(1)} %)`;
 
 /**
@@ -30,11 +30,11 @@ export function createCanaryAnalysis(context: AppContext): () => Promise<boolean
   }
 
   return async function check() {
-    const running = await judgeRunningCanary(context);
+    const running = await analyzeRunningCanary(context);
     logAlert(running);
     if (running?.verdict.action !== 'roll-back') return false;
     const { channel, setId, verdict, period } = running;
-    const note = `The canary failed for ${describeFinding(verdict.canary)}, the stable set for ${describeFinding(verdict.stable)} ${period}.`;
+    const note = `The canary failed for ${describeSample(verdict.canary)}, the stable set for ${describeSample(verdict.stable)} ${period}.`;
     try {
       await stopCanary(context, channel, { action: 'heal', actor, note });
     } catch (error) {
@@ -50,5 +50,5 @@ export function createCanaryAnalysis(context: AppContext): () => Promise<boolean
 export function startAutoRollback(context: AppContext): Worker {
   const check = createCanaryAnalysis(context);
   const run = async () => Number(await check());
-  return startWorker({ name: actor, run, idleMs: lookEveryMs, log: context.log });
+  return startWorker({ name: actor, run, idleMs: intervalMs, log: context.log });
 }

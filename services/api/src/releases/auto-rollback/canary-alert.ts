@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import { minFailingNetworks } from './analyze-canary.ts';
-import { judgeRunningCanary, type RunningCanary } from './active-canary.ts';
+import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
 
 /** Returns the alert on a canary that reports call bad and that was not rolled back, or null. */
 export function alertOf(running: RunningCanary | null): CanaryAlert | null {
@@ -26,7 +26,7 @@ export function alertOf(running: RunningCanary | null): CanaryAlert | null {
 
 /** The alert on the running canary, for operators. */
 export const readCanaryAlert = async (context: AppContext): Promise<CanaryAlert | null> =>
-  alertOf(await judgeRunningCanary(context));
+  alertOf(await analyzeRunningCanary(context));
 
 /**
  * Adds `funnel_canary_alert`, which is 1 while operators have to decide on a canary. It has no value during a database

@@ -9,7 +9,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../platform/service.testkit.ts';
-import { insertVisits, visitLike } from '../../reports/analytics.testkit.ts';
+import { insertVisits, createVisit } from '../../reports/analytics.testkit.ts';
 import { updateCanary, promote, status } from '../cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../release.testkit.ts';
 import { createCanaryAnalysis } from './auto-rollback.ts';
@@ -34,19 +34,19 @@ describeOnEachEngine('failures that browsers report of a canary', (open) => {
   async function visitFrom(ip: string, { fails }: { fails: boolean }): Promise<string> {
     const from = { 'x-forwarded-for': ip };
     const jar = createCookieJar();
-    jar.keep(await app.request('/', { headers: from }));
+    jar.store(await app.request('/', { headers: from }));
     const headers = { ...from, cookie: jar.header() };
     const { id: setId } = releaseSetSchema.parse(
       await (await app.request('/api/release-set', { headers })).json(),
     );
     const event = (name: string) => ({ id: randomUUID(), name, at: clock(), path: '/', setId });
     const events = [event('PageView'), ...(fails ? [{ ...event('ResourceFailed'), ...failing }] : [])];
-    const answer = await app.post(
+    const response = await app.post(
       '/api/events',
       { events: setId === canary ? events : [event('PageView')] },
       headers,
     );
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     return setId;
   }
   /** Visits the canary from IPs in turn, 20 at a time. */
@@ -68,15 +68,15 @@ describeOnEachEngine('failures that browsers report of a canary', (open) => {
 
   beforeEach(async () => {
     advance(48 * 3_600_000);
-    const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 99 });
-    canary = began.canary?.set.id ?? '';
-    stable = began.set?.id ?? '';
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 99 });
+    canary = started.canary?.set.id ?? '';
+    stable = started.set?.id ?? '';
     advance(1);
     const { db } = app.context.database;
     await insertVisits(
       db,
       Array.from({ length: 400 }, (_, at) =>
-        visitLike({ setId: stable, at: clock(), failures: at % 100 === 0 ? [failing] : [] }),
+        createVisit({ setId: stable, at: clock(), failures: at % 100 === 0 ? [failing] : [] }),
       ),
     );
   });
@@ -88,7 +88,7 @@ describeOnEachEngine('failures that browsers report of a canary', (open) => {
     ['one IP', () => '198.51.100.7'],
     ['50 IPs of one /16', (at: number) => `198.51.${at % 50}.7`],
   ])('cause no rollback if 1,000 are forged from %s', async (_, ipOf) => {
-    const honest = Array.from({ length: 300 }, () => visitLike({ setId: canary, at: clock() }));
+    const honest = Array.from({ length: 300 }, () => createVisit({ setId: canary, at: clock() }));
     await insertVisits(app.context.database.db, honest);
     const check = createCanaryAnalysis(app.context);
     await visitCanary(500, ipOf, () => true);
@@ -125,12 +125,12 @@ describeOnEachEngine('failures that browsers report of a canary', (open) => {
   it('count only for visits that loaded a document of that set', async () => {
     const check = createCanaryAnalysis(app.context);
     const { db } = app.context.database;
-    const honest = Array.from({ length: 200 }, () => visitLike({ setId: canary, at: clock() }));
+    const honest = Array.from({ length: 200 }, () => createVisit({ setId: canary, at: clock() }));
     await insertVisits(db, honest);
     for (let at = 0; at < 100; at++) {
       const jar = createCookieJar();
       const from = { 'x-forwarded-for': honestIp(at) };
-      jar.keep(await app.request('/api/release-set', { headers: from }));
+      jar.store(await app.request('/api/release-set', { headers: from }));
       const event = {
         id: randomUUID(),
         name: 'ResourceFailed',

@@ -39,7 +39,7 @@ const isAllowedUrl = (address: string, owner: MarkupOwner) =>
   /^#[\w-]+$/.test(address) || isOwnImage(address, owner);
 
 /** Returns the text of a token that is not allowed, or null. */
-function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: MarkupOwner): string | null {
+function findingIn({ type, text }: CssToken, next: CssToken | undefined, owner: MarkupOwner): string | null {
   switch (type) {
     case tokenTypes.AtKeyword: {
       const name = ident.decode(text.slice(1)).toLowerCase();
@@ -83,7 +83,7 @@ function unbalanced(tokens: readonly CssToken[]): CssToken | null {
   return open.length > 0 ? (tokens.at(-1) ?? null) : null;
 }
 
-function place(css: string, offset: number): string {
+function positionOf(css: string, offset: number): string {
   const lines = css.slice(0, offset).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
@@ -94,19 +94,19 @@ function place(css: string, offset: number): string {
  */
 export function checkCss(css: string, owner: MarkupOwner): string | null {
   const tokens = tokensOf(css);
-  const log = (fault: string, offset: number) =>
-    `has ${fault.length > 60 ? `${fault.slice(0, 60)}…` : fault} at ${place(css, offset)}, which is not allowed`;
+  const describe = (finding: string, offset: number) =>
+    `has ${finding.length > 60 ? `${finding.slice(0, 60)}…` : finding} at ${positionOf(css, offset)}, which is not allowed`;
   // Anything that could end the style element, also inside a string or a comment.
   const ending = css.search(/<[/!]/);
-  if (ending >= 0) return log(css.slice(ending, ending + 10).trim(), ending);
+  if (ending >= 0) return describe(css.slice(ending, ending + 10).trim(), ending);
   for (const [at, token] of tokens.entries()) {
-    const fault = faultIn(
+    const finding = findingIn(
       token,
       tokens.slice(at + 1, at + 3).find(({ type }) => type !== tokenTypes.WhiteSpace),
       owner,
     );
-    if (fault !== null) return log(fault, token.start);
+    if (finding !== null) return describe(finding, token.start);
   }
-  const odd = unbalanced(tokens);
-  return odd && log(`an unbalanced ${odd.text}`, odd.start);
+  const unbalancedToken = unbalanced(tokens);
+  return unbalancedToken && describe(`an unbalanced ${unbalancedToken.text}`, unbalancedToken.start);
 }

@@ -1,6 +1,6 @@
 import { Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
 
-import { isAllowedElement, judgeAttribute, type MarkupOwner } from './html-rules.ts';
+import { isAllowedElement, checkAttribute, type MarkupOwner } from './html-rules.ts';
 
 const before = '<!doctype html><html><head><title></title></head><body><div>';
 const after = '</div></body></html>';
@@ -15,10 +15,10 @@ class MarkupFinding extends Error {}
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Returns the part of a start tag that is not allowed, or null. */
-function faultIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
+function findingIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
   if (!isAllowedElement(tagName)) return `<${tagName}>`;
   for (const attribute of attrs) {
-    const verdict = judgeAttribute(tagName, attribute, owner);
+    const verdict = checkAttribute(tagName, attribute, owner);
     if (verdict === 'name-refused') return `<${tagName} ${shorten(attribute.name)}>`;
     if (verdict === 'value-refused') return `<${tagName} ${attribute.name}="${shorten(attribute.value)}">`;
     if (/\{\{(?:screen|back)\}\}/.test(attribute.value) && attribute.name !== 'href')
@@ -68,7 +68,7 @@ class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMa
   }
 }
 
-function place(html: string, offset: number): string {
+function positionOf(html: string, offset: number): string {
   const lines = html.slice(0, Math.max(0, offset)).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
@@ -89,22 +89,25 @@ function endOfWrapper({ childNodes }: DefaultTreeAdapterTypes.Document): number 
  */
 export function checkHtml(html: string, owner: MarkupOwner): string | null {
   const offsetOf = (tag: Token.TagToken) => (tag.location?.startOffset ?? 0) - before.length;
-  const isOurs = (offset: number) => offset >= 0 && offset < html.length;
+  const isOwnMarkup = (offset: number) => offset >= 0 && offset < html.length;
   const parser = new CheckingParser(
     (tag) => {
       const offset = offsetOf(tag);
-      const fault = isOurs(offset) ? faultIn(tag, owner) : null;
-      if (fault) throw new MarkupFinding(`has ${fault} at ${place(html, offset)}, which is not allowed`);
+      const finding = isOwnMarkup(offset) ? findingIn(tag, owner) : null;
+      if (finding)
+        throw new MarkupFinding(`has ${finding} at ${positionOf(html, offset)}, which is not allowed`);
     },
     (tag, open) => {
       const offset = offsetOf(tag);
       const innermost = open.at(-1);
       if (offset === html.length && innermost) throw new MarkupFinding(`does not close its <${innermost}>`);
-      if (isOurs(offset) && innermost !== tag.tagName)
-        throw new MarkupFinding(`has </${tag.tagName}> at ${place(html, offset)}, where it closes nothing`);
+      if (isOwnMarkup(offset) && innermost !== tag.tagName)
+        throw new MarkupFinding(
+          `has </${tag.tagName}> at ${positionOf(html, offset)}, where it closes nothing`,
+        );
     },
     (reason, at) => {
-      throw new MarkupFinding(`${reason} at ${place(html, at - before.length)}`);
+      throw new MarkupFinding(`${reason} at ${positionOf(html, at - before.length)}`);
     },
   );
   try {

@@ -17,7 +17,7 @@ function markupOf(manifest: Manifest): { readonly where: string; readonly html: 
     : manifest.firstScreens.map(({ path, html }) => ({ where: `The first screen of ${path}`, html }));
 }
 
-async function markupFaults(manifest: Manifest): Promise<string[]> {
+async function markupFindings(manifest: Manifest): Promise<string[]> {
   const isShell = manifest.kind === 'shell';
   const owner = {
     isShell,
@@ -31,16 +31,16 @@ async function markupFaults(manifest: Manifest): Promise<string[]> {
     ...markup.map(({ where, html }) => ({ where, text: html, check: checkHtml })),
     { where: style, text: manifest.css, check: checkCss },
   ];
-  const faults: string[] = [];
+  const findings: string[] = [];
   for (const { where, text, check } of checks) {
     await letOthersRun();
-    const fault = text.length > maxChars ? `has more than ${maxChars} characters` : check(text, owner);
-    if (fault !== null) faults.push(`${where} ${fault}.`);
+    const finding = text.length > maxChars ? `has more than ${maxChars} characters` : check(text, owner);
+    if (finding !== null) findings.push(`${where} ${finding}.`);
   }
-  return faults;
+  return findings;
 }
 
-function pathFaults(manifest: Manifest): string[] {
+function pathFindings(manifest: Manifest): string[] {
   const files = Object.keys(manifest.files)
     .filter((path) => !isCleanFilePath(path))
     .map((path) => `The file path ${path} is not a clean relative path.`);
@@ -59,7 +59,7 @@ function pathFaults(manifest: Manifest): string[] {
   ];
 }
 
-function containerFaults(manifest: Manifest): string[] {
+function containerFindings(manifest: Manifest): string[] {
   if (manifest.kind === 'shell') return [];
   const own = versionedName(manifest.name, manifest.version);
   return manifest.container === own
@@ -67,19 +67,19 @@ function containerFaults(manifest: Manifest): string[] {
     : [`The container ${manifest.container} does not belong to it; its own is ${own}.`];
 }
 
-const typeFaults = ({ files }: Manifest): string[] =>
+const typeFindings = ({ files }: Manifest): string[] =>
   Object.entries(files).flatMap(([path, { type }]) => fileTypeFinding(path, type) ?? []);
 
-const known = new WeakMap<Manifest, readonly string[]>();
+const cache = new WeakMap<Manifest, readonly string[]>();
 
 /** Describes disallowed content of a build. The result is cached per manifest, because manifests never change. */
-export async function contentFaults(manifest: Manifest): Promise<readonly string[]> {
-  const faults = known.get(manifest) ?? [
-    ...typeFaults(manifest),
-    ...pathFaults(manifest),
-    ...containerFaults(manifest),
-    ...(await markupFaults(manifest)),
+export async function contentFindings(manifest: Manifest): Promise<readonly string[]> {
+  const findings = cache.get(manifest) ?? [
+    ...typeFindings(manifest),
+    ...pathFindings(manifest),
+    ...containerFindings(manifest),
+    ...(await markupFindings(manifest)),
   ];
-  known.set(manifest, faults);
-  return faults;
+  cache.set(manifest, findings);
+  return findings;
 }

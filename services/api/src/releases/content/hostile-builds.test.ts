@@ -6,7 +6,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../../platform/service.testkit.ts';
-import { canonical, digestOf, insertBuild } from '../build-repository.ts';
+import { canonicalJson, digestOf, insertBuild } from '../build-repository.ts';
 import { prepareSet, promote, verifySet } from '../cli/release-client.ts';
 import {
   clientOf,
@@ -148,11 +148,7 @@ const hostileManifests: readonly (readonly [what: string, build: TestBuild, refu
   ['the path of metrics', testQuiz(version, { paths: ['/', '/metrics'] }), '/metrics is not a path'],
   ['a doubled slash', testQuiz(version, { paths: ['/', '//evil'] }), '//evil is not a path'],
   ['a slash at the end', testQuiz(version, { screens: ['/goal/'] }), '/goal/ is not a path'],
-  [
-    'a back link to another site',
-    backTo('https://evil.example/'),
-    'https://evil.example/ is not a path',
-  ],
+  ['a back link to another site', backTo('https://evil.example/'), 'https://evil.example/ is not a path'],
   ['a back link that runs a script', backTo('javascript:steal()'), 'javascript:steal() is not a path'],
   [
     'a document among the files',
@@ -286,7 +282,7 @@ describeOnEachEngine('a hostile build', (open) => {
     const good = testQuiz('1.0.9', { firstScreens: [] });
     await publishTest(app, good);
     const manifest = { ...good.manifest, version, firstScreens: screen('<script>steal()</script>') };
-    const row = { name: 'mfe-quiz', version, manifest: canonical(manifest), published_at: 0 };
+    const row = { name: 'mfe-quiz', version, manifest: canonicalJson(manifest), published_at: 0 };
     await insertBuild(app.context.database.db, { ...row, digest: digestOf(row.manifest) });
     const { id } = await prepareSet(clientOf(app), [`mfe-quiz@${version}`]);
     expect((await verifySet(clientOf(app), id)).reasons).toEqual([

@@ -145,7 +145,7 @@ const elements: ReadonlyMap<string, Readonly<Record<string, Allows>>> = new Map(
 export const isAllowedElement = (name: string): boolean => elements.has(name);
 
 /** Whether the element may have an attribute of this name, and with this value. Names are in lower case. */
-export function judgeAttribute(
+export function checkAttribute(
   element: string,
   { name, value }: { readonly name: string; readonly value: string },
   owner: MarkupOwner,

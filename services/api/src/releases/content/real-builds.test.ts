@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 
 import { manifestSchema } from '@funnel/contracts/release';
 
-import { contentFaults } from './content-findings.ts';
+import { contentFindings } from './content-findings.ts';
 
 const root = join(__dirname, '../../../../..');
 const apps = ['shell', 'mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'];
@@ -21,5 +21,5 @@ it.each([
   ...apps.map((app) => [`the last published ${app}`, lastPublished(app)] as const),
   ...built.map((file) => [file.slice(root.length), readFileSync(file, 'utf8')] as const),
 ])('accepts %s', async (_, text) => {
-  expect(await contentFaults(manifestSchema.parse(JSON.parse(text)))).toEqual([]);
+  expect(await contentFindings(manifestSchema.parse(JSON.parse(text)))).toEqual([]);
 });

@@ -20,7 +20,7 @@ export interface StoredFile {
  * Every copy of React exports or reads an object with such a name, which minifiers do not change. A disguised copy is
  * not found, because the check is against mistakes, not attacks.
  */
-const reactMark = '_INTERNALS_DO_NOT_USE_OR_';
+const reactInternals = '_INTERNALS_DO_NOT_USE_OR_';
 /** Names built at run time are not found. The build of a remote with one chunk writes them in full. */
 const chunkName = /["'`]([\w-][\w.-]*\.[0-9a-f]{8}\.(?:js|css))["'`]/g;
 
@@ -43,7 +43,7 @@ export async function inspectFiles(
       isIntact,
       bytes: body.length,
       wireBytes: compressed.length || body.length,
-      hasReact: text.includes(reactMark),
+      hasReact: text.includes(reactInternals),
       loads: [...text.matchAll(chunkName)].map(([, name = '']) => name),
     });
   }

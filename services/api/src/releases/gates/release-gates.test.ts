@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { RemoteManifest } from '@funnel/contracts/release';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../../platform/service.testkit.ts';
-import { canonical, digestOf, insertBuild } from '../build-repository.ts';
+import { canonicalJson, digestOf, insertBuild } from '../build-repository.ts';
 import { audit, prepareSet, promote, rollback, status, verifySet } from '../cli/release-client.ts';
 import {
   clientOf,
@@ -28,7 +28,7 @@ const megabytes = (count: number) => 'x'.repeat(count * 1024 * 1024);
 
 /** Publishes a build without checks, as if it had been published before a check existed. */
 async function publishUnchecked({ context }: TestApp, { manifest }: TestBuild): Promise<void> {
-  const text = canonical(manifest);
+  const text = canonicalJson(manifest);
   const { name, version } = manifest;
   await insertBuild(context.database.db, {
     name,
@@ -55,7 +55,7 @@ interface Fault {
   readonly fault: string;
   readonly build: (version: string) => TestBuild;
   /** Publishes the build, if not in the usual way. */
-  plant?(app: TestApp, build: TestBuild): Promise<void>;
+  publishFaulty?(app: TestApp, build: TestBuild): Promise<void>;
   /** The expected reasons in order. NEW stands for the faulty version. */
   readonly reasons: readonly RegExp[];
   readonly isOverridable?: true;
@@ -65,7 +65,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a flipped byte',
     build: quiz(),
-    plant: async (app, build) => {
+    publishFaulty: async (app, build) => {
       await publishTest(app, build);
       await damage(app, build.texts['remote.1.js'] ?? '', 'body');
     },
@@ -74,7 +74,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a flipped byte in the compressed copy',
     build: quiz(),
-    plant: async (app, build) => {
+    publishFaulty: async (app, build) => {
       await publishTest(app, build);
       await damage(app, build.texts['remoteEntry.js'] ?? '', 'body_br');
     },
@@ -83,7 +83,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a missing hash',
     build: quiz({ preload: ['remoteEntry.js', 'remote.2.js'] }),
-    plant: async (app, build) => {
+    publishFaulty: async (app, build) => {
       const { manifest } = testQuiz('1.0.9');
       await publishTest(app, testQuiz('1.0.9'));
       await publishUnchecked(app, {
@@ -204,30 +204,33 @@ describeOnEachEngine('the gates', (open) => {
   });
   afterAll(() => app.close());
 
-  it.each(faults)('reject $fault and say what to do', async ({ build, plant, reasons, isOverridable }) => {
-    const version = `2.${versions++}.0`;
-    const planted = build(version);
-    await (plant ?? publishTest)(app, planted);
-    const change = `${planted.manifest.name}@${version}`;
-    const before = await status(clientOf(app));
+  it.each(faults)(
+    'reject $fault and say what to do',
+    async ({ build, publishFaulty, reasons, isOverridable }) => {
+      const version = `2.${versions++}.0`;
+      const faultyBuild = build(version);
+      await (publishFaulty ?? publishTest)(app, faultyBuild);
+      const change = `${faultyBuild.manifest.name}@${version}`;
+      const before = await status(clientOf(app));
 
-    const { id } = await prepareSet(clientOf(app), [change]);
-    const verification = await verifySet(clientOf(app), id);
-    const notified = verification.reasons.map((reason) => reason.replaceAll(`@${version}`, '@NEW'));
-    expect(notified).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
-    await expect(promote(clientOf(app), [change])).rejects.toMatchObject({
-      code: 'promotion-refused',
-      message: verification.reasons.join(' '),
-    });
-    expect(await status(clientOf(app))).toEqual(before);
+      const { id } = await prepareSet(clientOf(app), [change]);
+      const verification = await verifySet(clientOf(app), id);
+      const actualReasons = verification.reasons.map((reason) => reason.replaceAll(`@${version}`, '@NEW'));
+      expect(actualReasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+      await expect(promote(clientOf(app), [change])).rejects.toMatchObject({
+        code: 'promotion-refused',
+        message: verification.reasons.join(' '),
+      });
+      expect(await status(clientOf(app))).toEqual(before);
 
-    const forced = promote(clientOf(app), [change], { force: true, note: 'wanted so' });
-    if (!isOverridable) return expect(forced).rejects.toMatchObject({ code: 'promotion-refused' });
-    expect((await forced).set?.id).toBe(id);
-    const [move] = (await audit(clientOf(app))).deployments;
-    const overruled = verification.reasons.map((reason) => reason.replace(/ To override, .*/, ''));
-    expect(move?.note).toBe(`wanted so [forced: ${overruled.join(' ')}]`);
-  });
+      const forced = promote(clientOf(app), [change], { force: true, note: 'wanted so' });
+      if (!isOverridable) return expect(forced).rejects.toMatchObject({ code: 'promotion-refused' });
+      expect((await forced).set?.id).toBe(id);
+      const [move] = (await audit(clientOf(app))).deployments;
+      const overridden = verification.reasons.map((reason) => reason.replace(/ To override, .*/, ''));
+      expect(move?.note).toBe(`wanted so [forced: ${overridden.join(' ')}]`);
+    },
+  );
 
   it('accept a valid set without findings', async () => {
     await publishTest(app, testQuiz('1.1.0'));

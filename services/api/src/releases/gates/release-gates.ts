@@ -18,7 +18,7 @@ export interface Candidate extends Builds {
   /** Reasons why some of its members could not be read. */
   readonly unreadable: readonly string[];
   /** Disallowed content of its builds. */
-  readonly contentFaults: ReadonlyMap<Manifest, readonly string[]>;
+  readonly contentFindings: ReadonlyMap<Manifest, readonly string[]>;
   /** The stored files by hash. */
   readonly files: ReadonlyMap<string, StoredFile>;
   /** The smoke test result, if certification is required. */
@@ -45,7 +45,7 @@ const widgetNames = ({ name, widgets }: RemoteManifest) =>
 export const isCode = (type: string): boolean => /javascript|^text\/css/.test(type);
 export const servesContract = (shell: ShellManifest, remote: RemoteManifest): boolean =>
   shell.contracts.includes(remote.contract);
-export const bringsReact = (shell: ShellManifest, remote: RemoteManifest): boolean =>
+export const providesReact = (shell: ShellManifest, remote: RemoteManifest): boolean =>
   semver.satisfies(shell.react, remote.react);
 
 const shellIsPresent: Gate = ({ shell }) =>
@@ -53,9 +53,9 @@ const shellIsPresent: Gate = ({ shell }) =>
 
 const membersAreReadable: Gate = ({ unreadable }) => unreadable;
 
-const contentIsAllowed: Gate = ({ contentFaults }) =>
-  [...contentFaults].flatMap(([build, faults]) =>
-    faults.map((fault) => `${label(build)}: ${fault} Fix it and publish another version.`),
+const contentIsAllowed: Gate = ({ contentFindings }) =>
+  [...contentFindings].flatMap(([build, findings]) =>
+    findings.map((finding) => `${label(build)}: ${finding} Fix it and publish another version.`),
   );
 
 /** Files that a build loads, or that look like code, but have no hash. Browsers reject them. */
@@ -97,7 +97,7 @@ const contractsAreCompatible: Gate = ({ shell, remotes }) =>
 
 const reactIsCompatible: Gate = ({ shell, remotes }) =>
   remotes
-    .filter((remote) => shell && !bringsReact(shell, remote))
+    .filter((remote) => shell && !providesReact(shell, remote))
     .map(
       (remote) =>
         `${label(remote)} needs React ${remote.react}; shell@${shell?.version} provides ${shell?.react}. Promote a shell with that React first, or build the remote for this one.`,
@@ -114,26 +114,31 @@ const reactComesFromTheShell: Gate = ({ remotes, files }) =>
   );
 
 /** Finds everything that has several owners, or is listed twice by one owner. */
-function claimedTwice(
+function findSharedOwners(
   kind: string,
   remotes: readonly RemoteManifest[],
-  claims: (remote: RemoteManifest) => readonly string[],
+  namesOf: (remote: RemoteManifest) => readonly string[],
   advice = 'Remove it from one remote.config.ts.',
 ) {
   const owners = new Map<string, string[]>();
   for (const remote of remotes) {
-    for (const claim of claims(remote)) owners.set(claim, [...(owners.get(claim) ?? []), label(remote)]);
+    for (const item of namesOf(remote)) owners.set(item, [...(owners.get(item) ?? []), label(remote)]);
   }
   return [...owners]
     .filter(([, names]) => names.length > 1)
-    .map(([claim, names]) => `The ${kind} ${claim} has more than one owner: ${list(names)}. ${advice}`);
+    .map(([item, names]) => `The ${kind} ${item} has more than one owner: ${list(names)}. ${advice}`);
 }
 
-const pathsHaveOneOwner: Gate = ({ remotes }) => claimedTwice('path', remotes, ({ paths }) => paths);
-const widgetsHaveOneOwner: Gate = ({ remotes }) => claimedTwice('widget', remotes, widgetNames);
+const pathsHaveOneOwner: Gate = ({ remotes }) => findSharedOwners('path', remotes, ({ paths }) => paths);
+const widgetsHaveOneOwner: Gate = ({ remotes }) => findSharedOwners('widget', remotes, widgetNames);
 /** Two containers with the same global name would overwrite each other. */
 const containersHaveOneOwner: Gate = ({ remotes }) =>
-  claimedTwice('container', remotes, ({ container }) => [container], 'Publish one under another version.');
+  findSharedOwners(
+    'container',
+    remotes,
+    ({ container }) => [container],
+    'Publish one under another version.',
+  );
 
 const stagePathsAreOwned: Gate = ({ remotes }) =>
   Object.values(stagePaths)
@@ -168,20 +173,20 @@ const storedStateIsCompatible: Gate = ({ shell, live }) => {
     return [
       `${next} does not declare what it reads of the state that ${now} has stored in browsers. Build it again with the repository’s own build.`,
     ];
-  const forth = lostBetween(live.shell.state, shell.state);
-  const back = lostBetween(shell.state, live.shell.state);
-  const own = lostBetween(shell.state, shell.state);
-  const log = (lost: readonly string[], reason: string) => (lost.length > 0 ? [reason] : []);
+  const lostAfterUpdate = lostBetween(live.shell.state, shell.state);
+  const lostAfterRollback = lostBetween(shell.state, live.shell.state);
+  const lostByItself = lostBetween(shell.state, shell.state);
+  const reasonIf = (lost: readonly string[], reason: string) => (lost.length > 0 ? [reason] : []);
   return [
-    ...log(
-      forth,
-      `Visitors would lose what ${now} has stored: ${list(forth)}. Make ${next} read that format, too.`,
+    ...reasonIf(
+      lostAfterUpdate,
+      `Visitors would lose what ${now} has stored: ${list(lostAfterUpdate)}. Make ${next} read that format, too.`,
     ),
-    ...log(
-      back,
-      `After a rollback visitors would lose what ${next} stores in another format: ${list(back)}. First promote a shell that reads it and still writes the old one.`,
+    ...reasonIf(
+      lostAfterRollback,
+      `After a rollback visitors would lose what ${next} stores in another format: ${list(lostAfterRollback)}. First promote a shell that reads it and still writes the old one.`,
     ),
-    ...log(own, `${next} does not read back what it stores itself: ${list(own)}.`),
+    ...reasonIf(lostByItself, `${next} does not read back what it stores itself: ${list(lostByItself)}.`),
   ];
 };
 

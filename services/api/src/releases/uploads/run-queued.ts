@@ -21,10 +21,10 @@ export async function runQueued<T>(owner: string, work: () => Promise<T>): Promi
     throw problem('too-many-requests', { detail: 'Too many uploads at once. Try again in a moment.' });
   waiting += 1;
   waitingByOwner.set(owner, own + 1);
-  const turn = last.then(() => letOthersRun()).then(work);
-  last = turn.catch(() => undefined);
+  const queued = last.then(() => letOthersRun()).then(work);
+  last = queued.catch(() => undefined);
   try {
-    return await turn;
+    return await queued;
   } finally {
     waiting -= 1;
     const left = (waitingByOwner.get(owner) ?? 1) - 1;

@@ -24,7 +24,7 @@ interface Upload {
 }
 
 /** Compresses bytes of a text type once, with a reasonable effort. Other types are not compressed. */
-async function compressed({ type, body }: Upload): Promise<Uint8Array> {
+async function compressText({ type, body }: Upload): Promise<Uint8Array> {
   if (!compressible.test(type)) return new Uint8Array();
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -60,11 +60,11 @@ async function store(
   if (!absent) {
     await touchPending(db, [integrity], clock());
     // The bytes may have been uploaded before as another type, which is stored uncompressed.
-    if (await isUncompressed(db, integrity)) await setCompressed(db, integrity, await compressed(upload));
+    if (await isUncompressed(db, integrity)) await setCompressed(db, integrity, await compressText(upload));
     return 'unchanged';
   }
   await checkQuota(db, owner);
-  const body_br = await compressed(upload);
+  const body_br = await compressText(upload);
   await db.transaction().execute(async (transaction) => {
     await insertFile(transaction, { integrity, type, body, body_br });
     await insertPending(transaction, { integrity, bytes: body.length, owner }, clock());

@@ -72,7 +72,7 @@ export const findUnlistedBuilds = (db: Queries, limit: number) =>
  * Starts the waiting period of files that an older version of the service has stored without a build or a pending
  * upload.
  */
-export async function adoptOrphans(db: Queries, nowMs: number): Promise<void> {
+export async function trackOrphans(db: Queries, nowMs: number): Promise<void> {
   await sql`
     insert into pending_uploads (integrity, bytes, uploaded_at)
     select integrity, length(body), cast(${nowMs} as bigint) from files
@@ -85,7 +85,7 @@ export async function adoptOrphans(db: Queries, nowMs: number): Promise<void> {
  * Deletes files that have waited since before `cutoffMs`, and returns how many. Call it in a transaction. The pending
  * rows are locked first, so a publisher either removes them before, or finds the files missing afterwards.
  */
-export async function removeWaitingSince(db: Queries, cutoffMs: number, limit: number): Promise<number> {
+export async function removeExpiredUploads(db: Queries, cutoffMs: number, limit: number): Promise<number> {
   const due = await db
     .selectFrom('pending_uploads')
     .select('integrity')

@@ -63,10 +63,10 @@ async function maxResponseTimeDuring(origin: string, pids: readonly number[], wo
   return maxMs;
 }
 
-describeOnEachEngine('parallel uploads of 5 MB', (open, _engine, place) => {
+describeOnEachEngine('parallel uploads of 5 MB', (open, _engine, testDatabase) => {
   it('do not delay another request by more than 200 ms', async () => {
     await (await open()).ping();
-    const { DATABASE_URL, DATA_DIR } = place();
+    const { DATABASE_URL, DATA_DIR } = testDatabase();
     const [port, operatorPort] = [await freePort(), await freePort()];
     const service = await runProgram(join(__dirname, '../../main.ts'), {
       NODE_ENV: 'test',

@@ -9,7 +9,7 @@ import { missingFiles } from '../file-repository.ts';
 import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from '../release.testkit.ts';
 import { maxBuildsPerDay, pendingQuota } from './quotas.ts';
 import { insertPending } from './upload-repository.ts';
-import { sweepUnreferencedFiles } from './remove-unused-uploads.ts';
+import { removeUnusedUploads } from './remove-unused-uploads.ts';
 
 jest.setTimeout(30_000);
 
@@ -27,8 +27,8 @@ const put = (app: TestApp, text: string) => {
 const announce = (app: TestApp, manifest: object) =>
   app.post('/api/releases/builds', manifest, { Authorization: `Bearer ${testOperatorToken}` });
 
-async function sweepAll({ context }: TestApp): Promise<void> {
-  while ((await sweepUnreferencedFiles(context)) > 0);
+async function cleanUpAll({ context }: TestApp): Promise<void> {
+  while ((await removeUnusedUploads(context)) > 0);
 }
 
 describeOnEachEngine('uploads', (open) => {
@@ -46,10 +46,10 @@ describeOnEachEngine('uploads', (open) => {
     await publishTest(app, build);
     expect((await put(app, 'nobody needs this')).status).toBe(201);
     time.advance(23 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect(await isStored('nobody needs this')).toBe(true);
     time.advance(2 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect(await isStored('nobody needs this')).toBe(false);
     for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
   });
@@ -62,11 +62,11 @@ describeOnEachEngine('uploads', (open) => {
     expect((await put(app, 'sent twice')).status).toBe(200);
     expect((await announce(app, manifest)).status).toBe(409);
     time.advance(20 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect([await isStored('sent twice'), await isStored('named later')]).toEqual([true, true]);
     expect(await publishTest(app, { manifest, texts })).toMatchObject({ outcome: 'published' });
     time.advance(30 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect([await isStored('sent twice'), await isStored('named later')]).toEqual([false, true]);
   });
 
@@ -80,11 +80,11 @@ describeOnEachEngine('uploads', (open) => {
     await db.deleteFrom('pending_uploads').execute();
     for (const text of Object.values(build.texts))
       await insertPending(db, { integrity: integrityOf(text), bytes: 1, owner: 'ada' }, 0);
-    await sweepAll(app);
+    await cleanUpAll(app);
     for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
     expect(await isStored('of an older version')).toBe(true);
     time.advance(25 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect(await isStored('of an older version')).toBe(false);
   });
 
@@ -95,7 +95,7 @@ describeOnEachEngine('uploads', (open) => {
       for (const text of Object.values(build.texts)) await put(app, text);
       // Old enough to be deleted in every second round.
       time.advance((round % 2 === 0 ? 20 : 30) * hourMs);
-      const [answer] = await Promise.all([announce(app, build.manifest), sweepAll(app)]);
+      const [answer] = await Promise.all([announce(app, build.manifest), cleanUpAll(app)]);
       // Either the build is published with all its files, or the publisher has to send them again.
       const isPublished = answer.status === 201;
       if (!isPublished) expect(answer.status).toBe(409);
@@ -123,9 +123,11 @@ describeOnEachEngine('uploads', (open) => {
     await insertPending(db, { ...large, integrity: 'sha384-own', owner }, time.clock());
     const refused = await put(app, 'one more');
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('do not belong to a build') });
+    expect(await refused.json()).toMatchObject({
+      detail: expect.stringContaining('do not belong to a build'),
+    });
     time.advance(25 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect((await put(app, 'one more')).status).toBe(201);
     await db
       .insertInto('pending_uploads')

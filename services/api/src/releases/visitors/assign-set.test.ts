@@ -8,7 +8,7 @@ const channel: Channel = {
 };
 const at = (setId: string, agoMs: number) => ({
   visitId: visitors[0] ?? '',
-  placement: { setId, seenAtMs: nowMs - agoMs },
+  assignment: { setId, seenAtMs: nowMs - agoMs },
 });
 const nowMs = 1_800_000_000_000;
 const visitors = Array.from({ length: 200_000 }, (_, number) => `visit-${number}`);
@@ -40,7 +40,7 @@ describe('200,000 visitors', () => {
       (visitId) =>
         assignSet(
           { ...channel, canary: { setId: 'canary', percent } },
-          { visitId, placement: null },
+          { visitId, assignment: null },
           nowMs,
         ) === 'canary',
     );

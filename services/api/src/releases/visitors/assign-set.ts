@@ -30,16 +30,16 @@ export function bucketOf(visitId: string, canarySetId: string): number {
 
 interface Visitor {
   readonly visitId: string;
-  readonly placement: Assignment | null;
+  readonly assignment: Assignment | null;
 }
 
 /** Returns the set for a visitor: the assigned one while it is valid, otherwise the canary or the stable set. */
 export function assignSet(
   { stable, canary, withdrawn }: Channel,
-  { visitId, placement }: Visitor,
+  { visitId, assignment }: Visitor,
   nowMs: number,
 ): string {
-  if (placement && nowMs - placement.seenAtMs < assignmentTtlMs && !withdrawn.has(placement.setId))
-    return placement.setId;
+  if (assignment && nowMs - assignment.seenAtMs < assignmentTtlMs && !withdrawn.has(assignment.setId))
+    return assignment.setId;
   return canary && bucketOf(visitId, canary.setId) < canary.percent ? canary.setId : stable;
 }

@@ -8,7 +8,7 @@ import {
 
 import type { Db } from '../../platform/database.ts';
 import { readMembers, type ReadBuild } from '../build-repository.ts';
-import { bringsReact, isCode, servesContract } from '../gates/release-gates.ts';
+import { providesReact, isCode, servesContract } from '../gates/release-gates.ts';
 import { stableSetHistory } from '../release-history.ts';
 import { findSets, listDeployments, type Members } from '../release-repository.ts';
 
@@ -20,13 +20,13 @@ export interface ComposedSet {
 }
 
 /** How many deployments are searched for a fallback version. */
-const memory = 200;
+const maxDeployments = 200;
 
 export const remoteBase = ({ name, version }: { name: string; version: string }) =>
   `/remotes/${name}/${version}/`;
 
 /** Converts a manifest to the format that the browser needs. */
-export function released(manifest: RemoteManifest): ReleasedRemote {
+export function toReleasedRemote(manifest: RemoteManifest): ReleasedRemote {
   const base = remoteBase(manifest);
   const loaded = Object.entries(manifest.files).filter(([, { type }]) => isCode(type));
   const integrity = Object.fromEntries(loaded.map(([path, file]) => [base + path, file.integrity]));
@@ -42,15 +42,15 @@ async function fallbackFor(
 ): Promise<RemoteManifest[]> {
   for (const version of new Set(past.map((members) => members[name]))) {
     const manifest = version && version !== current ? await readBuild(name, version) : null;
-    if (manifest?.kind === 'remote' && servesContract(shell, manifest) && bringsReact(shell, manifest))
+    if (manifest?.kind === 'remote' && servesContract(shell, manifest) && providesReact(shell, manifest))
       return [manifest];
   }
   return [];
 }
 
 /** Composes a set. Throws if it does not exist, lacks a shell, or has an unreadable member. */
-export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
-  const pastIds = stableSetHistory(await listDeployments(db, memory)).reverse();
+export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
+  const pastIds = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
   const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
   const set = sets.find(({ id }) => id === setId);
@@ -67,8 +67,8 @@ export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string
       id: set.id,
       number: set.number,
       shell: shell.version,
-      remotes: remotes.map(released),
-      previous: previous.flat().map(released),
+      remotes: remotes.map(toReleasedRemote),
+      previous: previous.flat().map(toReleasedRemote),
     },
     shell,
     remotes,
@@ -81,9 +81,9 @@ export async function composeEarlier(
   readBuild: ReadBuild,
   setId: string,
 ): Promise<ComposedSet | null> {
-  const earlier = stableSetHistory(await listDeployments(db, memory)).reverse();
+  const earlier = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
   for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
-    const release = await composeRelease(db, readBuild, id).catch(() => null);
+    const release = await composeSet(db, readBuild, id).catch(() => null);
     if (release) return release;
   }
   return null;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Channel } from './assign-set.ts';
 import type { ReadBuild } from '../build-repository.ts';
-import { composeEarlier, composeRelease, type ComposedSet } from './compose-set.ts';
+import { composeEarlier, composeSet, type ComposedSet } from './compose-set.ts';
 import { readChannel, withdrawnSets } from '../release-repository.ts';
 
 export interface LiveSets {
@@ -18,7 +18,7 @@ export interface LiveSets {
 }
 
 /** How long a replica may use the channel that it read. */
-const lifetimeMs = 500;
+const maxAgeMs = 500;
 /** When the composition of a failed set is retried. */
 const retryMs = 1000;
 /** Sets that visitors use at the same time. Each takes a few hundred KB. */
@@ -26,7 +26,7 @@ const maxCachedSets = 30;
 
 interface Reading {
   /** When the read started, by the process's own clock, which is never set back. */
-  readonly beganAt: number;
+  readonly startedAt: number;
   readonly channel: Promise<Channel | null>;
 }
 
@@ -36,12 +36,12 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
   let known: Channel | null = null;
   let reading: Reading | null = null;
   // Fallback versions depend on past deployments, so the key contains the last deployment.
-  const releases = new LRUCache<string, ComposedSet>({
+  const cache = new LRUCache<string, ComposedSet>({
     max: maxCachedSets,
     // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
-    fetchMethod: (key) => composeRelease(database.db, readBuild, key.slice(key.indexOf(' ') + 1)),
+    fetchMethod: (key) => composeSet(database.db, readBuild, key.slice(key.indexOf(' ') + 1)),
   });
 
   async function read(): Promise<Channel | null> {
@@ -60,9 +60,9 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
     return known;
   }
 
-  function readChannelSoon(): Promise<Channel | null> {
+  function readChannelCached(): Promise<Channel | null> {
     const now = performance.now();
-    if (!reading || now - reading.beganAt >= lifetimeMs) reading = { beganAt: now, channel: read() };
+    if (!reading || now - reading.startedAt >= maxAgeMs) reading = { startedAt: now, channel: read() };
     return reading.channel;
   }
 
@@ -73,15 +73,15 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
   const failed = new LRUCache<string, true>({ max: maxCachedSets, ttl: retryMs });
 
   /** Replaces a stable set that cannot be composed by the last served one, or by the previous stable set. */
-  async function inPlaceOf(stable: string): Promise<ComposedSet | null> {
+  async function stableFallback(stable: string): Promise<ComposedSet | null> {
     lastStable ??= await composeEarlier(database.db, readBuild, stable).catch(() => null);
     return lastStable;
   }
 
-  async function releaseOf(channel: Channel | null, setId: string): Promise<ComposedSet | null> {
+  async function setOf(channel: Channel | null, setId: string): Promise<ComposedSet | null> {
     const key = `${channel?.movedAt ?? 0} ${setId}`;
     try {
-      const release = failed.has(key) ? null : ((await releases.fetch(key)) ?? null);
+      const release = failed.has(key) ? null : ((await cache.fetch(key)) ?? null);
       if (release && setId === channel?.stable) lastStable = release;
       if (release) return release;
     } catch (err) {
@@ -89,20 +89,20 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
       failed.set(key, true);
     }
     if (!channel) return lastStable;
-    return setId === channel.stable ? inPlaceOf(setId) : releaseOf(channel, channel.stable);
+    return setId === channel.stable ? stableFallback(setId) : setOf(channel, channel.stable);
   }
 
   return {
-    channel: readChannelSoon,
+    channel: readChannelCached,
     async current() {
-      const channel = await readChannelSoon();
-      return channel && releaseOf(channel, channel.stable);
+      const channel = await readChannelCached();
+      return channel && setOf(channel, channel.stable);
     },
-    release: async (setId) => releaseOf(await readChannelSoon(), setId),
+    release: async (setId) => setOf(await readChannelCached(), setId),
     async waitForReplicas() {
       reading = null;
       // Other replicas read the channel again after this time.
-      if (database.engine === 'postgres') await new Promise((resolve) => setTimeout(resolve, lifetimeMs));
+      if (database.engine === 'postgres') await new Promise((resolve) => setTimeout(resolve, maxAgeMs));
     },
   };
 }

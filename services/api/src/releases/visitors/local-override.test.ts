@@ -20,9 +20,9 @@ describeOnEachEngine('a local override', (open) => {
 
   /** The cookie that the link sets, if any. */
   async function follow(address: string, at = app) {
-    const answer = await at.request(address);
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('preview=')) ?? '';
-    return { answer, cookie: cookie.split(';')[0] ?? '' };
+    const response = await at.request(address);
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('preview=')) ?? '';
+    return { response, cookie: cookie.split(';')[0] ?? '' };
   }
 
   beforeAll(async () => {
@@ -45,8 +45,8 @@ describeOnEachEngine('a local override', (open) => {
   afterAll(() => Promise.all([...apps, dev].map(({ close }) => close())));
 
   it('replaces the published remote for one browser, in page, paths, files and hashes', async () => {
-    const { answer, cookie } = await follow(link());
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?utm_source=x']);
+    const { response, cookie } = await follow(link());
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/?utm_source=x']);
     const page = await (await app.request('/', { headers: { cookie } })).text();
     expect(page).toContain('<h1>Quiz 7.0.0</h1>');
     expect(page).toContain(`"${entry}":"${manifest.files['remoteEntry.js']?.integrity}"`);
@@ -65,15 +65,18 @@ describeOnEachEngine('a local override', (open) => {
   });
 
   it('redirects within this site, regardless of leading slashes', async () => {
-    const { answer } = await follow(`//x//evil.example${link()}`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/x//evil.example/?utm_source=x']);
+    const { response } = await follow(`//x//evil.example${link()}`);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      '/x//evil.example/?utm_source=x',
+    ]);
   });
 
   it('returns a text with a way out if the remote is not reachable', async () => {
     const { cookie } = await follow('/?remote=mfe-quiz@http://localhost:9/');
-    const answer = await app.request('/', { headers: { cookie } });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('cannot be loaded from http://localhost:9/. Open /?preview=end');
+    const response = await app.request('/', { headers: { cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('cannot be loaded from http://localhost:9/. Open /?preview=end');
   });
 
   it.each([
@@ -82,12 +85,12 @@ describeOnEachEngine('a local override', (open) => {
     ['no URL', () => '/?remote=mfe-quiz'],
     ['no name', () => `/?remote=@${dev.origin}/`],
   ])('is rejected with %s', async (_, address) => {
-    expect(await follow(address())).toMatchObject({ answer: { status: 200 }, cookie: '' });
+    expect(await follow(address())).toMatchObject({ response: { status: 200 }, cookie: '' });
   });
 
   it('does not exist in production, not even with a cookie from development', async () => {
     const [, production = app] = apps;
-    expect(await follow(link(), production)).toMatchObject({ answer: { status: 200 }, cookie: '' });
+    expect(await follow(link(), production)).toMatchObject({ response: { status: 200 }, cookie: '' });
     const { cookie } = await follow(link());
     const page = await (await production.request('/', { headers: { cookie } })).text();
     expect(page).toContain('<h1>Quiz 1.0.0</h1>');

@@ -5,7 +5,7 @@ import { problem } from '../../platform/problem.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { previewCookie, signPreview } from '../../platform/http/preview-cookie.ts';
 import { previewOf, type CookieSettings } from '../../platform/http/visit.ts';
-import { released, type ComposedSet } from './compose-set.ts';
+import { toReleasedRemote, type ComposedSet } from './compose-set.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
 /** A query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
@@ -22,21 +22,21 @@ interface LocalRemote {
 }
 
 // Only this machine, so that no link can load code from elsewhere.
-const isHere = ({ protocol, hostname }: URL) =>
+const isLocalUrl = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 function parseLocalRemote(text: string): LocalRemote | null {
   const [, name = '', address = ''] = /^([^@]+)@(.+)$/.exec(text) ?? [];
   if (!nameSchema.safeParse(name).success || !URL.canParse(address)) return null;
   const url = new URL('.', address);
-  return isHere(url) ? { name, address: url.href } : null;
+  return isLocalUrl(url) ? { name, address: url.href } : null;
 }
 
 async function fetchFrom({ name, address }: LocalRemote, path: string): Promise<Response> {
-  const answer = await fetch(new URL(path, address), { signal: AbortSignal.timeout(timeoutMs) }).catch(
+  const response = await fetch(new URL(path, address), { signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => null,
   );
-  if (answer?.ok) return answer;
+  if (response?.ok) return response;
   throw problem('unavailable', {
     detail: `${path} of ${name} cannot be loaded from ${address}. Open /?preview=end to continue without it.`,
   });
@@ -53,9 +53,9 @@ async function readLocalManifest(remote: LocalRemote): Promise<RemoteManifest> {
  */
 export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock) {
   function remotesOf(ctx: Context): LocalRemote[] {
-    const { kind, about = [] } = previewOf(ctx) ?? {};
+    const { kind, targets = [] } = previewOf(ctx) ?? {};
     if (kind !== 'local') return [];
-    return about.flatMap((text) => parseLocalRemote(Buffer.from(text, 'base64url').toString()) ?? []);
+    return targets.flatMap((text) => parseLocalRemote(Buffer.from(text, 'base64url').toString()) ?? []);
   }
 
   return {
@@ -64,14 +64,14 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
      * response.
      */
     followLink(ctx: Context): boolean {
-      const begun = parseLocalRemote(queryParameter(ctx, parameter) ?? '');
-      if (!begun) return false;
-      const others = remotesOf(ctx).filter(({ name }) => name !== begun.name);
-      const about = [...others, begun].map(({ name, address }) =>
+      const override = parseLocalRemote(queryParameter(ctx, parameter) ?? '');
+      if (!override) return false;
+      const others = remotesOf(ctx).filter(({ name }) => name !== override.name);
+      const targets = [...others, override].map(({ name, address }) =>
         Buffer.from(`${name}@${address}`).toString('base64url'),
       );
       const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
-      const preview = { kind: 'local', about, expiresAt: clock() + lifetimeMs } as const;
+      const preview = { kind: 'local', targets, expiresAt: clock() + lifetimeMs } as const;
       ctx.cookies.set(previewCookie, signPreview(preview, secret), options);
       redirectWithoutParameter(ctx, parameter);
       return true;
@@ -84,14 +84,14 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
       const manifests = await Promise.all(local.map(readLocalManifest));
       const isPublished = ({ name }: { name: string }) => !local.some((remote) => remote.name === name);
       const { set, remotes } = release;
-      const places = local.map(({ name, address }) => `${name}@${new URL(address).host}`);
+      const hosts = local.map(({ name, address }) => `${name}@${new URL(address).host}`);
       return {
         ...release,
         set: {
           ...set,
-          id: [set.id, ...places].join('+').slice(0, 64),
+          id: [set.id, ...hosts].join('+').slice(0, 64),
           isPreview: true,
-          remotes: [...set.remotes.filter(isPublished), ...manifests.map(released)],
+          remotes: [...set.remotes.filter(isPublished), ...manifests.map(toReleasedRemote)],
           // Developers must see failures instead of fallbacks.
           previous: set.previous.filter(isPublished),
         },
