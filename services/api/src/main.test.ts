@@ -48,7 +48,7 @@ function start(environment: Record<string, string>) {
   const operators = listening.then((found) => found.operators ?? 'none');
   for (const origin of [address, operators]) origin.catch(() => undefined);
   child.stderr.on('data', (text) => (output.stderr += text));
-  return { child, said: output, ended, address, operators };
+  return { child, output, ended, address, operators };
 }
 
 const postLead = (address: string, leadId: string) =>
@@ -70,7 +70,7 @@ afterAll(() => {
 });
 
 it('exits with status 1 and one line per malformed setting', async () => {
-  const { ended, said: output } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
+  const { ended, output } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
   expect(await ended).toBe(1);
   const [port, consent, ...more] = output.stderr.trimEnd().split('\n');
   expect(port).toBe('PORT: must be a whole number from 0 to 65535. Example: PORT=3000');
@@ -80,14 +80,14 @@ it('exits with status 1 and one line per malformed setting', async () => {
 
 it('exits with status 1 and one line if its port is taken', async () => {
   const receiver = await startReceiver(() => ({ status: 200 }));
-  const { ended, said: output } = start({ PORT: new URL(receiver.origin).port });
+  const { ended, output } = start({ PORT: new URL(receiver.origin).port });
   expect(await ended).toBe(1);
   expect(output.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken\. Example: PORT=3000\n$/);
   await receiver.close();
 });
 
 it('exits with status 1 if NODE_ENV is unset and production settings are missing', async () => {
-  const { ended, said: output } = start({ NODE_ENV: '', SECRET_KEY: '' });
+  const { ended, output } = start({ NODE_ENV: '', SECRET_KEY: '' });
   expect(await ended).toBe(1);
   expect(output.stderr.match(/^\w+: is needed in production/gm)?.toSorted()).toEqual([
     'OPERATOR_TOKEN: is needed in production',
@@ -128,7 +128,7 @@ it('keeps acknowledged leads after a kill', async () => {
 });
 
 it('completes open requests before it stops, and logs no personal data', async () => {
-  const { child, address, ended, said: output } = start({});
+  const { child, address, ended, output } = start({});
   const origin = await address;
   expect((await postLead(`${origin}`, randomUUID())).status).toBe(202);
   const body = JSON.stringify(aLead());

@@ -75,8 +75,8 @@ function checkBackup(file: string): void {
   } catch (error) {
     throw new BackupError(`${file} is not an intact database of this service (${error})`);
   }
-  const known = migrations('sqlite');
-  const foreign = applied.filter((name) => !(name in known));
+  const knownMigrations = migrations('sqlite');
+  const foreign = applied.filter((name) => !(name in knownMigrations));
   if (foreign.length > 0) throw new BackupError(`${file} is from a newer version (${foreign.join(', ')})`);
 }
 

@@ -179,8 +179,8 @@ describeOnEachEngine('opening a checkout session', (open) => {
   it('charges in the currency in which the visit started', async () => {
     const visit = await startVisit(funnel.app, 'USD');
     const headers = { cookie: visit.cookie, 'accept-language': 'de-DE' };
-    const asked = await funnel.app.request('/api/config?currency=EUR', { headers });
-    expect([await asked.json(), asked.headers.getSetCookie()]).toMatchObject([{ currency: 'USD' }, []]);
+    const config = await funnel.app.request('/api/config?currency=EUR', { headers });
+    expect([await config.json(), config.headers.getSetCookie()]).toMatchObject([{ currency: 'USD' }, []]);
     const order = { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID() };
     const opened = await funnel.app.post('/api/create-checkout?currency=EUR', order, headers);
     expect(await opened.json()).toMatchObject({ currency: 'USD', amountMinor: 1999 });

@@ -13,16 +13,16 @@ describeOnEachEngine('reading a checkout session', (open) => {
     const visit = await startVisit(funnel.app, 'EUR');
     const other = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
-    const known = {
+    const session = {
       status: 'open',
       plan: { planId: 'plan2', name: '4-WEEK PLAN' },
       amountMinor: 1999,
       currency: 'EUR',
     };
-    expect(await visit.read(sessionId)).toEqual({ ...known, email: 'vera@example.com' });
-    expect(await other.read(sessionId)).toEqual({ ...known, email: 'v•••@example.com' });
+    expect(await visit.read(sessionId)).toEqual({ ...session, email: 'vera@example.com' });
+    expect(await other.read(sessionId)).toEqual({ ...session, email: 'v•••@example.com' });
     const stranger = await funnel.app.request(`/api/checkout-sessions/${sessionId}`);
-    expect(await stranger.json()).toEqual({ ...known, email: 'v•••@example.com' });
+    expect(await stranger.json()).toEqual({ ...session, email: 'v•••@example.com' });
     expect(stranger.headers.getSetCookie()).toEqual([]);
   });
 

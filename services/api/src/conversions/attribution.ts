@@ -57,10 +57,10 @@ export function attributionOf(landing: Landing, earlier: Attribution | null): At
   const { query, nowMs } = landing;
   const fbclid = query.get('fbclid');
   // A repeated click, for example after a reload, keeps its first time.
-  const known = fbclid && earlier?.fbc?.endsWith(`.${fbclid}`) ? earlier.fbc : null;
+  const knownFbc = fbclid && earlier?.fbc?.endsWith(`.${fbclid}`) ? earlier.fbc : null;
   const campaign = attributionSchema.parse({
     ...Object.fromEntries(query),
-    fbc: known ?? (fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined),
+    fbc: knownFbc ?? (fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined),
     referrer: undefined,
   });
   const referrer = otherHost(landing.referrer, landing.ownHost);

@@ -62,8 +62,8 @@ export function networkBudget(context: AppContext, kind: keyof typeof usageByKin
   const usageByNetwork = usageByKind[kind].get(context) ?? new LRUCache<string, Usage>({ max: 10_000 });
   usageByKind[kind].set(context, usageByNetwork);
   const currentUsage = (network: string): Usage => {
-    const known = usageByNetwork.get(network);
-    return known && known.endsAtMs > clock() ? known : { bytes: 0, endsAtMs: clock() + networkWindowMs };
+    const usage = usageByNetwork.get(network);
+    return usage && usage.endsAtMs > clock() ? usage : { bytes: 0, endsAtMs: clock() + networkWindowMs };
   };
   return {
     /** The milliseconds until the network may report again, or null if it has budget left. */

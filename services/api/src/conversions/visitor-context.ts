@@ -68,10 +68,10 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
 
 /** Updates the stored attribution after the visitor has chosen or withdrawn. */
 export function updateAttribution(context: AppContext, ctx: Context): void {
-  const known = readAttribution(ctx.cookies.get(cookieName));
+  const attribution = readAttribution(ctx.cookies.get(cookieName));
   setAttributionCookie(
     context,
     ctx,
-    consentOf(ctx).consent || context.config.CONSENT === 'implied' ? known : null,
+    consentOf(ctx).consent || context.config.CONSENT === 'implied' ? attribution : null,
   );
 }

@@ -118,14 +118,14 @@ export async function auditDeliveries(
   const rows = await db.selectFrom('outbox').select(['id', 'destination', 'kind', 'state']).execute();
   await close();
   const stored = new Set(leads.map(({ id }) => id));
-  const wanted = new Map<string, Set<string>>();
+  const expectedIds = new Map<string, Set<string>>();
   for (const { id, destination, kind } of rows) {
-    const ids = wanted.get(destination) ?? new Set();
-    wanted.set(destination, ids.add(kind === 'conversion' ? id.slice(destination.length + 1) : id));
+    const ids = expectedIds.get(destination) ?? new Set();
+    expectedIds.set(destination, ids.add(kind === 'conversion' ? id.slice(destination.length + 1) : id));
   }
-  const leadIds = wanted.get(leadWebhookName) ?? new Set();
+  const leadIds = expectedIds.get(leadWebhookName) ?? new Set();
   const leadBodies = [...receivers.seenAt(leadWebhookName).values()].map(([...bodies]) => bodies.join());
-  const pairs = [...wanted].map(([name, ids]) => ({ ids, seen: receivers.seenAt(name) }));
+  const pairs = [...expectedIds].map(([name, ids]) => ({ ids, seen: receivers.seenAt(name) }));
   const sum = (count: (pair: (typeof pairs)[number]) => number) =>
     pairs.reduce((total, pair) => total + count(pair), 0);
   return {

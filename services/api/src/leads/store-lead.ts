@@ -81,8 +81,8 @@ async function store(
     );
     if (config.LEAD_WEBHOOK_URL) await enqueueAll(trx, added.map(deliveryOf), nowMs);
     const owners = added.map(({ lead, visitId }) => [lead.leadId, visitId] as const);
-    const known = distinct.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
-    return new Map([...owners, ...(known.length > 0 ? await visitsOfLeads(trx, known) : [])]);
+    const knownIds = distinct.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
+    return new Map([...owners, ...(knownIds.length > 0 ? await visitsOfLeads(trx, knownIds) : [])]);
   });
 }
 

@@ -304,11 +304,11 @@ describeOnEachEngine('access', (open) => {
       const [method, path] = split(route);
       expect((await send(app.operatorsOrigin, 'OPTIONS', path)).status).toBe(405);
       for (const name of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
-        const asked = await send(app.operatorsOrigin, 'OPTIONS', path, {
+        const response = await send(app.operatorsOrigin, 'OPTIONS', path, {
           [name]: method,
           ...bearer(testOperatorToken),
         });
-        expect([route, asked.status]).toEqual([route, 405]);
+        expect([route, response.status]).toEqual([route, 405]);
       }
       if (method !== 'GET') continue;
       expect((await send(app.operatorsOrigin, 'HEAD', path)).status).toBe(401);

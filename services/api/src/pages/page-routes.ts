@@ -72,7 +72,7 @@ export function pageRoutes(
         ctx.status = 308;
         return;
       }
-      const known = knownVisitId(ctx);
+      const visitId = knownVisitId(ctx);
       saveAttribution(context, ctx);
       const release = await visitors.setFor(ctx, { isDocument: true });
       if (!release) {
@@ -80,7 +80,7 @@ export function pageRoutes(
         return sendText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
       // A visit that starts here gets its row when its page reports. Otherwise requests alone could fill the table.
-      if (ctx.path === stagePaths.offer && known !== null) startOfferOfDocument(context, known);
+      if (ctx.path === stagePaths.offer && visitId !== null) startOfferOfDocument(context, visitId);
       const document = documentFor(release, ctx.path, {
         currency: visitOf(ctx).currency,
         asksConsent: shouldPromptForConsent(

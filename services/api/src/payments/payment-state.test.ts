@@ -80,10 +80,10 @@ it('recognizes subscriptions that have ended', () => {
 });
 
 describe('the state of a subscription', () => {
-  const known = applySubscription(newSubscription('sub_1', 1_000), subscription, 'cs_test_1', 7_000);
+  const stored = applySubscription(newSubscription('sub_1', 1_000), subscription, 'cs_test_1', 7_000);
 
   it('is the provider’s state, with the time at which it was fetched', () => {
-    expect(known).toEqual({
+    expect(stored).toEqual({
       id: 'sub_1',
       checkout_session_id: 'cs_test_1',
       customer_id: 'cus_1',
@@ -102,17 +102,17 @@ describe('the state of a subscription', () => {
   });
 
   it('ignores an older state, but links the subscription to its checkout session', () => {
-    const unlinked = { ...known, checkout_session_id: null };
+    const unlinked = { ...stored, checkout_session_id: null };
     expect(applySubscription(unlinked, { ...subscription, status: 'canceled' }, 'cs_test_1', 6_999)).toEqual(
-      known,
+      stored,
     );
-    expect(applySubscription(known, subscription, null, 7_000)).toEqual(known);
+    expect(applySubscription(stored, subscription, null, 7_000)).toEqual(stored);
   });
 
   it('keeps a refund and a dispute permanently', () => {
     const charges = { customerId: 'cus_1', wasRefunded: true, wasDisputed: false };
-    const refunded = applyCharges(known, charges);
-    expect(refunded).toEqual({ ...known, was_refunded: 1 });
+    const refunded = applyCharges(stored, charges);
+    expect(refunded).toEqual({ ...stored, was_refunded: 1 });
     const disputed = { ...charges, wasRefunded: false, wasDisputed: true };
     expect(applyCharges(refunded, disputed)).toEqual({ ...refunded, was_disputed: 1 });
     expect(applySubscription(refunded, subscription, null, 8_000).was_refunded).toBe(1);

@@ -61,7 +61,7 @@ async function openSqlite(folder: string): Promise<{ db: Db; pool: null }> {
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseOptions,
-  { isPatient: allowLongStatements = false } = {},
+  { allowLongStatements = false } = {},
 ): Promise<Database> {
   const { db, pool } = DATABASE_URL
     ? await openPostgres(DATABASE_URL, allowLongStatements)

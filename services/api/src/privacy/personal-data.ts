@@ -54,13 +54,13 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
     .select('id')
     .where(isIn('checkout_session_id', sessionIds))
     .execute();
-  const known = sessions.flatMap(({ subscription_id }) => subscription_id ?? []);
+  const knownIds = sessions.flatMap(({ subscription_id }) => subscription_id ?? []);
   return {
     spellings,
     leadIds: leads.map(({ id }) => id),
     visitIds,
     sessionIds,
-    subscriptionIds: [...new Set([...known, ...linked.map(({ id }) => id)])],
+    subscriptionIds: [...new Set([...knownIds, ...linked.map(({ id }) => id)])],
     deliveryIds: await findDeliveries(db, spellings, visitIds),
   };
 }
@@ -69,8 +69,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 async function readRows(db: Db, person: Person): Promise<Record<string, readonly Row[]>> {
   const found: Record<string, readonly Row[]> = {};
-  for (const [name, { isAbout: about }] of personalTableList) {
-    const query = sql<Row>`select * from ${sql.table(name)} where ${about(person)}`;
+  for (const [name, { isAbout }] of personalTableList) {
+    const query = sql<Row>`select * from ${sql.table(name)} where ${isAbout(person)}`;
     found[name] = (await query.execute(db)).rows;
   }
   return found;
@@ -94,13 +94,14 @@ export interface ErasureResult {
 
 async function anonymizeRows(db: Queries, person: Person): Promise<void> {
   const alias = `${randomUUID()}@removed.invalid`;
-  for (const [name, { isAbout: about, deletes: removes, overwrites: forgets }] of personalTableList) {
-    if (removes) await sql`delete from ${sql.table(name)} where ${about(person)} and ${removes}`.execute(db);
-    if (!forgets) continue;
-    const changes = Object.entries(forgets(person, alias)).map(
+  for (const [name, { isAbout, deletes, overwrites }] of personalTableList) {
+    if (deletes)
+      await sql`delete from ${sql.table(name)} where ${isAbout(person)} and ${deletes}`.execute(db);
+    if (!overwrites) continue;
+    const changes = Object.entries(overwrites(person, alias)).map(
       ([column, value]) => sql`${sql.ref(column)} = ${value}`,
     );
-    await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${about(person)}`.execute(db);
+    await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${isAbout(person)}`.execute(db);
   }
   for (const visitId of person.visitIds) {
     const newId = randomUUID();

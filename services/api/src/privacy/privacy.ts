@@ -12,7 +12,7 @@ try {
     const config = readConfig(process.env, { isServing: false });
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
       throw configError('DATA_DIR', `${config.DATA_DIR} holds no database`);
-    database = await openDatabase(config, { isPatient: true });
+    database = await openDatabase(config, { allowLongStatements: true });
     return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
   });
   if (out) process.stdout.write(`${out}\n`);

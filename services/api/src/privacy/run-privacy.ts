@@ -22,7 +22,7 @@ interface CommandOutput {
 const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 function describeErasure(email: string, erasure: ErasureResult, removedFiles: readonly string[]): string {
-  const { rows, deletedDeliveries: dropped, billing, mentions, remaining } = erasure;
+  const { rows, deletedDeliveries, billing, mentions, remaining } = erasure;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
     ...removedFiles.map((file) => `Removed: ${file}, an older copy of the whole database.`),
@@ -34,7 +34,9 @@ function describeErasure(email: string, erasure: ErasureResult, removedFiles: re
     ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
     ...(mentions > 0 ? [`  ${'in other texts'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
     ...rest,
-    ...Object.entries(dropped).map(([kind, count]) => `Deleted before delivery: ${count} of kind ${kind}.`),
+    ...Object.entries(deletedDeliveries).map(
+      ([kind, count]) => `Deleted before delivery: ${count} of kind ${kind}.`,
+    ),
     ...billing.map(
       (id) => `Still bills: subscription ${id}. Cancel it, and erase its customer, at the payment provider.`,
     ),

@@ -140,10 +140,10 @@ describeOnEachEngine('retention', (open) => {
     await putMessage('old-and-waiting', 'waiting', daysAgo(31));
     await putMessage('young', 'done', daysAgo(29));
     await removeAllExpired();
-    const kept = ['old-and-dead', 'old-and-waiting', 'young'];
-    expect(await idsOf('outbox')).toEqual(kept);
+    const remaining = ['old-and-dead', 'old-and-waiting', 'young'];
+    expect(await idsOf('outbox')).toEqual(remaining);
     const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
-    expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(kept);
+    expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(remaining);
   });
 
   it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {

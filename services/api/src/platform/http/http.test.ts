@@ -359,10 +359,10 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
           await startTestApp({ database: await open(), environment }),
         ];
         for (const replica of replicas) await clearRateLimits(replica);
-        const asked = Array.from({ length: 15 }, () =>
+        const requests = Array.from({ length: 15 }, () =>
           replicas.map((replica) => statusesOf(replica, ['192.0.2.1'])),
         );
-        const statuses = (await Promise.all(asked.flat())).flat();
+        const statuses = (await Promise.all(requests.flat())).flat();
         expect(statuses.filter((status) => status === 422)).toHaveLength(20);
         expect(statuses.filter((status) => status === 429)).toHaveLength(10);
         for (const replica of replicas) await replica.close();

@@ -25,8 +25,8 @@ export function createMemoryCounter(clock: Clock): RateLimitCounter {
   return async (keys, points) => {
     const nowMs = clock();
     return keys.map((key) => {
-      const known = minutes.get(key);
-      const minute = known && known.endsAt > nowMs ? known : { points: 0, endsAt: nowMs + windowMs };
+      const previous = minutes.get(key);
+      const minute = previous && previous.endsAt > nowMs ? previous : { points: 0, endsAt: nowMs + windowMs };
       minute.points += points;
       minutes.set(key, minute);
       return { points: minute.points, restMs: minute.endsAt - nowMs };

@@ -28,8 +28,8 @@ const counters = new WeakMap<AppContext, RateLimitCounter>();
  */
 function counterOf(context: AppContext): RateLimitCounter {
   const { database, clock, log } = context;
-  const known = counters.get(context);
-  if (known) return known;
+  const existing = counters.get(context);
+  if (existing) return existing;
   const own = createMemoryCounter(clock);
   const shared = database.pool && createDatabaseCounter(database.db);
   const counter: RateLimitCounter = (keys, points) =>

@@ -77,7 +77,7 @@ export const trackVisits =
 
 function visitStateOf(ctx: Context): VisitState {
   const state = visitStates.get(ctx.req);
-  if (!state) throw new Error('visitOf needs the visits middleware');
+  if (!state) throw new Error('visitOf needs the trackVisits middleware');
   return state;
 }
 

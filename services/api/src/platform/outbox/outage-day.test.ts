@@ -209,8 +209,8 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
       expect(timesOf(name).length).toBeLessThan(dayMs / (4 * minuteMs) + 20);
       expect(timesOf(name).length).toBeGreaterThan(dayMs / (5 * minuteMs));
     }
-    const asked = timesOf('too-many-requests');
-    expect(asked.slice(1).every((atMs, at) => atMs - (asked[at] ?? 0) >= 290_000)).toBe(true);
+    const attemptTimes = timesOf('too-many-requests');
+    expect(attemptTimes.slice(1).every((atMs, at) => atMs - (attemptTimes[at] ?? 0) >= 290_000)).toBe(true);
   });
 
   it('does not delay other destinations', async () => {

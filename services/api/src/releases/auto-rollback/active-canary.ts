@@ -56,12 +56,12 @@ export async function analyzeRunningCanary(context: AppContext): Promise<Running
   const setId = channel.canary_set;
   const scope = { setId, since: channel.canary_started_at };
   const failingVisits = await countFailingVisits(db, scope);
-  const known = cachedVerdicts.get(context);
+  const cached = cachedVerdicts.get(context);
   const now = performance.now();
   const isFresh =
-    known && (now < known.reuseUntil || (known.failingVisits === failingVisits && now < known.expiresAt));
-  if (known?.setId === setId && known.since === scope.since && isFresh)
-    return { channel, setId, verdict: known.verdict, period: known.period };
+    cached && (now < cached.reuseUntil || (cached.failingVisits === failingVisits && now < cached.expiresAt));
+  if (cached?.setId === setId && cached.since === scope.since && isFresh)
+    return { channel, setId, verdict: cached.verdict, period: cached.period };
 
   if (failingVisits === 0) return { channel, setId, verdict: analyzeCanary([], []), period: '' };
   const startedAt = performance.now();

@@ -159,8 +159,8 @@ function lostBetween(writer: StoredState, reader: StoredState): string[] {
     [...new Set([...Object.keys(texts), ...Object.keys(writer.writes)])].every(
       (key) => texts[key] === writer.writes[key],
     );
-  const known = reader.reads.find(({ texts }) => isSame(texts));
-  if (known) return known.lost;
+  const format = reader.reads.find(({ texts }) => isSame(texts));
+  if (format) return format.lost;
   // The reader was not tested with this format, so every key that it would write differently counts as lost.
   const keys = new Set([...Object.keys(writer.writes), ...Object.keys(reader.writes)]);
   return [...keys].filter((key) => writer.writes[key] !== reader.writes[key]);

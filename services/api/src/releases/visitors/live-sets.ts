@@ -33,7 +33,7 @@ interface Reading {
 /** Provides the sets that visitors get. The channel is read at most twice a second. */
 export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveSets {
   const { database, log } = context;
-  let known: Channel | null = null;
+  let lastChannel: Channel | null = null;
   let reading: Reading | null = null;
   // Fallback versions depend on past deployments, so the key contains the last deployment.
   const cache = new LRUCache<string, ComposedSet>({
@@ -47,8 +47,8 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
   async function read(): Promise<Channel | null> {
     try {
       const row = await readChannel(database.db);
-      if (row && known?.movedAt !== row.moved_at)
-        known = {
+      if (row && lastChannel?.movedAt !== row.moved_at)
+        lastChannel = {
           movedAt: row.moved_at,
           stable: row.set_id,
           canary: row.canary_set ? { setId: row.canary_set, percent: row.canary_percent ?? 0 } : null,
@@ -57,7 +57,7 @@ export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveS
     } catch (err) {
       log.error({ err }, 'the live set could not be read; serving the last known one');
     }
-    return known;
+    return lastChannel;
   }
 
   function readChannelCached(): Promise<Channel | null> {
