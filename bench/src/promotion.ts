@@ -2,10 +2,10 @@ import { inRoot } from '@funnel/build/repository';
 
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
-import { places } from '../../services/api/src/platform/service.testkit.ts';
+import { createTestDatabase } from '../../services/api/src/platform/service.testkit.ts';
 import {
   runPromotionLoad,
-  type StormReplica,
+  type LoadReplica,
 } from '../../services/api/src/releases/promotion-load.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 
@@ -23,8 +23,8 @@ export async function benchPromotion(): Promise<BenchmarkResults> {
   process.env['TEST_POSTGRES_URL'] = await startCluster();
   try {
     for (const { engine, replicas, promotions, visitors } of storms) {
-      const { remove, ...place } = await places[engine]();
-      const programs: (StormReplica & { kill: () => Promise<void> })[] = [];
+      const { remove, ...place } = await createTestDatabase[engine]();
+      const programs: (LoadReplica & { kill: () => Promise<void> })[] = [];
       for (let at = 0; at < replicas; at++) {
         const [port, operatorPort] = [await freePort(), await freePort()];
         const kill = await startProgram(inRoot('services/api/src/main.ts'), {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
 
-import { signedMessage, webhookSecrets } from '../../services/api/src/payments/stripe-api.testkit.ts';
+import { signedWebhookEvent, webhookSecrets } from '../../services/api/src/payments/stripe-api.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 
@@ -15,7 +15,7 @@ const padding = 'x'.repeat(3000);
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN;
 
-async function timeOf(url: string, message: ReturnType<typeof signedMessage>): Promise<number> {
+async function timeOf(url: string, message: ReturnType<typeof signedWebhookEvent>): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(url, message);
   await response.arrayBuffer();
@@ -55,7 +55,7 @@ export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
     for (let round = -1; round < rounds; round++) {
       const times: { webhook: number[]; koa: number[] } = { webhook: [], koa: [] };
       for (let call = 0; call < callsEach; call++) {
-        const message = signedMessage('checkout.session.completed', 'cs_test_bench', {
+        const message = signedWebhookEvent('checkout.session.completed', 'cs_test_bench', {
           atMs: Date.now(),
           padding,
         });

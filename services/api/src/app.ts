@@ -26,12 +26,12 @@ import type { AppContext } from './platform/app-context.ts';
 import { isApiPath, requireCanonicalApiPath } from './platform/http/api-path.ts';
 import { configRoutes } from './platform/http/config-routes.ts';
 import { createOperatorRouter, createPublicRouter } from './platform/http/endpoint-router.ts';
-import { errorHandler, unmatched, rejectNul } from './platform/http/errors.ts';
+import { errorHandler, rejectUnmatched, rejectNul } from './platform/http/errors.ts';
 import { createLoadShedder } from './platform/http/load-shedder.ts';
 import { metricsRoutes } from './platform/http/metrics-routes.ts';
 import { probeRoutes } from './platform/http/probe-routes.ts';
 import { requestLog } from './platform/http/request-log.ts';
-import { visits } from './platform/http/visit.ts';
+import { trackVisits } from './platform/http/visit.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { buildReader } from './releases/build-repository.ts';
@@ -39,7 +39,7 @@ import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
 import { addCanaryAlertMetric } from './releases/auto-rollback/canary-alert.ts';
 import { setRoutes } from './releases/set-routes.ts';
 import { createLiveSets } from './releases/visitors/live-sets.ts';
-import { visitorReleases } from './releases/visitors/visitor-set.ts';
+import { createVisitorSets } from './releases/visitors/visitor-set.ts';
 import { analyticsRoutes } from './reports/analytics-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 
@@ -47,25 +47,25 @@ export interface AppDependencies {
   readonly context: AppContext;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
-  /** Null where no keys are configured. */
+  /** Null if no Stripe keys are configured. */
   readonly payments: PaymentProvider | null;
-  /** Tells the outbox's worker that there is something to deliver. */
+  /** Wakes the outbox worker because a delivery was enqueued. */
   readonly wakeOutbox: () => void;
-  /** Tells the inbox's worker that the payment provider has sent something. */
+  /** Wakes the inbox worker because a webhook event was stored. */
   readonly wakeInbox: () => void;
-  /** Where the console was built; without one it is not shown. */
+  /** Folder of the built console. Without it, the console is not served. */
   readonly consoleFolder?: string;
-  /** Where each listener is found from outside; known once both listen. */
+  /** The external URL of each listener. Available after both listeners have started. */
   readonly urls: { readonly visitors: () => string; readonly operators: () => string };
 }
 
-/** One Koa application for each listener. They share data and nothing else: no route, no cookie. */
+/** One Koa application per listener. They share data, but no routes and no cookies. */
 export interface Apps {
   readonly visitors: Koa;
   readonly operators: Koa;
 }
 
-/** The parts as the settings and the database have them. */
+/** Creates the dependencies that follow from the configuration and the database. */
 export function createDependencies(
   context: AppContext,
 ): Omit<AppDependencies, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
@@ -79,16 +79,16 @@ export function createDependencies(
   };
 }
 
-/** What both listeners do with every request. */
+/** Applies the middleware that both listeners share to every request. */
 function createListenerApp({ context, readiness, metrics }: AppDependencies, isSecure: boolean): Koa {
   const { config, log } = context;
-  // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
+  // Only our own proxies can be trusted, so only the IPs that they appended to X-Forwarded-For are used.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
-  app.on('error', (err) => log.warn({ err }, 'answer broke off'));
+  app.on('error', (err) => log.warn({ err }, 'response aborted'));
   app.use(requestLog(log, metrics));
   app.use(
     helmet({
-      // The documents bring their own; the payment provider's script does not work under an opener policy.
+      // Documents set their own policy, and Stripe.js does not work under an opener policy.
       contentSecurityPolicy: false,
       crossOriginOpenerPolicy: false,
       strictTransportSecurity: isSecure,
@@ -96,9 +96,9 @@ function createListenerApp({ context, readiness, metrics }: AppDependencies, isS
     }),
   );
   app.use(async (ctx, next) => {
-    // Only what says otherwise may be kept by anyone.
+    // Nothing may be cached unless its handler says so.
     ctx.set('Cache-Control', 'no-store');
-    // Behind a proxy that ends TLS this connection looks plain.
+    // Behind a proxy that terminates TLS, this connection looks unencrypted.
     ctx.cookies.secure = isSecure;
     await next();
     if (readiness.isDraining()) ctx.set('Connection', 'close');
@@ -106,23 +106,25 @@ function createListenerApp({ context, readiness, metrics }: AppDependencies, isS
   return app;
 }
 
-/** The whole service, without ports: what is not in the endpoint table of a listener is 404 there. */
-export function createApps(parts: AppDependencies): Apps {
-  const { context, readiness, metrics, payments, wakeOutbox, wakeInbox, consoleFolder, urls } = parts;
+/**
+ * Creates both applications without opening ports. A path that is missing from a listener's endpoint table returns 404.
+ */
+export function createApps(dependencies: AppDependencies): Apps {
+  const { context, readiness, metrics, payments, wakeOutbox, wakeInbox, consoleFolder, urls } = dependencies;
   const { config, log, keys, clock } = context;
   const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
   const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
   const load = createLoadShedder();
   const readBuild = buildReader(context.database.db, log);
   const live = createLiveSets(context, readBuild);
-  const releases = visitorReleases(context, live, cookies);
-  // Visitors need not know that there is a console, but whoever develops has its old address at hand.
+  const releases = createVisitorSets(context, live, cookies);
+  // Visitors never learn the console's URL. In development, the visitors' listener redirects to it.
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
   const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
 
-  const visitors = createListenerApp(parts, cookies.isSecure);
+  const visitors = createListenerApp(dependencies, cookies.isSecure);
   visitors
-    .use(visits(cookies, clock))
+    .use(trackVisits(cookies, clock))
     .use(errorHandler(log))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
@@ -141,7 +143,7 @@ export function createApps(parts: AppDependencies): Apps {
       }).routes(),
     )
     .use(probes())
-    .use(unmatched(isApiPath))
+    .use(rejectUnmatched(isApiPath))
     .use(
       createPublicRouter(
         context,
@@ -150,9 +152,9 @@ export function createApps(parts: AppDependencies): Apps {
         pageRoutes(context, readBuild, live, releases, consoleUrl),
       ).routes(),
     )
-    .use(unmatched(() => true));
+    .use(rejectUnmatched(() => true));
 
-  const operators = createListenerApp(parts, isHttps(config.OPERATOR_URL));
+  const operators = createListenerApp(dependencies, isHttps(config.OPERATOR_URL));
   operators
     .use(errorHandler(log))
     .use(rejectNul)
@@ -170,9 +172,9 @@ export function createApps(parts: AppDependencies): Apps {
     )
     .use(createPublicRouter(context, load, signInEndpoints, signInRoutes(context)).routes())
     .use(probes())
-    .use(unmatched(isApiPath));
+    .use(rejectUnmatched(isApiPath));
   if (consoleFolder)
     operators.use(createPublicRouter(context, load, consoleEndpoints, consoleRoutes(consoleFolder)).routes());
-  operators.use(unmatched(() => true));
+  operators.use(rejectUnmatched(() => true));
   return { visitors, operators };
 }

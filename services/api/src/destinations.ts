@@ -5,7 +5,7 @@ import type { AppContext } from './platform/app-context.ts';
 import type { Destination } from './platform/outbox/destination.ts';
 import { signedWebhook } from './platform/outbox/signed-webhook.ts';
 
-/** Every place that this configuration delivers to. */
+/** Creates every destination that is configured. */
 export function createDestinations({ config, keys }: AppContext): Destination[] {
   const { LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET, APP_WEBHOOK_URL, APP_WEBHOOK_SECRET } = config;
   const destinations: Destination[] = adDestinations(config);

@@ -14,13 +14,13 @@ import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import { loadSecretKeys } from './platform/secret-keys.ts';
 import type { Worker } from './platform/worker.ts';
 import { startAutoRollback } from './releases/auto-rollback/auto-rollback.ts';
-import { startUploadSweep } from './releases/uploads/remove-unused-uploads.ts';
+import { startUploadCleanup } from './releases/uploads/remove-unused-uploads.ts';
 import { startRetention } from './retention/remove-expired.ts';
 
-/** Built beside this service, whether that runs from its sources or compiled. */
+/** The console is built beside this service, whether the service runs from sources or compiled. */
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
-/** Long enough for a load balancer to see that this replica is leaving. */
-const noticeMs = (config: Config) => (config.NODE_ENV === 'production' ? 2000 : 0);
+/** Gives load balancers time to notice that this replica is stopping. */
+const drainDelayMs = (config: Config) => (config.NODE_ENV === 'production' ? 2000 : 0);
 
 const portOf = (server: RunningServer | undefined) => server && new URL(server.origin).port;
 
@@ -29,26 +29,26 @@ async function start(config: Config): Promise<void> {
   const keys = loadSecretKeys(config);
   const database = await openDatabase(config);
   const context = { config, database, clock: systemClock, log, keys };
-  const parts = createDependencies(context);
+  const dependencies = createDependencies(context);
 
-  const outbox = outboxWorker(context, createDestinations(context), parts.metrics.countAttempt);
-  const payments = parts.payments && startPaymentWorkers(context, parts.payments);
+  const outbox = outboxWorker(context, createDestinations(context), dependencies.metrics.countAttempt);
+  const payments = dependencies.payments && startPaymentWorkers(context, dependencies.payments);
   const autoRollback = startAutoRollback(context);
   const retention = startRetention(context);
   const workers: Worker[] = [
     outbox,
     autoRollback,
     retention,
-    startUploadSweep(context),
+    startUploadCleanup(context),
     ...(payments ? [payments.inbox, payments.checks] : []),
   ];
 
   const servers: Partial<Record<'visitors' | 'operators', RunningServer>> = {};
   const apps = createApps({
-    ...parts,
+    ...dependencies,
     consoleFolder,
     urls: {
-      // Not the operators' host name: browsers keep cookies by host and ignore ports.
+      // Not the operators' host name: browsers scope cookies by host and ignore ports.
       visitors: () => config.PUBLIC_URL ?? `http://localhost:${portOf(servers.visitors) ?? config.PORT}`,
       operators: () =>
         config.OPERATOR_URL ?? servers.operators?.origin ?? `http://127.0.0.1:${config.OPERATOR_PORT}`,
@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
     wakeOutbox: outbox.wake,
     wakeInbox: () => payments?.inbox.wake(),
   });
-  // Whoever sees the visitors' listener ready can use the other one, too.
+  // The operators' listener starts first, so both are available once the visitors' listener is ready.
   if (config.SERVE !== 'visitors')
     servers.operators = await listen(apps.operators, config.OPERATOR_PORT, config.OPERATOR_HOST, {
       setting: 'OPERATOR_PORT',
@@ -72,10 +72,10 @@ async function start(config: Config): Promise<void> {
   );
 
   closeWithGrace({ delay: 20_000, logger: log }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'stopping after a fault');
+    if (err) log.fatal({ err }, 'stopping after an error');
     else log.info({ signal }, 'stopping');
-    parts.readiness.drain();
-    await new Promise((resolve) => setTimeout(resolve, noticeMs(config)));
+    dependencies.readiness.drain();
+    await new Promise((resolve) => setTimeout(resolve, drainDelayMs(config)));
     await Promise.all([
       ...Object.values(servers).map((server) => server.close()),
       ...workers.map((worker) => worker.stop()),

@@ -9,7 +9,7 @@ const postgres = {
     'DATABASE_URL is set: stop every replica, then pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
 };
 
-/** Exit status: 0 done, 1 refused, 2 usage. */
+/** Exit status: 0 done, 1 failed, 2 usage. */
 function run([command, file, ...more]: readonly string[]): number {
   if ((command !== 'backup' && command !== 'restore') || !file || more.length > 0) {
     process.stderr.write(`${usage}\n`);
@@ -21,8 +21,10 @@ function run([command, file, ...more]: readonly string[]): number {
     backUp(DATA_DIR, file);
     process.stdout.write(`Backed up to ${file}\n`);
   } else {
-    const kept = restore(DATA_DIR, file, Date.now());
-    process.stdout.write(`Restored from ${file}${kept ? `; the database before is kept as ${kept}` : ''}\n`);
+    const previous = restore(DATA_DIR, file, Date.now());
+    process.stdout.write(
+      `Restored from ${file}${previous ? `. The previous database was moved to ${previous}` : ''}\n`,
+    );
   }
   return 0;
 }

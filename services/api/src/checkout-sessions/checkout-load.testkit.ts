@@ -12,15 +12,16 @@ import { freePort, startProgram } from '../platform/program.testkit.ts';
 interface CheckoutLoad {
   readonly visitors: number;
   readonly callsPerVisitor: number;
-  /** How often the service is killed and started again meanwhile. */
+  /** How often the service is killed and restarted during the run. */
   readonly kills: number;
 }
 
 const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 /**
- * Many visitors press "buy" at once, change their plan, press again, and repeat what failed, while the service is killed
- * and started again. `main` is the service's program. Tells what there is to buy in the end, at the provider's stand-in.
+ * Simulates many visitors who click "buy" at once, change their plan, click again, and retry failures, while the
+ * service is killed and restarted. `main` is the service's program. Returns the sessions that are open at the
+ * provider's stand-in at the end.
  */
 export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor, kills }: CheckoutLoad) {
   const api = await startStripeApi(systemClock);
@@ -39,7 +40,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
   };
   let kill = await startProgram(main, environment);
 
-  const handedOut = new Set<string>();
+  const returnedIds = new Set<string>();
   const timesMs: number[] = [];
   const counts = { answered: 0, refused: 0, cutOff: 0, kills: 0 };
 
@@ -51,12 +52,12 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
         headers: { 'content-type': 'application/json', cookie },
         body: JSON.stringify(body),
       }).catch(() => null);
-      const answer = response && (await response.json().catch(() => null));
-      if (response && answer) {
+      const result = response && (await response.json().catch(() => null));
+      if (response && result) {
         timesMs.push(performance.now() - startedAt);
         counts[response.status === 201 ? 'answered' : 'refused'] += 1;
-        const opened = createCheckoutResponseSchema.safeParse(answer);
-        if (opened.success) handedOut.add(opened.data.sessionId);
+        const opened = createCheckoutResponseSchema.safeParse(result);
+        if (opened.success) returnedIds.add(opened.data.sessionId);
         return;
       }
       counts.cutOff += 1;
@@ -64,7 +65,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
     }
   }
 
-  async function beginVisit(): Promise<string> {
+  async function startVisit(): Promise<string> {
     const { headers } = await fetch(`${origin}/api/config?currency=USD`);
     return headers.getSetCookie()[0]?.split(';')[0] ?? '';
   }
@@ -82,14 +83,14 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
   }
 
   const cookies: string[] = [];
-  for (let at = 0; at < visitors; at++) cookies.push(await beginVisit());
+  for (let at = 0; at < visitors; at++) cookies.push(await startVisit());
   let isOver = false;
   const killing = (async () => {
     while (counts.kills < kills && !isOver) {
       const before = counts.answered;
       while (!isOver && counts.answered < before + (visitors * callsPerVisitor) / (kills + 2)) await pause(5);
       if (isOver) return;
-      // At the worst moment: sessions were created, and nobody learns of them.
+      // Kills the service at the worst moment: after sessions were created, and before their responses were received.
       let isKilled = false;
       api.hooks.whenCreated = async () => {
         api.hooks.whenCreated = () => new Promise(() => {});
@@ -120,9 +121,9 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
     ...counts,
     timesMs,
     created: api.created.length,
-    /** Of each visitor: open sessions whose secret somebody was given. */
-    purchasable: cookies.map((cookie) => openOf(cookie).filter(({ id }) => handedOut.has(id)).length),
-    /** Of each visitor: all open sessions. */
+    /** Per visitor: open sessions whose client secret was sent to a browser. */
+    purchasable: cookies.map((cookie) => openOf(cookie).filter(({ id }) => returnedIds.has(id)).length),
+    /** Per visitor: all open sessions. */
     open: cookies.map((cookie) => openOf(cookie).length),
   };
 }

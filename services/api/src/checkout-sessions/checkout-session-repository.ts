@@ -8,7 +8,7 @@ type Status = CheckoutSessionRow['status'];
 export const findSession = (db: Queries, id: string): Promise<CheckoutSessionRow | undefined> =>
   db.selectFrom('checkout_sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Oldest first. */
+/** Returns the oldest first. */
 export const sessionsOfVisit = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
   db
     .selectFrom('checkout_sessions')
@@ -21,7 +21,7 @@ export async function insertSession(db: Queries, row: CheckoutSessionRow): Promi
   await db.insertInto('checkout_sessions').values(row).execute();
 }
 
-/** What a visit is about to ask the provider for, as text; undefined where nothing is under way. */
+/** The visit's request to the provider that is in progress, as text, or undefined. */
 export const findIntent = async (db: Queries, visitId: string): Promise<string | undefined> =>
   (
     await db
@@ -50,7 +50,7 @@ interface StatusChange {
   readonly nowMs: number;
 }
 
-/** The row as changed; undefined where there is none in one of the `from` statuses. */
+/** Returns the updated row, or undefined if the session was not in one of the `from` statuses. */
 export const changeStatus = (
   db: Queries,
   id: string,
@@ -68,7 +68,7 @@ export const changeStatus = (
     .returningAll()
     .executeTakeFirst();
 
-/** The row with the set and the terms of another page; undefined where it is open no more. */
+/** Updates the release set and terms of an open session. Returns undefined if it is no longer open. */
 export const updatePageTerms = (
   db: Queries,
   id: string,
@@ -83,21 +83,21 @@ export const updatePageTerms = (
     .returningAll()
     .executeTakeFirst();
 
-/** A check five minutes after opening, and each further one after twice the time. */
+/** The first check is five minutes after opening, and each further interval is twice as long. */
 export const firstCheckMs = 5 * 60_000;
 
-/** Debits under way have come to an end by then. */
+/** By then, delayed debits have succeeded or failed. */
 const maxDebitMs = 30 * 24 * 3_600_000;
 
-/** A subscription that was ended while its first debit was under way: the debit may succeed all the same. */
-const mayYetBePaid = (by: ExpressionBuilder<Schema, 'checkout_sessions'>, nowMs: number) =>
+/** A subscription was canceled while its first debit was pending, and the debit may still succeed. */
+const mayStillBePaid = (by: ExpressionBuilder<Schema, 'checkout_sessions'>, nowMs: number) =>
   by.and([
     by('status', '=', 'expired'),
     by('subscription_id', 'is not', null),
     by('created_at', '>', nowMs - maxDebitMs),
   ]);
 
-/** Takes one session whose state at the provider is to be asked for, and sets the time of its next check. */
+/** Leases one session that is due for a check, and schedules its next check. */
 export const leaseSessionForCheck = (db: Queries, nowMs: number): Promise<CheckoutSessionRow | undefined> =>
   db
     .updateTable('checkout_sessions')
@@ -106,12 +106,12 @@ export const leaseSessionForCheck = (db: Queries, nowMs: number): Promise<Checko
       query
         .selectFrom('checkout_sessions')
         .select('id')
-        .where((by) => by.or([by('status', 'in', ['open', 'processing']), mayYetBePaid(by, nowMs)]))
+        .where((by) => by.or([by('status', 'in', ['open', 'processing']), mayStillBePaid(by, nowMs)]))
         .where('check_at', '<=', nowMs)
         .orderBy('check_at')
         .limit(1),
     )
-    // Of two replicas that chose the same one, the second finds it postponed.
+    // If two replicas selected the same session, the second finds it rescheduled.
     .where('check_at', '<=', nowMs)
     .returningAll()
     .executeTakeFirst();

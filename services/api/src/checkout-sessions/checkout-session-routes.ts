@@ -8,7 +8,7 @@ import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 
 import { applyConsent } from '../conversions/apply-consent.ts';
-import { visitorOf } from '../conversions/visitor-context.ts';
+import { visitorContextOf } from '../conversions/visitor-context.ts';
 import { issueActivationToken } from '../entitlements/activation.ts';
 import { hasPromotionalPrice } from '../offer/offer.ts';
 import type { PaymentContext } from '../payments/payment-context.ts';
@@ -16,7 +16,7 @@ import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
 import { publicOrigin } from '../platform/http/public-origin.ts';
 import { attributedSetOf, knownVisitId, visitOf } from '../platform/http/visit.ts';
-import { endAssignment, type VisitorReleases } from '../releases/visitors/visitor-set.ts';
+import { endAssignment, type VisitorSets } from '../releases/visitors/visitor-set.ts';
 import { problem } from '../platform/problem.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { maskEmail } from './mask-email.ts';
@@ -46,7 +46,7 @@ function checkoutSession(row: CheckoutSessionRow) {
 
 export function checkoutSessionRoutes(
   context: PaymentContext,
-  visitors: Pick<VisitorReleases, 'setIdFor'>,
+  visitors: Pick<VisitorSets, 'setIdFor'>,
 ): PublicHandlers<'createCheckout' | 'readCheckoutSession'> {
   const { config, payments } = context;
   return {
@@ -63,7 +63,7 @@ export function checkoutSessionRoutes(
       const visit = visitOf(ctx);
       const isPromotionalPriceActive = await hasPromotionalPrice(context, visit.id, buyer.email);
       const price = priceOf(planId, visit.currency, isPromotionalPriceActive);
-      const adTrace = await applyConsent(context, visitorOf(context, ctx));
+      const adTrace = await applyConsent(context, visitorContextOf(context, ctx));
       const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
       const row = await openCheckoutSession(context, payments, order);
       ctx.status = 201;
@@ -78,7 +78,7 @@ export function checkoutSessionRoutes(
     async readCheckoutSession(ctx) {
       const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
       const isOwn = row.visit_id === knownVisitId(ctx);
-      // Nothing is left that had to fit together: the next page load brings what is live.
+      // The visitor has finished, so the next page load may use the live set.
       if (isOwn && row.status === 'paid') endAssignment(ctx);
       const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
       ctx.body = {

@@ -20,26 +20,26 @@ import { confirmLease, type VisitLease } from './visit-lease.ts';
 
 export interface Order {
   readonly visitId: string;
-  /** The release set for which the purchase counts; null in a preview. */
+  /** The release set that the purchase is attributed to. Null in a preview. */
   readonly setId: string | null;
-  /** The release set that the service gave the buyer's browser, a previewed one included. Its terms are agreed to. */
+  /** The release set that the buyer's browser loads, also in a preview. The buyer agrees to its terms. */
   readonly termsSetId: string | null;
   readonly price: PlanPrice;
   readonly email: string;
   readonly attemptId: string;
-  /** Scheme and host under which the buyer sees the product. */
+  /** The origin under which the buyer sees the site. */
   readonly origin: string;
-  /** What ad platforms may hear of the buyer's browser; null for nothing. */
+  /** The ad context that may be sent, or null. */
   readonly adTrace: AdContext | null;
 }
 
-/** Everything that a session is made of, with what the buyer agrees to. */
+/** Everything that determines the session, including the texts that the buyer agrees to. */
 interface Intent extends Order {
-  /** How many sessions the visit had before. */
+  /** The number of earlier sessions of the visit. */
   readonly earlier: number;
-  /** The words of the renewal. */
+  /** The text of the renewal notice. */
   readonly notice: string;
-  /** The build that holds the terms. */
+  /** The build that contains the terms. */
   readonly terms: string | null;
 }
 
@@ -58,7 +58,7 @@ function toProviderSession(intent: Intent): NewProviderSession {
       ...(terms && { terms_build: terms }),
       ...(setId && { set_id: setId }),
     },
-    // With the count, going back to an earlier plan does not give that plan's expired session again.
+    // Includes the count, because otherwise a return to an earlier plan would reuse its expired session.
     attempt: `${intent.attemptId} ${intent.earlier}`,
   };
 }
@@ -90,36 +90,36 @@ async function executeIntent(
   { database: { db }, clock }: AppContext,
   provider: PaymentProvider,
   lease: VisitLease,
-  kept: string,
+  intentText: string,
 ): Promise<CheckoutSessionRow> {
-  const intent: Intent = JSON.parse(kept);
-  const forget = () => deleteIntent(db, intent.visitId, kept);
+  const intent: Intent = JSON.parse(intentText);
+  const discard = () => deleteIntent(db, intent.visitId, intentText);
   const session = await provider.createSession(toProviderSession(intent)).catch(async (error: unknown) => {
-    // Otherwise the same answer would come for a day, whenever it is asked.
-    if (!provider.isUncertain(error)) await forget();
+    // Otherwise the provider would replay the same error for a day.
+    if (!provider.isUncertain(error)) await discard();
     throw error;
   });
   if (!session.clientSecret) {
-    await forget();
+    await discard();
     throw problem('payment-provider-failed', { detail: 'No client secret received' });
   }
   const row = rowOf(intent, session, session.clientSecret, clock());
   const isStored = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
     await insertSession(transaction, row);
-    await deleteIntent(transaction, intent.visitId, kept);
+    await deleteIntent(transaction, intent.visitId, intentText);
     return true;
   });
   if (isStored) return row;
-  // Who took over has carried out the same intent, or is about to.
-  const overtaking = await findSession(db, session.id);
-  if (overtaking) return overtaking;
+  // The request that took over the lease executes the same intent.
+  const existing = await findSession(db, session.id);
+  if (existing) return existing;
   throw problem('payment-provider-failed');
 }
 
 /**
- * A new session at the provider and here. What is intended is kept before the provider is asked, so that who comes after
- * a crash between the two asks for the very same.
+ * Creates a session at the provider and stores it. The intent is stored before the provider is called, so that the next
+ * request after a crash repeats exactly the same call.
  */
 export async function createSession(
   context: AppContext,
@@ -131,22 +131,22 @@ export async function createSession(
   const { db } = context.database;
   const notice = renewalNotice(order.price);
   const terms = await termsBuildOf(db, order.termsSetId);
-  const kept = JSON.stringify({ ...order, earlier, notice, terms } satisfies Intent);
-  const isKept = await db.transaction().execute(async (transaction) => {
+  const intentText = JSON.stringify({ ...order, earlier, notice, terms } satisfies Intent);
+  const isSaved = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
-    await saveIntent(transaction, order.visitId, kept);
+    await saveIntent(transaction, order.visitId, intentText);
     return true;
   });
-  if (!isKept) throw problem('payment-provider-failed');
-  return executeIntent(context, provider, lease, kept);
+  if (!isSaved) throw problem('payment-provider-failed');
+  return executeIntent(context, provider, lease, intentText);
 }
 
-/** Brings in the session that somebody may have created, and did not live to store. */
+/** Repeats a stored intent, so that a session that was created but not stored because of a crash is stored now. */
 export async function resumeIntent(
   context: AppContext,
   provider: PaymentProvider,
   lease: VisitLease,
 ): Promise<void> {
-  const kept = await findIntent(context.database.db, lease.visitId);
-  if (kept) await executeIntent(context, provider, lease, kept);
+  const intentText = await findIntent(context.database.db, lease.visitId);
+  if (intentText) await executeIntent(context, provider, lease, intentText);
 }

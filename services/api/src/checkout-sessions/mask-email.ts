@@ -1,4 +1,4 @@
-/** `vera@example.com` as `v•••@example.com`: enough for its owner to know it again. */
+/** Masks `vera@example.com` as `v•••@example.com`, which its owner can still recognize. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

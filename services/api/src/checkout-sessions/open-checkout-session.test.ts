@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
-import { cookieOfPreview, describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
+import { previewCookieHeader, describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
 import { findSession } from './checkout-session-repository.ts';
 
 const minuteMs = 60_000;
@@ -18,8 +18,8 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
   afterEach(() => funnel.close());
 
-  it('answers with what will be charged, and has stored the exact notice, the terms and the release set', async () => {
-    const visit = await beginVisit(funnel.app, 'EUR');
+  it('returns the amounts to be charged, and stores the exact notice, the terms and the release set', async () => {
+    const visit = await startVisit(funnel.app, 'EUR');
     const { db } = database;
     const members = JSON.stringify({ 'mfe-legal': '1.2.0' });
     await db.insertInto('release_sets').values({ id: 'set-1', number: 1, members, created_at: 0 }).execute();
@@ -29,16 +29,16 @@ describeOnEachEngine('opening a checkout session', (open) => {
       .execute();
     const response = await visit.post({});
     expect(response.status).toBe(201);
-    const answer = await response.json();
-    expect(answer).toEqual({
+    const body = await response.json();
+    expect(body).toEqual({
       sessionId: expect.stringMatching(/^cs_test_/),
-      clientSecret: `${answer.sessionId}_secret`,
+      clientSecret: `${body.sessionId}_secret`,
       amountMinor: 1999,
       renewalMinor: 3999,
       currency: 'EUR',
       plan: { planId: 'plan2', name: '4-WEEK PLAN' },
     });
-    expect(await findSession(database.db, answer.sessionId)).toMatchObject({
+    expect(await findSession(database.db, body.sessionId)).toMatchObject({
       status: 'open',
       email: 'vera@example.com',
       amount_minor: 1999,
@@ -73,7 +73,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
   it.each([10, 20 * minuteMs])(
     'returns the open session on a second request %d ms later',
     async (laterMs) => {
-      const visit = await beginVisit(funnel.app);
+      const visit = await startVisit(funnel.app);
       const first = await visit.open();
       funnel.advance(laterMs);
       expect(await visit.open({ email: ' vera@example.com ' })).toEqual(first);
@@ -81,7 +81,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     },
   );
 
-  describe('the terms on record', () => {
+  describe('the stored terms', () => {
     beforeAll(async () => {
       const { db } = database;
       for (const [number, version] of [
@@ -100,7 +100,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     afterAll(() => database.db.deleteFrom('channels').execute());
 
     const legal = (version: string) => `mfe-legal@${version} sha256-d`;
-    type Visit = Awaited<ReturnType<typeof beginVisit>>;
+    type Visit = Awaited<ReturnType<typeof startVisit>>;
     const visitAlone = ({ cookie }: Visit) => cookie.split('; ')[0] ?? '';
 
     async function recordedFor(visit: Visit, cookie: string, headers: Record<string, string> = {}) {
@@ -109,8 +109,8 @@ describeOnEachEngine('opening a checkout session', (open) => {
       return [row?.set_id, row?.terms_build];
     }
 
-    it('are those of the set that the service gave the visit, whatever the page says of itself', async () => {
-      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+    it('come from the set that is assigned to the visit, regardless of what the page reports', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
       for (const header of ['set-22', 'set-20', 'none', ''])
         expect(await recordedFor(visit, visit.cookie, { 'x-release-set': header })).toEqual([
           'set-21',
@@ -120,8 +120,8 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(form?.get('metadata[terms_build]')).toBe(legal('2.1.0'));
     });
 
-    it('follow the set that the service gives the visit later, in the session that is open', async () => {
-      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+    it('are updated in the open session when another set is assigned to the visit', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
       for (const [setId, version, laterMs] of [
         ['set-21', '2.1.0', 0],
         ['set-22', '2.2.0', 10],
@@ -133,21 +133,21 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(funnel.api.created).toHaveLength(1);
     });
 
-    it('are those of the previewed set in a preview, which counts for no set', async () => {
-      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+    it('come from the previewed set in a preview, and no set is attributed', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
       for (const [setId, version] of [
         ['set-20', '2.0.0'],
         ['set-22', '2.2.0'],
       ] as const) {
-        const cookie = `${visit.cookie}; ${await cookieOfPreview(funnel.app, setId)}`;
+        const cookie = `${visit.cookie}; ${await previewCookieHeader(funnel.app, setId)}`;
         expect(await recordedFor(visit, cookie)).toEqual([null, legal(version)]);
       }
       expect(await recordedFor(visit, visit.cookie)).toEqual(['set-21', legal('2.1.0')]);
     });
 
-    it('are those that the service would give the visit now if it has no cookie of its own', async () => {
-      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
-      const other = await beginVisit(funnel.app, 'USD', 'set-22');
+    it('come from the live set if the visit has no valid assignment cookie', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
+      const other = await startVisit(funnel.app, 'USD', 'set-22');
       const cookies = {
         none: visitAlone(visit),
         forged: `${visitAlone(visit)}; release=${'set-22.'.repeat(3)}AAAA`,
@@ -160,15 +160,15 @@ describeOnEachEngine('opening a checkout session', (open) => {
         ]);
     });
 
-    it('are no longer those of a set that was given more than a day ago', async () => {
-      const visit = await beginVisit(funnel.app, 'USD', 'set-21');
+    it('do not come from a set that was assigned more than a day ago', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
       funnel.advance(24 * 60 * minuteMs);
       expect((await recordedFor(visit, visit.cookie))[1]).toBe(legal('2.0.0'));
     });
   });
 
-  it('keeps the terms and the release set in which the visitor has paid', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('keeps the terms and the release set of a paid session', async () => {
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
     funnel.advance(minuteMs);
@@ -176,18 +176,18 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await findSession(database.db, sessionId)).toMatchObject({ set_id: 'set-1', status: 'paid' });
   });
 
-  it('charges in the currency with which the visit began', async () => {
-    const visit = await beginVisit(funnel.app, 'USD');
+  it('charges in the currency in which the visit started', async () => {
+    const visit = await startVisit(funnel.app, 'USD');
     const headers = { cookie: visit.cookie, 'accept-language': 'de-DE' };
-    const asked = await funnel.app.request('/api/config?currency=EUR', { headers });
-    expect([await asked.json(), asked.headers.getSetCookie()]).toMatchObject([{ currency: 'USD' }, []]);
+    const config = await funnel.app.request('/api/config?currency=EUR', { headers });
+    expect([await config.json(), config.headers.getSetCookie()]).toMatchObject([{ currency: 'USD' }, []]);
     const order = { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID() };
     const opened = await funnel.app.post('/api/create-checkout?currency=EUR', order, headers);
     expect(await opened.json()).toMatchObject({ currency: 'USD', amountMinor: 1999 });
   });
 
-  it('returns the open session while the provider is out of reach', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('returns the open session if the provider is unavailable', async () => {
+    const visit = await startVisit(funnel.app);
     const first = await visit.open();
     funnel.advance(minuteMs);
     funnel.api.faults.isDown = true;
@@ -196,9 +196,9 @@ describeOnEachEngine('opening a checkout session', (open) => {
 
   it.each([
     ['plan', { planId: 'plan3' }],
-    ['e-mail', { email: 'vera@example.org' }],
+    ['email', { email: 'vera@example.org' }],
   ])('expires the old session when the %s changes', async (_, change) => {
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const first = await visit.open();
     const second = await visit.open(change);
     expect(second.sessionId).not.toBe(first.sessionId);
@@ -206,8 +206,8 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect((await findSession(database.db, first.sessionId))?.status).toBe('expired');
   });
 
-  it('gives a new session, not the expired one, to who goes back to the first plan in the same attempt', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('creates a new session if the visitor returns to the first plan in the same attempt', async () => {
+    const visit = await startVisit(funnel.app);
     const attemptId = randomUUID();
     const first = await visit.open({ attemptId });
     await visit.open({ attemptId, planId: 'plan3' });
@@ -216,8 +216,8 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(funnel.api.sessions.get(third.sessionId)?.status).toBe('open');
   });
 
-  it('gives a new session when the old one is about to expire', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('creates a new session if the old one is about to expire', async () => {
+    const visit = await startVisit(funnel.app);
     const first = await visit.open();
     funnel.advance(24 * 60 * minuteMs - 29 * minuteMs);
     expect((await visit.open()).sessionId).not.toBe(first.sessionId);
@@ -225,38 +225,42 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
 
   it.each(['paid', 'unpaid'] as const)(
-    'does not sell twice when the old session turns out complete and %s',
+    'does not sell twice if the old session is complete and %s',
     async (payment) => {
-      const visit = await beginVisit(funnel.app);
+      const visit = await startVisit(funnel.app);
       const { sessionId } = await visit.open();
       funnel.api.complete(sessionId, payment);
       for (const change of [{ planId: 'plan3' }, { planId: 'plan3' }]) {
-        expect(await visit.refused(change)).toMatchObject({ code: 'already-paid', status: 409, sessionId });
+        expect(await visit.expectProblem(change)).toMatchObject({
+          code: 'already-paid',
+          status: 409,
+          sessionId,
+        });
       }
       expect((await visit.read(sessionId)).status).toBe(payment === 'paid' ? 'paid' : 'processing');
       expect(funnel.api.created).toHaveLength(1);
     },
   );
 
-  it('sells again once the subscription has ended', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('sells again after the subscription has ended', async () => {
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     const subscription = funnel.api.complete(sessionId);
     expect((await visit.read(sessionId)).status).toBe('paid');
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'canceled' });
     funnel.advance(1);
     await funnel.send('customer.subscription.deleted', subscription);
-    await funnel.settle();
+    await funnel.processEvents();
     expect((await visit.open()).sessionId).not.toBe(sessionId);
   });
 
-  it('opens one session for 20 concurrent calls of one visit, on two replicas', async () => {
+  it('opens one session for 20 concurrent requests of one visit on two replicas', async () => {
     const replica = await startTestApp({
       database: await open(),
       clock: funnel.clock,
       environment: funnel.api.environment,
     });
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const calls = Array.from({ length: 20 }, (_, at) =>
       (at % 2 === 0 ? funnel.app : replica).post(
         '/api/create-checkout',
@@ -264,15 +268,15 @@ describeOnEachEngine('opening a checkout session', (open) => {
         { cookie: visit.cookie },
       ),
     );
-    const answers = await Promise.all(calls.map(async (call) => (await call).json()));
+    const responses = await Promise.all(calls.map(async (call) => (await call).json()));
     await replica.close();
-    expect(new Set(answers.map(({ sessionId }) => sessionId)).size).toBe(1);
+    expect(new Set(responses.map(({ sessionId }) => sessionId)).size).toBe(1);
     expect(funnel.api.created).toHaveLength(1);
     expect(await database.db.selectFrom('checkout_leases').selectAll().execute()).toEqual([]);
   });
 
-  it('is not blocked for good by a replica that crashed in the middle', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('continues after the lease of a crashed replica has expired', async () => {
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     const { visit_id } = (await findSession(database.db, sessionId)) ?? { visit_id: '' };
     const lease = { visit_id, owner: 'crashed', lease_until: funnel.clock() + 20_000 };
@@ -282,12 +286,12 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect((await waiting).sessionId).toBe(sessionId);
   });
 
-  it('stores nothing for a replica that was paused beyond its lease; its session is for who comes next', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('stores nothing after its lease was lost; the next request returns the session', async () => {
+    const visit = await startVisit(funnel.app);
     funnel.api.hooks.whenCreating = async () => {
       await database.db.updateTable('checkout_leases').set({ owner: 'another' }).execute();
     };
-    expect(await visit.refused()).toMatchObject({ code: 'payment-provider-failed' });
+    expect(await visit.expectProblem()).toMatchObject({ code: 'payment-provider-failed' });
     funnel.api.hooks.whenCreating = async () => {};
     await database.db.deleteFrom('checkout_leases').execute();
     const [session] = funnel.api.sessions.values();
@@ -296,21 +300,21 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
 
   it.each([
-    ['is given, whatever the attempt', {}, ['open']],
-    ['is ended where another plan is wanted now', { planId: 'plan3' }, ['expired', 'open']],
-  ])('a session that was created, and not stored because of a crash, %s', async (_, change, statuses) => {
-    const visit = await beginVisit(funnel.app);
-    funnel.api.faults.losesAnswers = true;
-    expect(await visit.refused()).toMatchObject({ code: 'payment-provider-failed' });
-    funnel.api.faults.losesAnswers = false;
+    ['is returned, also for another attempt', {}, ['open']],
+    ['is expired if another plan is selected now', { planId: 'plan3' }, ['expired', 'open']],
+  ])('a session that was created but not stored because of a crash %s', async (_, change, statuses) => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.faults.losesResponses = true;
+    expect(await visit.expectProblem()).toMatchObject({ code: 'payment-provider-failed' });
+    funnel.api.faults.losesResponses = false;
     const { sessionId } = await visit.open(change);
     expect([...funnel.api.sessions.values()].map(({ status }) => status)).toEqual(statuses);
     expect([...funnel.api.sessions.keys()].at(-1)).toBe(sessionId);
     expect(await database.db.selectFrom('checkout_intents').selectAll().execute()).toEqual([]);
   });
 
-  it('leaves the session open that a repeat of the same attempt got while the first was paused', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('keeps the session open that a repeat of a paused attempt returned', async () => {
+    const visit = await startVisit(funnel.app);
     const attemptId = randomUUID();
     const overtaking: unknown[] = [];
     funnel.api.hooks.whenCreating = async () => {
@@ -333,33 +337,33 @@ describeOnEachEngine('opening a checkout session', (open) => {
     ['a notice', { renewalNotice: 'free' }, 'invalid-request', 'The request does not fit its schema'],
     ['a deadline', { deadlineAt: 9e15 }, 'invalid-request', 'The request does not fit its schema'],
     [
-      'a blank e-mail',
+      'a blank email',
       { email: '  ' },
       'email-required',
       'Email is required for checkout. Please go back and provide your email.',
     ],
     [
-      'a bad e-mail',
+      'an invalid email',
       { email: 'vera@x' },
       'invalid-request',
       'Email is required for checkout. Please go back and provide your email.',
     ],
-  ])('refuses %s', async (_, change, code, detail) => {
-    const visit = await beginVisit(funnel.app);
-    expect(await visit.refused(change)).toMatchObject({ status: 422, code, detail });
+  ])('rejects %s', async (_, change, code, detail) => {
+    const visit = await startVisit(funnel.app);
+    expect(await visit.expectProblem(change)).toMatchObject({ status: 422, code, detail });
     expect(funnel.api.calls).toEqual([]);
   });
 
-  it('refuses the page of another site', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('rejects a request from another site', async () => {
+    const visit = await startVisit(funnel.app);
     const response = await visit.post({}, { 'sec-fetch-site': 'cross-site' });
     expect(await response.json()).toMatchObject({ status: 403, code: 'foreign-origin' });
   });
 
-  it('says so when the provider fails, and works on the next attempt', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('reports a failure of the provider, and succeeds on the next attempt', async () => {
+    const visit = await startVisit(funnel.app);
     funnel.api.faults.isDown = true;
-    expect(await visit.refused()).toMatchObject({
+    expect(await visit.expectProblem()).toMatchObject({
       status: 502,
       code: 'payment-provider-failed',
       detail: 'Unable to create payment session. Please try again.',
@@ -369,35 +373,35 @@ describeOnEachEngine('opening a checkout session', (open) => {
   });
 
   it.each([`${'a'.repeat(65)}@example.com`, 'vera@example..com'])(
-    'says that %s is no address where only the provider finds that, and takes another one',
+    'rejects %s if only the provider finds it invalid, and accepts another email',
     async (email) => {
-      const visit = await beginVisit(funnel.app);
+      const visit = await startVisit(funnel.app);
       const message = 'Please enter a valid email address';
       for (let at = 0; at < 2; at++)
-        expect(await visit.refused({ email })).toMatchObject({
+        expect(await visit.expectProblem({ email })).toMatchObject({
           status: 422,
           code: 'invalid-request',
           detail: message,
           errors: [{ path: 'email', message }],
         });
       expect((await visit.open()).amountMinor).toBe(1999);
-      // What is on sale was looked up when the first one came, before and after it was made.
+      // The catalog was read twice for the first request: before and after its creation.
       expect(funnel.api.calls.filter((call) => call === 'GET /v1/prices')).toHaveLength(2);
     },
   );
 
-  it('says so when the provider gives no client secret', async () => {
-    const visit = await beginVisit(funnel.app);
+  it('reports a missing client secret', async () => {
+    const visit = await startVisit(funnel.app);
     funnel.api.faults.hidesClientSecret = true;
-    expect(await visit.refused()).toMatchObject({ status: 502, detail: 'No client secret received' });
+    expect(await visit.expectProblem()).toMatchObject({ status: 502, detail: 'No client secret received' });
     funnel.api.faults.hidesClientSecret = false;
     expect((await visit.open()).clientSecret).toMatch(/secret/);
   });
 
-  it('says so when no keys are configured', async () => {
+  it('reports missing keys of the provider', async () => {
     const app = await startTestApp({ database });
-    const visit = await beginVisit(app);
-    expect(await visit.refused()).toMatchObject({
+    const visit = await startVisit(app);
+    expect(await visit.expectProblem()).toMatchObject({
       status: 503,
       code: 'payments-not-configured',
       detail: 'Stripe configuration is incorrect. Please contact the administrator.',

@@ -12,21 +12,21 @@ import { updatePageTerms, findSession, sessionsOfVisit } from './checkout-sessio
 import { createSession, resumeIntent, type Order } from './create-session.ts';
 import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
-/** A session opened this short a time ago is taken to be as we know it. */
-const freshForMs = 10_000;
-/** Time to fill in the form. */
-const shortestRestMs = 30 * 60_000;
+/** A session opened more recently is assumed to be unchanged at the provider. */
+const maxUncheckedAgeMs = 10_000;
+/** The time that a buyer has to complete the form. */
+const minRemainingMs = 30 * 60_000;
 
 const isReusable = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
   row.plan_id === price.plan.planId &&
   row.email === email &&
   row.amount_minor === price.today.amountMinor &&
   row.currency === price.today.currency &&
-  row.expires_at - nowMs >= shortestRestMs;
+  row.expires_at - nowMs >= minRemainingMs;
 
 /**
- * The open session as of the page that asks for it: whoever comes again on another set pays under the terms shown there.
- * The provider's copy of both decides nothing, and stays as it was.
+ * Updates the terms and set of an open session to those of the requesting page, because the buyer pays under the terms
+ * shown there. The provider's copy of both is informational and is not updated.
  */
 async function withPageTerms(
   { database: { db } }: AppContext,
@@ -38,13 +38,13 @@ async function withPageTerms(
   if (row.set_id === setId && row.terms_build === terms) return row;
   return db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) throw problem('payment-provider-failed');
-    // What was paid meanwhile keeps the page on which that was done.
+    // A session that was paid meanwhile keeps the terms of its page.
     return (await updatePageTerms(transaction, row.id, setId, terms)) ?? row;
   });
 }
 
-/** Ends a session for good; one that was completed meanwhile comes back as that. */
-async function close(
+/** Expires a session at the provider. If it was completed meanwhile, returns the completed session. */
+async function expireSession(
   context: AppContext,
   provider: PaymentProvider,
   row: CheckoutSessionRow,
@@ -56,7 +56,7 @@ async function close(
   return (await findSession(db, row.id)) ?? row;
 }
 
-/** Processing or paid, and not yet over: buying again would be buying twice. */
+/** A processing or paid session whose subscription has not ended. Buying again would be a duplicate purchase. */
 async function isAlreadyPurchased(
   { database: { db } }: AppContext,
   row: CheckoutSessionRow,
@@ -79,10 +79,10 @@ async function openOrReuseSession(
     for (const row of earlier) {
       const nowMs = context.clock();
       const isSuitable = isReusable(row, order, nowMs);
-      if (row.status === 'open' && isSuitable && nowMs - row.created_at < freshForMs)
+      if (row.status === 'open' && isSuitable && nowMs - row.created_at < maxUncheckedAgeMs)
         return withPageTerms(context, lease, row, order);
-      const bringUpToDate = isSuitable ? tryRefreshSession : close;
-      const current = (row.status === 'open' && (await bringUpToDate(context, provider, row))) || row;
+      const refresh = isSuitable ? tryRefreshSession : expireSession;
+      const current = (row.status === 'open' && (await refresh(context, provider, row))) || row;
       if (current.status === 'open' && isSuitable) return withPageTerms(context, lease, current, order);
       if (await isAlreadyPurchased(context, current))
         throw problem('already-paid', { data: { sessionId: current.id } });
@@ -93,9 +93,9 @@ async function openOrReuseSession(
 }
 
 /**
- * The session in which the visit may buy: the open one while plan, e-mail and price are the same, else a new one, with
- * the old one expired at the provider first. Problems: `already-paid` (with `sessionId`), `payment-provider-failed`,
- * `invalid-request` where the provider takes the address for none.
+ * Returns the session in which the visit may buy: the open one if plan, email and price are unchanged, otherwise a new
+ * one, after the old one has expired at the provider. Problems: `already-paid` (with `sessionId`),
+ * `payment-provider-failed`, `invalid-request` if the provider rejects the email.
  */
 export async function openCheckoutSession(
   context: AppContext,
@@ -105,7 +105,7 @@ export async function openCheckoutSession(
   try {
     return await openOrReuseSession(context, provider, order);
   } catch (error) {
-    if (provider.refusesEmail(error)) throw emailProblem('invalid');
+    if (provider.isEmailRejected(error)) throw emailProblem('invalid');
     const reason = provider.failureOf(error);
     throw reason ? problem('payment-provider-failed', { cause: new Error(reason) }) : error;
   }

@@ -2,7 +2,7 @@ import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.
 import { withVisitLease } from './visit-lease.ts';
 
 describeOnEachEngine('the lease of a visit', (open) => {
-  it('is waited for by a few, and refused at once to a flood', async () => {
+  it('lets a few requests wait, and rejects further ones at once', async () => {
     const { context, close } = await startTestApp({ database: await open() });
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -19,7 +19,7 @@ describeOnEachEngine('the lease of a visit', (open) => {
     await begun;
     const others = Array.from({ length: 60 }, (_, at) => take(at + 1));
     const settled = Promise.allSettled(others);
-    // Another visit is not held up.
+    // Another visit is not blocked.
     await take(100, 'visit-2');
     release();
     await holder;

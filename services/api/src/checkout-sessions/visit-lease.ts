@@ -6,13 +6,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Queries } from '../platform/database.ts';
 import { problem } from '../platform/problem.ts';
 
-/** Longer than opening a session takes; no longer, as a crash blocks the visit for the rest of it. */
+/** Longer than opening a session takes, but short, because a crash blocks the visit until the lease ends. */
 const leaseMs = 20_000;
 const pollMs = 50;
-/** Tabs and retries of one visit, on this replica; each asks the database every 50 ms. */
+/** Waiting tabs and retries of one visit on this replica. Each one polls the database every 50 ms. */
 const maxWaiting = 25;
 const waitingByVisit = new Map<string, number>();
-/** Outlasts the lease of a holder that crashed. */
+/** Longer than the lease of a crashed owner. */
 const timeoutMs = leaseMs + 2_000;
 
 export interface VisitLease {
@@ -20,9 +20,9 @@ export interface VisitLease {
   readonly owner: string;
 }
 
-async function take(db: Queries, { visitId, owner }: VisitLease, nowMs: number): Promise<boolean> {
+async function acquire(db: Queries, { visitId, owner }: VisitLease, nowMs: number): Promise<boolean> {
   const lease = { owner, lease_until: nowMs + leaseMs };
-  const taken = await db
+  const acquired = await db
     .insertInto('checkout_leases')
     .values({ visit_id: visitId, ...lease })
     .onConflict((conflict) =>
@@ -30,25 +30,24 @@ async function take(db: Queries, { visitId, owner }: VisitLease, nowMs: number):
     )
     .returning('owner')
     .executeTakeFirst();
-  return taken !== undefined;
+  return acquired !== undefined;
 }
 
-/** Whether the lease is still ours; keeps it so until the transaction ends. */
+/** Returns whether the lease is still valid, and locks it until the transaction ends. */
 export async function confirmLease(db: Queries, { visitId, owner }: VisitLease): Promise<boolean> {
-  const held = await db
+  const confirmed = await db
     .updateTable('checkout_leases')
     .set({ owner })
     .where('visit_id', '=', visitId)
     .where('owner', '=', owner)
     .returning('owner')
     .executeTakeFirst();
-  return held !== undefined;
+  return confirmed !== undefined;
 }
 
 /**
- * Does the work while nobody else does any for the same visit, on this replica or another.
- * What the work stores must pass `holdLease` in its own transaction. Problem: `unavailable` after waiting in vain,
- * `too-many-requests` where too many wait already.
+ * Runs work exclusively for a visit, across replicas. Transactions of the work must call `confirmLease`. Problems:
+ * `unavailable` if the lease does not become free in time, `too-many-requests` if too many requests are waiting.
  */
 export async function withVisitLease<T>(
   { database: { db }, clock }: AppContext,
@@ -63,8 +62,8 @@ export async function withVisitLease<T>(
   try {
     return await withLease({ db, clock }, lease, work);
   } finally {
-    const left = (waitingByVisit.get(visitId) ?? 1) - 1;
-    if (left > 0) waitingByVisit.set(visitId, left);
+    const remaining = (waitingByVisit.get(visitId) ?? 1) - 1;
+    if (remaining > 0) waitingByVisit.set(visitId, remaining);
     else waitingByVisit.delete(visitId);
   }
 }
@@ -75,7 +74,7 @@ async function withLease<T>(
   work: (lease: VisitLease) => Promise<T>,
 ): Promise<T> {
   const { visitId } = lease;
-  for (let waitedMs = 0; !(await take(db, lease, clock())); waitedMs += pollMs) {
+  for (let waitedMs = 0; !(await acquire(db, lease, clock())); waitedMs += pollMs) {
     if (waitedMs >= timeoutMs) throw problem('unavailable');
     await sleep(pollMs);
   }

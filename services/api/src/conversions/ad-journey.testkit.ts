@@ -9,7 +9,7 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
-import { startReceiver, type Received, type TestApp } from '../platform/service.testkit.ts';
+import { startReceiver, type ReceivedCall, type TestApp } from '../platform/service.testkit.ts';
 import type { AdDestinationName } from './destinations/ad-destinations.ts';
 
 const receipts: Record<AdDestinationName, string> = {
@@ -21,17 +21,17 @@ const receipts: Record<AdDestinationName, string> = {
 };
 export const adDestinationNames = ['meta', 'tiktok', 'ga4', 'ad-tracking', 'ad-platform'] as const;
 
-interface Told {
+interface PlatformCall {
   readonly destination: AdDestinationName;
   readonly event: string;
   readonly eventId: string;
-  readonly call: Received;
+  readonly call: ReceivedCall;
 }
 
-/** Reads a call as its vendor would. */
-function read(call: Received): Told {
+/** Parses a call as its vendor would. */
+function parseCall(call: ReceivedCall): PlatformCall {
   const destination = adDestinationNames.find((name) => call.path.startsWith(`/${name}`));
-  if (!destination) throw new Error(`nobody at ${call.path}`);
+  if (!destination) throw new Error(`no destination at ${call.path}`);
   const body = JSON.parse(call.body);
   const [event, eventId] = {
     meta: () => [body.data[0].event_name, body.data[0].event_id],
@@ -43,11 +43,11 @@ function read(call: Received): Told {
   return { destination, event, eventId, call };
 }
 
-/** All five destinations as one server on this machine. While `status` is set, every call is answered so. */
+/** Runs all five destinations as one server on this machine. While `status` is set, every call gets that status. */
 export async function startAdPlatforms() {
   const state: { status: number | null } = { status: null };
   const receiver = await startReceiver((call) =>
-    state.status ? { status: state.status } : { status: 200, body: receipts[read(call).destination] },
+    state.status ? { status: state.status } : { status: 200, body: receipts[parseCall(call).destination] },
   );
   const http = createHttpClient({ allowPrivateDestinations: true });
   const { origin, calls } = receiver;
@@ -69,8 +69,8 @@ export async function startAdPlatforms() {
       AD_PLATFORM_URL: `${origin}/ad-platform`,
       AD_PLATFORM_PIXEL_ID: 'PX-1',
     },
-    /** What was told so far, in order. */
-    notified: () => calls.map(read),
+    /** The calls received so far, in order. */
+    received: () => calls.map(parseCall),
     deliver: async ({ context }: TestApp) => {
       for (const destination of await createDestinations(context)) {
         while ((await deliverDue(context, http, destination)) > 0);
@@ -89,11 +89,11 @@ interface Browser {
   readonly hasGpcSignal?: boolean;
 }
 
-/** A visitor's browser: keeps cookies, and sends what browsers send. */
+/** A visitor's browser, which stores cookies and sends the headers of a browser. */
 export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser = {}) {
   const { agent = 'Browser/1', address = '203.0.113.7', hasGpcSignal = false } = browser;
   const jar = createCookieJar();
-  const cookies = jar.kept;
+  const { cookies } = jar;
   const setCookies: string[] = [];
 
   async function send(path: string, init: RequestInit = {}) {
@@ -102,10 +102,10 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
     headers.set('user-agent', agent);
     headers.set('x-forwarded-for', address);
     if (hasGpcSignal) headers.set('sec-gpc', '1');
-    const answer = await app.request(path, { ...init, headers });
-    setCookies.push(...answer.headers.getSetCookie());
-    jar.keep(answer);
-    return answer;
+    const response = await app.request(path, { ...init, headers });
+    setCookies.push(...response.headers.getSetCookie());
+    jar.store(response);
+    return response;
   }
   const post = (path: string, body: object) =>
     send(path, {
@@ -121,22 +121,22 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
     get: send,
     post,
     visitId: jar.visitId,
-    /** Reports one event; the id it had. */
+    /** Reports one event and returns its id. */
     async report(event: Pick<FunnelEvent, 'name'> & Partial<FunnelEvent>) {
       const full = { id: randomUUID(), at: nowMs(), path: '/step-1', setId: 'set-1', ...event };
       await post('/api/events', { events: [full] });
       return full.id;
     },
-    async leaveEmail(email: string, times = 1) {
+    async submitEmail(email: string, times = 1) {
       const lead = buildLead(email);
       for (let at = 0; at < times; at++) await post('/api/leads', lead);
     },
     async openCheckout(email: string) {
       const order = { planId: 'plan2', email, attemptId: randomUUID() };
-      const answer = await post('/api/create-checkout', order);
-      return createCheckoutResponseSchema.parse(await answer.json()).sessionId;
+      const response = await post('/api/create-checkout', order);
+      return createCheckoutResponseSchema.parse(await response.json()).sessionId;
     },
-    /** As the shell does: the choice goes into its cookie, then the service is told that there is one. */
+    /** Like the shell, stores the choice in its cookie and then notifies the service. */
     async choose(choice: ConsentChoice | null, textVersion = consentTextVersion) {
       const consent = choice && { choice, at: nowMs(), textVersion };
       const [, value = ''] = consentCookie(consent, false).split(';')[0]?.split('=') ?? [];

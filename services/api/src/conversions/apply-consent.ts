@@ -13,50 +13,55 @@ import type { VisitorContext } from './visitor-context.ts';
 
 type Decision = Pick<ConsentRow, 'choice' | 'at' | 'text_version'>;
 
-/** What this request decides anew; null where all is as it was. A cookie that is gone takes back what it had granted. */
+/**
+ * Returns the decision that this request adds, or null if it adds none. A missing cookie withdraws a granted consent.
+ */
 function newDecision(
   { consent, hasGpcSignal }: VisitorContext,
-  known: readonly ConsentRow[],
+  decisions: readonly ConsentRow[],
   nowMs: number,
 ): Decision | null {
-  const last = known[0]?.choice;
+  const last = decisions[0]?.choice;
   if (hasGpcSignal && consent?.choice !== 'denied')
     return last === 'denied' ? null : { choice: 'denied', at: nowMs, text_version: consentTextVersion };
   if (!consent) {
-    const textVersion = known[0]?.text_version ?? consentTextVersion;
+    const textVersion = decisions[0]?.text_version ?? consentTextVersion;
     return last === 'granted' ? { choice: 'withdrawn', at: nowMs, text_version: textVersion } : null;
   }
-  const isKnown = known.some(({ choice, at }) => choice === consent.choice && at === consent.at);
+  const isKnown = decisions.some(({ choice, at }) => choice === consent.choice && at === consent.at);
   return isKnown ? null : { choice: consent.choice, at: consent.at, text_version: consent.textVersion };
 }
 
-/** A request that was under way while the visitor decided otherwise still carries the old choice. */
+/** A request that was in progress while the visitor changed their choice still carries the old one. */
 const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]): boolean =>
   last !== undefined && last.choice !== 'granted' && consent?.choice === 'granted';
 
 /**
- * Stores what the visitor decided, where that is new, and what follows from it: after a no, nothing that waits for ad
- * platforms leaves any more. Returns what may be told of the visitor; null for nothing. Not for use in a transaction.
+ * Stores the visitor's choice, if it is new. A refusal also deletes the conversions that wait for ad platforms. Returns
+ * the ad context that may be sent, or null. Must not be called in a transaction.
  */
 export async function applyConsent(context: AppContext, visitor: VisitorContext): Promise<AdContext | null> {
   const { config, database, clock, log } = context;
   const { visitId, consent, hasGpcSignal, trace } = visitor;
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
-  const notified: AdContext | null =
+  const adContext: AdContext | null =
     verdict === 'granted' && trace ? { ...trace, consent: consent ? 'granted' : 'implied' } : null;
-  // Nobody was asked, and nobody objects: there is no decision to look up.
-  if (config.CONSENT === 'implied' && !consent && verdict === 'granted') return notified;
+  // Consent is implied and was not refused, so there is no decision to look up.
+  if (config.CONSENT === 'implied' && !consent && verdict === 'granted') return adContext;
 
-  const known = await decisionsOf(database.db, visitId);
-  const decision = newDecision(visitor, known, clock());
-  if (!decision) return isOutdated(visitor, known) ? null : notified;
+  const decisions = await decisionsOf(database.db, visitId);
+  const decision = newDecision(visitor, decisions, clock());
+  if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
   await database.db.transaction().execute(async (db) => {
     const row = { visit_id: visitId, ...decision, received_at: clock() };
     if (!(await insertDecision(db, row))) return;
-    await setAdContextOfOpenSessions(db, visitId, notified && JSON.stringify(notified));
-    if (notified) return;
-    const dropped = await deletePendingConversions(db, visitId);
-    log.info({ visitId, choice: decision.choice, dropped }, 'ad platforms hear no more of a visit');
+    await setAdContextOfOpenSessions(db, visitId, adContext && JSON.stringify(adContext));
+    if (adContext) return;
+    const deletedConversions = await deletePendingConversions(db, visitId);
+    log.info(
+      { visitId, choice: decision.choice, deletedConversions },
+      'pending conversions of a visit deleted',
+    );
   });
-  return notified;
+  return adContext;
 }

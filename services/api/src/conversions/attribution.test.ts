@@ -6,7 +6,7 @@ const land = (address: string, { referrer = '', earlier = '' } = {}) => {
   return attributionOf({ query, referrer, ownHost, nowMs }, readAttribution(earlier));
 };
 
-it('keeps campaign, click ids and the host that sent the visitor', () => {
+it('stores campaign, click ids and the referring host', () => {
   const address =
     '/?utm_source=meta&utm_medium=cpc&utm_campaign=Spring+sale&utm_term=a&utm_content=b&fbclid=IwAR0_x-Y' +
     '&ttclid=E.C.P.1&gclid=Cj0K&email=ada%40example.com&other=1';
@@ -26,10 +26,10 @@ it('keeps campaign, click ids and the host that sent the visitor', () => {
 });
 
 it.each([
-  ['nothing', '/', {}, null],
-  ['a referrer alone', '/', { referrer: 'https://blog.example.org/post' }, { referrer: 'blog.example.org' }],
-  ['a page of ours', '/', { referrer: 'https://quiz.example.com/step-1' }, null],
-  ['no referrer at all', '/', { referrer: 'nonsense' }, null],
+  ['no source', '/', {}, null],
+  ['only a referrer', '/', { referrer: 'https://blog.example.org/post' }, { referrer: 'blog.example.org' }],
+  ['a referrer of our own site', '/', { referrer: 'https://quiz.example.com/step-1' }, null],
+  ['an invalid referrer', '/', { referrer: 'nonsense' }, null],
   ['a referrer after a campaign', '/', { referrer: 'https://a.org', earlier: 'gclid=1' }, { gclid: '1' }],
   ['a later campaign', '/?utm_source=b', { earlier: 'gclid=1' }, { utm_source: 'b' }],
   [
@@ -39,12 +39,12 @@ it.each([
     { fbc: 'fb.1.1700000000000.abc' },
   ],
   ['another click', '/?fbclid=xyz', { earlier: 'fbc=fb.1.1700000000000.abc' }, { fbc: `fb.1.${nowMs}.xyz` }],
-  ['a tag with an address of mail', '/?utm_term=ada@example.com&gclid=1', {}, { gclid: '1' }],
+  ['a tag with an email', '/?utm_term=ada@example.com&gclid=1', {}, { gclid: '1' }],
   ['a tag of 101 characters', `/?utm_term=${'a'.repeat(101)}`, {}, null],
   ['a click id of 401 characters', `/?gclid=${'a'.repeat(401)}`, {}, null],
-  ['a click id that is none', '/?fbclid=a%0Ab&ttclid=%3Cscript%3E', {}, null],
-  ['what only the service makes', '/?fbc=fb.1.1700000000000.abc&referrer=a.org', {}, null],
-  ['a cookie that was tampered with', '/', { earlier: 'fbc=1&gclid=a b&x=y' }, null],
-])('takes from %s what it may', (_, address, options, expected) => {
+  ['an invalid click id', '/?fbclid=a%0Ab&ttclid=%3Cscript%3E', {}, null],
+  ['parameters that only the service may set', '/?fbc=fb.1.1700000000000.abc&referrer=a.org', {}, null],
+  ['a tampered cookie', '/', { earlier: 'fbc=1&gclid=a b&x=y' }, null],
+])('stores only valid attribution from %s', (_, address, options, expected) => {
   expect(land(address, options)).toEqual(expected);
 });

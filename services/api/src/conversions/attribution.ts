@@ -1,22 +1,25 @@
 import * as z from 'zod';
 
-/** What does not look as it should is left out; so is a tag that carries an address of mail. */
+/** Drops values that do not match, and tags that contain an email. */
 const part = (shape: RegExp) => z.string().regex(shape).optional().catch(undefined);
 const tag = /^[^@\p{Cc}]{1,100}$/u;
 const clickId = /^[\w.~-]{1,400}$/;
 
-/** Where a visitor came from, as the address of the landing and the browser say. */
+/** A visitor's origin, from the landing URL and the Referer header. */
 export const attributionSchema = z.object({
   utm_source: part(tag),
   utm_medium: part(tag),
   utm_campaign: part(tag),
   utm_term: part(tag),
   utm_content: part(tag),
-  /** `fb.1.<milliseconds>.<fbclid>`, as https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc has it. */
+  /**
+   * `fb.1.<milliseconds>.<fbclid>`, see
+   * https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc.
+   */
   fbc: part(/^fb\.1\.\d{13}\.[\w.~-]{1,400}$/),
   ttclid: part(clickId),
   gclid: part(clickId),
-  /** The other site's host; no path. */
+  /** The referring site's host, without a path. */
   referrer: part(/^[\w.-]{1,100}$/),
 });
 export type Attribution = z.infer<typeof attributionSchema>;
@@ -43,21 +46,21 @@ function otherHost(referrer: string, ownHost: string): string | undefined {
 
 interface Landing {
   readonly query: URLSearchParams;
-  /** The Referer header, empty where there is none. */
+  /** The Referer header, or an empty string. */
   readonly referrer: string;
   readonly ownHost: string;
   readonly nowMs: number;
 }
 
-/** The last campaign counts; a referrer alone only where nothing is known yet. */
+/** The last campaign wins. A referrer alone is stored only if no attribution is known. */
 export function attributionOf(landing: Landing, earlier: Attribution | null): Attribution | null {
   const { query, nowMs } = landing;
   const fbclid = query.get('fbclid');
-  // Met again, as after a reload, a click keeps its time.
-  const known = fbclid && earlier?.fbc?.endsWith(`.${fbclid}`) ? earlier.fbc : null;
+  // A repeated click, for example after a reload, keeps its first time.
+  const knownFbc = fbclid && earlier?.fbc?.endsWith(`.${fbclid}`) ? earlier.fbc : null;
   const campaign = attributionSchema.parse({
     ...Object.fromEntries(query),
-    fbc: known ?? (fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined),
+    fbc: knownFbc ?? (fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined),
     referrer: undefined,
   });
   const referrer = otherHost(landing.referrer, landing.ownHost);

@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/database.ts';
 import type { ConsentRow } from '../platform/schema.ts';
 
-/** The latest decisions of a visit, the last one first. Nobody honest has more. */
+/** The latest decisions of a visit, newest first. Real visits have fewer than the limit. */
 export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]> =>
   db
     .selectFrom('consents')
@@ -12,7 +12,7 @@ export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]>
     .limit(20)
     .execute();
 
-/** Those visits whose last decision was a no. */
+/** Returns the visits whose last decision is a refusal or a withdrawal. */
 export async function visitsWithoutConsent(
   db: Queries,
   visitIds: readonly string[],
@@ -29,7 +29,7 @@ export async function visitsWithoutConsent(
   return new Set([...last].flatMap(([visitId, choice]) => (choice === 'granted' ? [] : visitId)));
 }
 
-/** False where it is stored already. */
+/** Returns false if it is already stored. */
 export async function insertDecision(db: Queries, decision: ConsentRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('consents')
@@ -39,7 +39,7 @@ export async function insertDecision(db: Queries, decision: ConsentRow): Promise
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** What may be told with the purchase, should one of the visit's open sessions be paid; null for nothing. */
+/** Sets the ad context that is sent with the purchase if an open session of the visit is paid. Null sends nothing. */
 export async function setAdContextOfOpenSessions(
   db: Queries,
   visitId: string,
@@ -53,7 +53,7 @@ export async function setAdContextOfOpenSessions(
     .execute();
 }
 
-/** Removes what is on its way to ad platforms; the dead too, which an operator might send again. */
+/** Deletes waiting conversions, and dead ones, because an operator could redeliver them. */
 export async function deletePendingConversions(db: Queries, visitId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox')

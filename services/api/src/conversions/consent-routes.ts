@@ -1,13 +1,13 @@
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { applyConsent } from './apply-consent.ts';
-import { updateAttribution, visitorOf } from './visitor-context.ts';
+import { updateAttribution, visitorContextOf } from './visitor-context.ts';
 
-/** How a page says that the visitor has just chosen, or withdrawn a choice. The choice itself is in the cookie. */
+/** A page calls this after the visitor has chosen or withdrawn. The choice itself is in the cookie. */
 export function consentRoutes(context: AppContext): PublicHandlers<'reportConsent'> {
   return {
     async reportConsent(ctx) {
-      await applyConsent(context, visitorOf(context, ctx));
+      await applyConsent(context, visitorContextOf(context, ctx));
       updateAttribution(context, ctx);
       ctx.status = 204;
     },

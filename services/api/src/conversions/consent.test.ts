@@ -43,47 +43,47 @@ describeOnEachEngine('consent', (open) => {
   const db = () => funnelOf('required').app.context.database.db;
   const decisions = (visitId: string) =>
     db().selectFrom('consents').selectAll().where('visit_id', '=', visitId).orderBy('received_at').execute();
-  const notified = async (mode: Mode) => {
+  const deliveredEvents = async (mode: Mode) => {
     await platforms.deliver(funnelOf(mode).app);
-    return platforms.notified().map(({ event }) => event);
+    return platforms.received().map(({ event }) => event);
   };
-  async function pay({ api, send, settle }: PaidFunnel, sessionId: string) {
+  async function pay({ api, send, processEvents }: PaidFunnel, sessionId: string) {
     api.complete(sessionId);
     await send('checkout.session.completed', sessionId);
-    await settle();
+    await processEvents();
   }
 
-  const yes = consentTextVersion;
+  const currentVersion = consentTextVersion;
   const matrix: [Mode, ConsentChoice | null, number, boolean, number][] = [];
   for (const hasGpcSignal of [false, true]) {
-    const heard = (isTold: boolean) => (isTold && !hasGpcSignal ? 1 : 0);
+    const expectedCount = (isAllowed: boolean) => (isAllowed && !hasGpcSignal ? 1 : 0);
     matrix.push(
-      ['implied', null, yes, hasGpcSignal, heard(true)],
-      ['implied', 'granted', yes, hasGpcSignal, heard(true)],
-      ['implied', 'denied', yes, hasGpcSignal, heard(false)],
-      ['required', null, yes, hasGpcSignal, heard(false)],
-      ['required', 'granted', yes, hasGpcSignal, heard(true)],
-      ['required', 'granted', yes + 1, hasGpcSignal, heard(false)],
-      ['required', 'denied', yes, hasGpcSignal, heard(false)],
+      ['implied', null, currentVersion, hasGpcSignal, expectedCount(true)],
+      ['implied', 'granted', currentVersion, hasGpcSignal, expectedCount(true)],
+      ['implied', 'denied', currentVersion, hasGpcSignal, expectedCount(false)],
+      ['required', null, currentVersion, hasGpcSignal, expectedCount(false)],
+      ['required', 'granted', currentVersion, hasGpcSignal, expectedCount(true)],
+      ['required', 'granted', currentVersion + 1, hasGpcSignal, expectedCount(false)],
+      ['required', 'denied', currentVersion, hasGpcSignal, expectedCount(false)],
     );
   }
 
   it.each(matrix)(
-    '%s, choice %s to words %d, privacy control %s: ad platforms hear %d of each',
+    'in mode %s with choice %s, text version %d and GPC %s, ad platforms receive %d of each event',
     async (mode, choice, textVersion, hasGpcSignal, count) => {
       const funnel = funnelOf(mode);
       const browser = startBrowser(funnel.app, funnel.clock, { hasGpcSignal });
       await browser.get(landing);
       if (choice) await browser.choose(choice, textVersion);
       await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
-      await browser.leaveEmail('ada@example.com');
+      await browser.submitEmail('ada@example.com');
       const sessionId = await browser.openCheckout('ada@example.com');
       await pay(funnel, sessionId);
 
-      const events = await notified(mode);
+      const events = await deliveredEvents(mode);
       for (const name of ['InitiateCheckout', 'Lead', 'Purchase'])
         expect(events.filter((event) => event === name)).toHaveLength(count * (name === 'Lead' ? 3 : 4));
-      // Whatever the visitor chose: the lead, the sale and our own figures are there.
+      // The lead, the purchase and our own events are stored regardless of the choice.
       const own = await db()
         .selectFrom('events')
         .select('name')
@@ -96,7 +96,7 @@ describeOnEachEngine('consent', (open) => {
     },
   );
 
-  it('is stored with its time and the version of the words, whenever it changes', async () => {
+  it('is stored with its time and text version on every change', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
     const startMs = clock();
@@ -105,22 +105,24 @@ describeOnEachEngine('consent', (open) => {
       for (let times = 0; times < 2; times++) await browser.report({ name: 'PageView' });
       advance(1000);
     }
-    const kept = (await decisions(browser.visitId())).map(({ choice, at, text_version, received_at }) => [
-      choice,
-      at - startMs,
-      received_at - startMs,
-      text_version,
+    const storedDecisions = (await decisions(browser.visitId())).map(
+      ({ choice, at, text_version, received_at }) => [
+        choice,
+        at - startMs,
+        received_at - startMs,
+        text_version,
+      ],
+    );
+    expect(storedDecisions).toEqual([
+      ['granted', 0, 0, currentVersion],
+      ['withdrawn', 1000, 1000, currentVersion],
+      ['denied', 2000, 2000, currentVersion],
+      ['granted', 3000, 3000, currentVersion],
     ]);
-    expect(kept).toEqual([
-      ['granted', 0, 0, yes],
-      ['withdrawn', 1000, 1000, yes],
-      ['denied', 2000, 2000, yes],
-      ['granted', 3000, 3000, yes],
-    ]);
-    await notified('required');
+    await deliveredEvents('required');
   });
 
-  it('taken back stops what waits, and the purchase of the checkout that is open', async () => {
+  it('when withdrawn, deletes waiting conversions and prevents the purchase event of an open checkout', async () => {
     const funnel = funnelOf('required');
     const browser = startBrowser(funnel.app, funnel.clock);
     const other = startBrowser(funnel.app, funnel.clock);
@@ -132,7 +134,7 @@ describeOnEachEngine('consent', (open) => {
     funnel.advance(1000);
     await browser.choose(null);
     await pay(funnel, sessionId);
-    await notified('required');
+    await deliveredEvents('required');
     expect(platforms.calls).toHaveLength(adDestinationNames.length);
     const left = await db()
       .selectFrom('outbox')
@@ -146,7 +148,7 @@ describeOnEachEngine('consent', (open) => {
     ]);
   });
 
-  it('taken back counts for a checkout of before too, should it be stored only after a crash', async () => {
+  it('when withdrawn, also applies to a checkout session that is stored later because of a crash', async () => {
     const funnel = funnelOf('required');
     const browser = startBrowser(funnel.app, funnel.clock);
     await browser.choose('granted');
@@ -159,10 +161,10 @@ describeOnEachEngine('consent', (open) => {
     expect(await ofSession.executeTakeFirst()).toEqual({ ad_trace: null });
     await db().updateTable('checkout_sessions').set(opened).where('id', '=', sessionId).execute();
     await pay(funnel, sessionId);
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
   });
 
-  it('taken back is not undone by a request that was under way with the old choice', async () => {
+  it('when withdrawn, is not restored by a concurrent request with the old choice', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
     await browser.choose('granted');
@@ -171,11 +173,11 @@ describeOnEachEngine('consent', (open) => {
     await browser.choose('denied');
     browser.cookies.set('consent', old);
     await browser.report({ name: 'PageView' });
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
     expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted', 'denied']);
   });
 
-  it('taken back after a request was let in, and before it is stored, holds', async () => {
+  it('when withdrawn while a request is being processed, prevents its conversions', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
     await browser.choose('granted');
@@ -185,17 +187,17 @@ describeOnEachEngine('consent', (open) => {
     const trace = { ...browserTrace, consent: 'granted' } as const;
     await recordBrowserEvents(app.context, [event], {
       visitId: browser.visitId(),
-      countedSet: null,
+      attributedSet: null,
       loadedSet: null,
       network: '203.0.0.0/16',
       hasPromotionalPrice: true,
       trace,
     });
     expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
   });
 
-  it('that nobody was asked for is none once it is required', async () => {
+  it('that was only implied is not sufficient once consent is required', async () => {
     const before = startBrowser(funnelOf('implied').app, funnelOf('implied').clock);
     await before.report({ name: 'ViewContent' });
     const funnel = funnelOf('required');
@@ -204,7 +206,7 @@ describeOnEachEngine('consent', (open) => {
     const implied = { ad_trace: JSON.stringify({ ...browserTrace, consent: 'implied' }) };
     await db().updateTable('checkout_sessions').set(implied).where('id', '=', sessionId).execute();
     await pay(funnel, sessionId);
-    expect(await notified('required')).toEqual([]);
+    expect(await deliveredEvents('required')).toEqual([]);
     const deliveriesOf = (visitId: string) =>
       db().selectFrom('outbox').select(['state', 'last_error']).where('visit_id', '=', visitId).execute();
     expect(await deliveriesOf(buyer.visitId())).toEqual([]);
@@ -214,51 +216,52 @@ describeOnEachEngine('consent', (open) => {
     });
   });
 
-  it('given while the checkout is open lets its purchase be told', async () => {
+  it('granted during an open checkout allows its purchase event', async () => {
     const funnel = funnelOf('required');
     const browser = startBrowser(funnel.app, funnel.clock);
     await browser.get(landing);
     const sessionId = await browser.openCheckout('ada@example.com');
     await browser.choose('granted');
     await pay(funnel, sessionId);
-    expect(await notified('required')).toContain('Purchase');
+    expect(await deliveredEvents('required')).toContain('Purchase');
     expect(platforms.calls.find(({ path }) => path.startsWith('/meta'))?.body).toContain('IwAR0');
   });
 
-  describe('where a visitor came from', () => {
-    const kept = (lines: readonly string[]) => lines.filter((line) => line.startsWith('attribution=')).at(-1);
+  describe('attribution', () => {
+    const lastAttribution = (lines: readonly string[]) =>
+      lines.filter((line) => line.startsWith('attribution=')).at(-1);
     const visit = (mode: Mode, hasGpcSignal = false) => {
       const { app, clock } = funnelOf(mode);
       return startBrowser(app, clock, { hasGpcSignal });
     };
 
-    it('is kept for 30 days where consent is implied, out of reach of scripts', async () => {
+    it('is stored for 30 days in an HttpOnly cookie if consent is implied', async () => {
       const browser = visit('implied');
       await browser.get(landing);
-      expect(kept(browser.setCookies)).toMatch(
+      expect(lastAttribution(browser.setCookies)).toMatch(
         /^attribution=utm_source=meta&fbc=fb\.1\.\d+\.IwAR0; path=\/; expires=.*; samesite=lax; httponly$/,
       );
     });
 
-    it('is held for the session until there is a yes, then kept', async () => {
+    it('is stored for the browser session until consent is granted, then for 30 days', async () => {
       const browser = visit('required');
       await browser.get(landing);
-      expect(kept(browser.setCookies)).not.toContain('expires');
+      expect(lastAttribution(browser.setCookies)).not.toContain('expires');
       await browser.choose('granted');
-      expect(kept(browser.setCookies)).toContain('expires');
+      expect(lastAttribution(browser.setCookies)).toContain('expires');
     });
 
-    it.each(['denied', null] as const)('is dropped after %s', async (choice) => {
+    it.each(['denied', null] as const)('is deleted after the choice %s', async (choice) => {
       const browser = visit('required');
       await browser.get(landing);
       await browser.choose(choice);
       expect(browser.cookies.has('attribution')).toBe(false);
     });
 
-    it.each(modes)('is not kept at all of a browser with privacy control (%s)', async (mode) => {
+    it.each(modes)('is not stored for a browser that sends GPC (%s)', async (mode) => {
       const browser = visit(mode, true);
       await browser.get(landing);
-      expect(kept(browser.setCookies)).toBeUndefined();
+      expect(lastAttribution(browser.setCookies)).toBeUndefined();
     });
   });
 });

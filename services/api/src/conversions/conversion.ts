@@ -7,66 +7,67 @@ import * as z from 'zod';
 import type { Config } from '../platform/config.ts';
 import { attributionSchema } from './attribution.ts';
 
-/** What may be told of a visitor's browser. There is none where ad platforms must not hear of the visit. */
-export const adTraceSchema = z.object({
-  /** Scheme and host under which the visitor sees the product. */
+/** The details of a visitor's browser that may be sent to ad platforms. Null without sufficient consent. */
+export const adContextSchema = z.object({
+  /** The origin under which the visitor sees the site. */
   origin: z.string(),
   address: z.string(),
   agent: z.string(),
   attribution: attributionSchema,
-  /** The visit's one currency. */
+  /** The currency of the visit. */
   currency: currencySchema,
-  /** On what ground it may be told. */
+  /** The basis on which it may be sent. */
   consent: z.enum(['granted', 'implied']),
 });
-export type AdContext = z.infer<typeof adTraceSchema>;
+export type AdContext = z.infer<typeof adContextSchema>;
 
-/** One thing that happened, as every destination's request is made from it. */
+/** One event, from which the request to every destination is built. */
 export const conversionSchema = z.object({
   /** The same at every destination and on every attempt. */
   id: z.string(),
   name: z.enum(conversionNames),
-  /** Milliseconds since 1970, by our clock where the visitor's is off. */
+  /** Milliseconds since 1970, by our clock if the visitor's clock is wrong. */
   atMs: z.int(),
   visitId: z.string(),
   setId: z.string().nullable(),
-  /** The page, without query and fragment. */
+  /** The page URL, without query and fragment. */
   url: z.string(),
   valueMinor: z.int().optional(),
   currency: z.enum(currencies).default('EUR'),
   contentName: z.string().optional(),
   contentId: z.string().optional(),
-  /** Of a purchase: the checkout session. */
+  /** The checkout session of a purchase. */
   transactionId: z.string().optional(),
   emailSha256: z.string().optional(),
-  trace: adTraceSchema,
+  trace: adContextSchema,
 });
 export type Conversion = z.infer<typeof conversionSchema>;
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Where visitors are asked, nothing leaves of who was not. */
+/** Returns whether the conversion may be sent. If consent is required, the visitor must have granted it. */
 export const isConsentSufficient = ({ consent }: AdContext, mode: Config['CONSENT']): boolean =>
   mode === 'implied' || consent === 'granted';
 
-/** As ad platforms compare addresses: trimmed, lower case, hashed. */
+/** Hashes an email as ad platforms compare it: trimmed and in lower case. */
 export const hashEmail = (email: string): string => sha256(email.trim().toLowerCase().replace(/\.+$/, ''));
 
-/** The id of what happens once to a thing: the same however often it is worked out. */
-export const eventIdOf = (name: string, thingId: string): string => sha256(`${name} ${thingId}`).slice(0, 32);
+/** A deterministic id for an event that happens once per subject. */
+export const eventIdOf = (name: string, subjectId: string): string =>
+  sha256(`${name} ${subjectId}`).slice(0, 32);
 
-/** In major units, as vendors want it; undefined where an event has no value. */
-export const valueOf = ({ valueMinor }: Conversion): number | undefined =>
+/** The value in major units, as vendors expect it, or undefined. */
+export const conversionValue = ({ valueMinor }: Conversion): number | undefined =>
   valueMinor === undefined ? undefined : toMajorUnits(valueMinor);
 
 export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 1000);
 
 const dayMs = 24 * 3600 * 1000;
 
-/** When something happened, unless the visitor's clock is off, or the news too late, by more than a day. */
-export const plausibleEventTime = (saidMs: number, nowMs: number): number =>
-  saidMs <= nowMs && saidMs >= nowMs - dayMs ? saidMs : nowMs;
+/** Returns the reported time, or now if it is in the future or more than a day ago. */
+export const plausibleEventTime = (reportedMs: number, nowMs: number): number =>
+  reportedMs <= nowMs && reportedMs >= nowMs - dayMs ? reportedMs : nowMs;
 
-/** Paths of the product look like this; what anybody may have typed instead is not passed on. */
-export const pageAddress = (origin: string, path: string): string =>
+/** Returns the page's URL. A path that the site cannot have is replaced, because it may contain typed text. */
+export const pageUrl = (origin: string, path: string): string =>
   new URL(/^\/[\w/-]*$/.test(path) ? path : '/', origin).href;

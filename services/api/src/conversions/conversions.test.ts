@@ -26,14 +26,14 @@ describeOnEachEngine('conversions', (open) => {
   const deliver = () => platforms.deliver(funnel.app);
   const stored = (visitId: string) =>
     funnel.app.context.database.db.selectFrom('events').selectAll().where('visit_id', '=', visitId).execute();
-  /** Which destination heard of which events, as sorted words. */
-  const heard = () =>
+  /** The destinations and the events that they received, sorted. */
+  const deliveredEvents = () =>
     platforms
-      .notified()
+      .received()
       .map(({ destination, event }) => `${destination} ${event}`)
       .sort();
 
-  it('tells each destination once of what an ad’s visitor does, from the landing to the purchase', async () => {
+  it('sends each event of an ad visitor to each destination once, from landing to purchase', async () => {
     const browser = aBrowser();
     await browser.get('/api/config?currency=EUR');
     await browser.get('/?utm_source=meta&utm_campaign=spring&fbclid=IwAR0', {
@@ -49,7 +49,7 @@ describeOnEachEngine('conversions', (open) => {
       contentId: 'info-step-3',
     });
     await browser.report({ name: 'Lead', path: '/step-17' });
-    await browser.leaveEmail(email, 3);
+    await browser.submitEmail(email, 3);
     await browser.report({
       name: 'InitiateCheckout',
       path: '/checkout',
@@ -63,13 +63,13 @@ describeOnEachEngine('conversions', (open) => {
     funnel.api.complete(sessionId);
     for (const type of ['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
       for (let times = 0; times < 2; times++) await funnel.send(type, sessionId);
-    await funnel.settle();
+    await funnel.processEvents();
     funnel.advance(400_000);
-    await funnel.check();
+    await funnel.reconcileSession();
     await browser.get(`/api/checkout-sessions/${sessionId}`);
     await deliver();
 
-    expect(heard()).toEqual(
+    expect(deliveredEvents()).toEqual(
       [
         ...['PageView', 'ViewContent', 'Lead', 'InitiateCheckout', 'Purchase'].flatMap((event) => [
           `meta ${event}`,
@@ -86,7 +86,7 @@ describeOnEachEngine('conversions', (open) => {
     expect(names).toEqual(['InitiateCheckout', 'Lead', 'PageView', 'Purchase', 'ViewContent', 'WebVital']);
 
     const purchase = platforms
-      .notified()
+      .received()
       .find(({ event, destination }) => event === 'Purchase' && destination === 'meta');
     expect(JSON.parse(purchase?.call.body ?? '{}').data[0]).toMatchObject({
       event_id: eventIdOf('Purchase', sessionId),
@@ -100,7 +100,7 @@ describeOnEachEngine('conversions', (open) => {
       custom_data: { value: 19.99, currency: 'EUR' },
     });
     const atPlatform = platforms
-      .notified()
+      .received()
       .find(({ event, destination }) => event === 'Purchase' && destination === 'ad-platform');
     expect(JSON.parse(atPlatform?.call.body ?? '{}').properties).toMatchObject({
       utm_source: 'meta',
@@ -108,33 +108,33 @@ describeOnEachEngine('conversions', (open) => {
       referrer: 'l.facebook.com',
       order_id: sessionId,
     });
-    for (const { call } of platforms.notified()) {
+    for (const { call } of platforms.received()) {
       expect(`${call.path} ${call.body} ${JSON.stringify(call.headers)}`).not.toMatch(/ada(@|%40)example/i);
       expect(`${call.path} ${call.body}`).not.toContain(browser.visitId());
     }
   });
 
-  it('has one Purchase of a session, also where messages, checks and the buyer’s page settle it at once', async () => {
-    const [swept, raced] = [aBrowser(), aBrowser()];
-    const sessions = [await swept.openCheckout(email), await raced.openCheckout(email)] as const;
+  it('records one Purchase per session, also if webhook events, checks and the buyer’s page process it at once', async () => {
+    const [reconciled, concurrent] = [aBrowser(), aBrowser()];
+    const sessions = [await reconciled.openCheckout(email), await concurrent.openCheckout(email)] as const;
     for (const sessionId of sessions) funnel.api.complete(sessionId);
     funnel.advance(400_000);
     for (let times = 0; times < 3; times++) await funnel.send('checkout.session.completed', sessions[1]);
     await Promise.all([
-      funnel.settle(),
-      funnel.check(),
-      funnel.check(),
-      raced.get(`/api/checkout-sessions/${sessions[1]}`),
+      funnel.processEvents(),
+      funnel.reconcileSession(),
+      funnel.reconcileSession(),
+      concurrent.get(`/api/checkout-sessions/${sessions[1]}`),
     ]);
     await deliver();
-    for (const browser of [swept, raced])
+    for (const browser of [reconciled, concurrent])
       expect((await stored(browser.visitId())).map(({ name }) => name)).toEqual(['Purchase']);
-    const ids = platforms.notified().map(({ eventId }) => eventId);
+    const ids = platforms.received().map(({ eventId }) => eventId);
     for (const sessionId of sessions)
       expect(ids.filter((id) => id === eventIdOf('Purchase', sessionId))).toHaveLength(5);
   });
 
-  it('carries one event id at every destination and on every attempt', async () => {
+  it('uses the same event id at every destination and on every attempt', async () => {
     const browser = aBrowser();
     const id = await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
     platforms.state.status = 503;
@@ -142,15 +142,15 @@ describeOnEachEngine('conversions', (open) => {
     platforms.state.status = null;
     funnel.advance(3_600_000);
     await deliver();
-    const notified = platforms.notified().map(({ destination, eventId }) => `${destination} ${eventId}`);
-    expect(notified.sort()).toEqual(
+    const received = platforms.received().map(({ destination, eventId }) => `${destination} ${eventId}`);
+    expect(received.sort()).toEqual(
       adDestinationNames.flatMap((name) => [`${name} ${id}`, `${name} ${id}`]).sort(),
     );
-    const [first, again] = platforms.notified().filter(({ destination }) => destination === 'meta');
+    const [first, again] = platforms.received().filter(({ destination }) => destination === 'meta');
     expect(again?.call.body).toBe(first?.call.body);
   });
 
-  it('keeps one event and its deliveries of a report that comes twice, in one batch or two', async () => {
+  it('stores a repeated event and its deliveries once, in one batch or two', async () => {
     const browser = aBrowser();
     const event = { name: 'ViewContent', path: '/info-3', setId: 'set-1', at: funnel.clock() } as const;
     const id = await browser.report(event);
@@ -162,19 +162,19 @@ describeOnEachEngine('conversions', (open) => {
     });
     await deliver();
     expect(await stored(browser.visitId())).toHaveLength(1);
-    expect(platforms.notified()).toHaveLength(adDestinationNames.length);
+    expect(platforms.received()).toHaveLength(adDestinationNames.length);
   });
 
   it.each([
     ['a minute ago', -60_000, -60_000],
     ['in an hour', 3_600_000, 0],
     ['two days ago', -2 * dayMs, 0],
-  ])('takes the visitor’s word for when, where it is credible: %s', async (_, saidMs, toldMs) => {
-    await aBrowser().report({ name: 'PageView', at: funnel.clock() + saidMs });
+  ])('uses the reported time only if it is plausible: %s', async (_, reportedMs, expectedMs) => {
+    await aBrowser().report({ name: 'PageView', at: funnel.clock() + reportedMs });
     await deliver();
-    const notified = platforms.notified().find(({ destination }) => destination === 'meta');
-    expect(JSON.parse(notified?.call.body ?? '{}').data[0].event_time).toBe(
-      Math.floor((funnel.clock() + toldMs) / 1000),
+    const received = platforms.received().find(({ destination }) => destination === 'meta');
+    expect(JSON.parse(received?.call.body ?? '{}').data[0].event_time).toBe(
+      Math.floor((funnel.clock() + expectedMs) / 1000),
     );
   });
 
@@ -183,20 +183,20 @@ describeOnEachEngine('conversions', (open) => {
     ['/ada@example.com', '/'],
     ['/final?email=ada@example.com', '/'],
     ['//elsewhere.example', '/'],
-  ])('names the page %s as %s', async (path, named) => {
+  ])('reports the page %s as %s', async (path, named) => {
     await aBrowser().report({ name: 'PageView', path });
     await deliver();
-    const notified = platforms.notified().find(({ destination }) => destination === 'tiktok');
-    expect(JSON.parse(notified?.call.body ?? '{}').data[0].page).toEqual({
+    const received = platforms.received().find(({ destination }) => destination === 'tiktok');
+    expect(JSON.parse(received?.call.body ?? '{}').data[0].page).toEqual({
       url: `${funnel.app.origin}${named}`,
     });
   });
 
-  it('goes to Meta within seven days or not at all, however long nobody worked', async () => {
+  it('is sent to Meta within seven days or not at all', async () => {
     await aBrowser().report({ name: 'PageView' });
     funnel.advance(7 * dayMs + 1);
     await deliver();
-    expect(platforms.notified()).toEqual([]);
+    expect(platforms.received()).toEqual([]);
     const rows = await funnel.app.context.database.db
       .selectFrom('outbox')
       .select(['destination', 'state', 'last_error'])

@@ -30,10 +30,10 @@ describeOnEachEngine('events of browsers', (open) => {
       TRUST_PROXY: '1',
       AD_TRACKING_URL: receiver.origin,
       AD_TRACKING_TOKEN: 'token',
-      // Room for 500,000 bytes in ten minutes for each network.
+      // Allows each network 500,000 bytes in ten minutes.
       RATE_LIMIT_PER_NETWORK: '50',
     };
-    // The limits by the minute are not what is tried here.
+    // This test is not about the limits per minute.
     app = await startTestApp({ database: await open(), clock, environment });
   });
   beforeEach(() => advance(2 * hourMs));
@@ -44,7 +44,7 @@ describeOnEachEngine('events of browsers', (open) => {
 
   const aVisit = async (currency = 'EUR') => {
     const jar = createCookieJar();
-    jar.keep(await app.request(`/api/config?currency=${currency}`));
+    jar.store(await app.request(`/api/config?currency=${currency}`));
     return jar;
   };
   const anEvent = (over: Partial<FunnelEvent> = {}): FunnelEvent => ({
@@ -55,7 +55,7 @@ describeOnEachEngine('events of browsers', (open) => {
     setId: 'set-1',
     ...over,
   });
-  /** Every call is of a network of its own, unless it says which. */
+  /** Every call comes from its own network unless `ip` is given. */
   const report = (jar: CookieJar, events: readonly FunnelEvent[], ip = `30.${count++ % 250}.0.1`) =>
     app.post('/api/events', { events }, { cookie: jar.header(), 'x-forwarded-for': ip });
   const db = () => app.context.database.db;
@@ -65,7 +65,7 @@ describeOnEachEngine('events of browsers', (open) => {
     (await db().selectFrom('outbox').select('payload').where('visit_id', '=', jar.visitId()).execute()).map(
       ({ payload }) => conversionSchema.parse(JSON.parse(payload)),
     );
-  /** Of events and their deliveries, as text. */
+  /** The size of events and their deliveries as text. */
   const sizeOfEvents = async () => {
     const events = await db().selectFrom('events').selectAll().execute();
     const deliveries = await db().selectFrom('outbox').selectAll().execute();
@@ -74,7 +74,7 @@ describeOnEachEngine('events of browsers', (open) => {
   const many = (length: number, over: Partial<FunnelEvent> = {}) =>
     Array.from({ length }, () => anEvent(over));
 
-  it('are stored up to 300 an hour of a visit; beyond it a batch is refused whole until it may be sent again', async () => {
+  it('are limited to 300 per hour and visit, beyond which a batch is rejected as a whole', async () => {
     const jar = await aVisit();
     for (let batch = 0; batch < 42; batch++) expect((await report(jar, many(7))).status).toBe(202);
     advance(600_000);
@@ -96,7 +96,7 @@ describeOnEachEngine('events of browsers', (open) => {
     ['InitiateCheckout', 30],
     ['ViewContent', 60],
     ['PageView', 250],
-  ] as const)('of the name %s are stored and passed on %d times an hour of a visit', async (name, max) => {
+  ] as const)('named %s are stored and forwarded at most %d times per hour and visit', async (name, max) => {
     const jar = await aVisit();
     const contentId = 'plan2';
     for (let done = 0; done < max; done += 10)
@@ -108,7 +108,7 @@ describeOnEachEngine('events of browsers', (open) => {
     expect(await conversionsOf(jar)).toHaveLength(before.length);
   });
 
-  it('that are stored are confirmed again, also when the budget is used up', async () => {
+  it('that are already stored are acknowledged again, also when the budget is exhausted', async () => {
     const jar = await aVisit();
     const first = many(10, { name: 'InitiateCheckout' });
     for (const batch of [
@@ -122,7 +122,7 @@ describeOnEachEngine('events of browsers', (open) => {
     expect(await storedOf(jar)).toHaveLength(30);
   });
 
-  it('of one network fill only its budget of the database, under however many visits and addresses', async () => {
+  it('of one network are limited by its byte budget, regardless of visits and IPs', async () => {
     const large = {
       name: 'ViewContent',
       contentId: 'x'.repeat(200),
@@ -132,9 +132,9 @@ describeOnEachEngine('events of browsers', (open) => {
     const before = await sizeOfEvents();
     const statuses: number[] = [];
     for (let at = 0; at < 100; at++) {
-      const answer = await report(createCookieJar(), many(7, large), `198.51.${at}.9`);
-      statuses.push(answer.status);
-      if (answer.status === 429) expect(answer.headers.get('retry-after')).toBe('600');
+      const response = await report(createCookieJar(), many(7, large), `198.51.${at}.9`);
+      statuses.push(response.status);
+      if (response.status === 429) expect(response.headers.get('retry-after')).toBe('600');
     }
     expect(new Set(statuses)).toEqual(new Set([202, 429]));
     expect((await sizeOfEvents()) - before).toBeLessThan(600_000);
@@ -145,7 +145,7 @@ describeOnEachEngine('events of browsers', (open) => {
     expect((await report(await aVisit(), [anEvent()], '198.51.0.9')).status).toBe(202);
   });
 
-  it('have the catalog’s value and the visit’s currency, whatever the browser says', async () => {
+  it('get the catalog’s value and the visit’s currency, regardless of what the browser sends', async () => {
     const jar = await aVisit('EUR');
     const forged = { name: 'InitiateCheckout', contentName: 'FREE', valueMinor: 1, currency: 'USD' } as const;
     await report(jar, [anEvent({ ...forged, contentId: 'plan3' })]);
@@ -158,7 +158,7 @@ describeOnEachEngine('events of browsers', (open) => {
     expect(JSON.parse(stored?.payload ?? '')).not.toHaveProperty('currency');
   });
 
-  it('have no value when they are about no plan', async () => {
+  it('have no value if they do not concern a plan', async () => {
     const jar = await aVisit('USD');
     const about = [{ contentId: 'plan4' }, { contentId: 'constructor' }, {}];
     for (const over of about)
@@ -171,9 +171,9 @@ describeOnEachEngine('events of browsers', (open) => {
     }
   });
 
-  it('have the full price once the visitor’s offer has ended', async () => {
+  it('get the full price once the visitor’s offer has ended', async () => {
     const jar = await aVisit();
-    const reporter = { visitId: jar.visitId(), countedSet: null, loadedSet: null, network: '30.0.0.0/16' };
+    const reporter = { visitId: jar.visitId(), attributedSet: null, loadedSet: null, network: '30.0.0.0/16' };
     const trace = {
       origin: 'https://quiz.example.com',
       address: '203.0.113.7',
@@ -190,8 +190,8 @@ describeOnEachEngine('events of browsers', (open) => {
   it('cannot be a purchase', async () => {
     const jar = await aVisit();
     const purchase = { ...anEvent(), name: 'Purchase', contentId: 'plan2', valueMinor: 1 };
-    const answer = await app.post('/api/events', { events: [purchase] }, { cookie: jar.header() });
-    expect(answer.status).toBe(422);
+    const response = await app.post('/api/events', { events: [purchase] }, { cookie: jar.header() });
+    expect(response.status).toBe(422);
     expect(await storedOf(jar)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { Queries } from '../platform/database.ts';
 
 const hourMs = 3_600_000;
 
-/** What an honest visit stays far below: going through the whole funnel ten times within an hour. */
+/** Ten full funnels within an hour. A real visit stays far below. */
 const maxPerVisit = 300;
 const maxPerVisitByName: Readonly<Record<string, number>> = {
   PageView: 250,
@@ -14,8 +14,8 @@ const maxPerVisitByName: Readonly<Record<string, number>> = {
 };
 
 /**
- * Milliseconds until a visit may report again; null where what it stored within the last hour, the present transaction
- * included, is within its budget.
+ * Returns the milliseconds until the visit may report again, or null if the events it stored in the last hour,
+ * including this transaction, are within its budget.
  */
 export async function visitBudgetWaitMs(db: Queries, visitId: string, nowMs: number): Promise<number | null> {
   const stored = await db
@@ -36,44 +36,44 @@ export async function visitBudgetWaitMs(db: Queries, visitId: string, nowMs: num
   return isOver ? Math.max(1, oldest + hourMs - nowMs) : null;
 }
 
-/** For every request that a network may make in a minute, so much may its events and their deliveries take in ten minutes. */
+/** Bytes that a network's events and deliveries may take in ten minutes, per request it may make in a minute. */
 const bytesPerRequest = 10_000;
 const networkWindowMs = 600_000;
 
-interface Spent {
+interface Usage {
   readonly bytes: number;
   readonly endsAtMs: number;
 }
 
-const spentByNetwork = {
-  events: new WeakMap<AppContext, LRUCache<string, Spent>>(),
-  // Apart, so that a flood of events keeps no lead out.
-  leads: new WeakMap<AppContext, LRUCache<string, Spent>>(),
+const usageByKind = {
+  events: new WeakMap<AppContext, LRUCache<string, Usage>>(),
+  // Counted separately, so that a flood of events cannot block leads.
+  leads: new WeakMap<AppContext, LRUCache<string, Usage>>(),
 };
 
 /**
- * How much each network may add to the database with events or with leads, in this process. Each replica counts for itself: a budget
- * bounds growth, and need not be exact.
+ * Limits how much each network may add to the database with events or leads. Each replica counts on its own, because
+ * the budget limits growth and need not be exact.
  */
-export function networkBudget(context: AppContext, of: keyof typeof spentByNetwork = 'events') {
+export function networkBudget(context: AppContext, kind: keyof typeof usageByKind = 'events') {
   const { config, clock } = context;
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
   const maxBytes = RATE_LIMIT_PER_NETWORK * bytesPerRequest;
-  const spent = spentByNetwork[of].get(context) ?? new LRUCache<string, Spent>({ max: 10_000 });
-  spentByNetwork[of].set(context, spent);
-  const present = (network: string): Spent => {
-    const known = spent.get(network);
-    return known && known.endsAtMs > clock() ? known : { bytes: 0, endsAtMs: clock() + networkWindowMs };
+  const usageByNetwork = usageByKind[kind].get(context) ?? new LRUCache<string, Usage>({ max: 10_000 });
+  usageByKind[kind].set(context, usageByNetwork);
+  const currentUsage = (network: string): Usage => {
+    const usage = usageByNetwork.get(network);
+    return usage && usage.endsAtMs > clock() ? usage : { bytes: 0, endsAtMs: clock() + networkWindowMs };
   };
   return {
-    /** Milliseconds until a network may report again; null while it has something left. */
+    /** The milliseconds until the network may report again, or null if it has budget left. */
     waitMs(network: string): number | null {
-      const { bytes, endsAtMs } = present(network);
+      const { bytes, endsAtMs } = currentUsage(network);
       return bytes < maxBytes ? null : endsAtMs - clock();
     },
     spend(network: string, bytes: number): void {
-      const { bytes: before, endsAtMs } = present(network);
-      spent.set(network, { bytes: before + bytes, endsAtMs });
+      const { bytes: before, endsAtMs } = currentUsage(network);
+      usageByNetwork.set(network, { bytes: before + bytes, endsAtMs });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 
-/** Stores what is not known yet; an event is its id. Returns the ids that were new. */
+/** Stores new events, identified by their ids. Returns the ids that were new. */
 export async function insertEvents(db: Queries, events: readonly EventRow[]): Promise<Set<string>> {
   if (events.length === 0) return new Set();
   const inserted = await db

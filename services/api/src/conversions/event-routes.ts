@@ -10,17 +10,17 @@ import { providerNetworkOf } from '../platform/http/wide-network.ts';
 import { problem } from '../platform/problem.ts';
 import { applyConsent } from './apply-consent.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
-import { visitorOf } from './visitor-context.ts';
+import { visitorContextOf } from './visitor-context.ts';
 
 export function eventRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'reportEvents'> {
   return {
     async reportEvents(ctx) {
       const { events } = await readJson(ctx, eventBatchSchema);
-      const visitor = visitorOf(context, ctx);
+      const visitor = visitorContextOf(context, ctx);
       const trace = await applyConsent(context, visitor);
       const reporter = {
         visitId: visitor.visitId,
-        countedSet: attributedSetOf(ctx),
+        attributedSet: attributedSetOf(ctx),
         loadedSet: loadedSetOf(ctx),
         network: providerNetworkOf(callerIp(ctx)),
         hasPromotionalPrice: await isOfferOpen(context, visitor.visitId),

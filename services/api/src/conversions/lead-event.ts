@@ -1,25 +1,27 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-import { plausibleEventTime, eventIdOf, hashEmail, pageAddress, type AdContext } from './conversion.ts';
+import { plausibleEventTime, eventIdOf, hashEmail, pageUrl, type AdContext } from './conversion.ts';
 import { serverEvent, type NewEvent } from './record-events.ts';
 
 interface NewLead {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
-  /** What may be told of the visitor; null for nothing. */
+  /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
 }
 
-/** The one Lead of a lead: the same id however often it is sent. Belongs in the transaction that stores the lead. */
+/**
+ * Builds the `Lead` event of a lead, with the same id on every repeat. Call it in the transaction that stores the lead.
+ */
 export function leadEvent({ lead, visitId, setId, trace }: NewLead, nowMs: number): NewEvent {
   const { leadId, email, timestamp } = lead;
   const about = { id: eventIdOf('Lead', leadId), name: 'Lead', visitId, setId } as const;
   const conversion = trace && {
     ...about,
     atMs: plausibleEventTime(Date.parse(timestamp), nowMs),
-    url: pageAddress(trace.origin, stagePaths.start),
+    url: pageUrl(trace.origin, stagePaths.start),
     currency: trace.currency,
     emailSha256: hashEmail(email),
     trace,

@@ -5,27 +5,27 @@ import * as z from 'zod';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { EventRow } from '../platform/schema.ts';
-import { plausibleEventTime, pageAddress, type AdContext, type Conversion } from './conversion.ts';
+import { plausibleEventTime, pageUrl, type AdContext, type Conversion } from './conversion.ts';
 import { networkBudget, visitBudgetWaitMs } from './event-budget.ts';
 import { recordEvents } from './record-events.ts';
 
 interface Reporter {
   readonly visitId: string;
-  /** The only set that they can speak for: whatever is told of another counts in no figure. */
-  readonly countedSet: string | null;
-  /** The set of which they loaded a document: only of that one do their failures count. */
+  /** The set that is assigned to the visit. Events that name another set are not attributed. */
+  readonly attributedSet: string | null;
+  /** The set of which the visit has loaded a document. Failures are attributed only to this set. */
   readonly loadedSet: string | null;
-  /** As `wideNetworkOf` writes it. */
+  /** As returned by `providerNetworkOf`. */
   readonly network: string;
   /** Whether plans have their promotional price for this visitor. */
   readonly hasPromotionalPrice: boolean;
-  /** What may be told of the visitor; null for nothing. */
+  /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
 }
 
 const conversionNameSchema = z.enum(conversionNames);
 
-/** What an event is about. A plan's name and value are those of the catalog; nothing else has a value. */
+/** The content of an event. Name and value of a plan come from the catalog. Other content has no value. */
 function contentOf(
   { contentId, contentName }: FunnelEvent,
   currency: Currency,
@@ -50,63 +50,63 @@ function conversionOf(
     atMs: plausibleEventTime(event.at, received_at),
     visitId: visit_id,
     setId: set_id,
-    url: pageAddress(trace.origin, event.path),
+    url: pageUrl(trace.origin, event.path),
     ...contentOf(event, trace.currency, hasPromotionalPrice),
     trace,
   };
 }
 
-/** What became of reported events: all are stored, or none, and may be sent again after a time. */
+/** Either all reported events are stored, or none. In the second case the browser may retry after the given time. */
 export type ReportResult =
   { readonly status: 'stored' } | { readonly status: 'over-budget'; readonly retryAfterMs: number };
 
-/** Ends a transaction whose events exceed their visit's budget. */
+/** Rolls back a transaction whose events exceed the visit's budget. */
 class OverBudget extends Error {
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {
-    super('a visit has used up its events');
+    super('the event budget of the visit is exhausted');
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 /**
- * Stores what a browser reports, unless its visit or network has used up its budget. Its `Lead` is left out: the lead
- * itself, once stored, is that event. A repeat of what is stored costs nothing.
+ * Stores the events of a browser, unless the budget of its visit or network is exhausted. The browser's `Lead` is
+ * skipped, because storing the lead records it. Events that are already stored use no budget.
  */
 export async function recordBrowserEvents(
   context: AppContext,
   reported: readonly FunnelEvent[],
   reporter: Reporter,
 ): Promise<ReportResult> {
-  const { visitId, countedSet, loadedSet, network } = reporter;
+  const { visitId, attributedSet, loadedSet, network } = reporter;
   const nowMs = context.clock();
   const budget = networkBudget(context);
   const networkWaitMs = budget.waitMs(network);
   if (networkWaitMs !== null) return { status: 'over-budget', retryAfterMs: networkWaitMs };
-  const occurrences = reported
+  const newEvents = reported
     .filter(({ name }) => name !== 'Lead')
-    .map((notified) => {
-      const ownSet = notified.name === 'ResourceFailed' ? loadedSet : countedSet;
+    .map((browserEvent) => {
+      const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
       const event: EventRow = {
-        id: notified.id,
+        id: browserEvent.id,
         visit_id: visitId,
-        name: notified.name,
-        // Prices are the catalog's, whatever a browser says.
-        payload: JSON.stringify({ ...notified, valueMinor: undefined, currency: undefined }),
+        name: browserEvent.name,
+        // Prices come from the catalog, never from the browser.
+        payload: JSON.stringify({ ...browserEvent, valueMinor: undefined, currency: undefined }),
         received_at: nowMs,
-        set_id: notified.setId === ownSet ? ownSet : null,
-        path: notified.path,
-        remote: notified.remote ?? null,
-        version: notified.version ?? null,
-        measure: notified.measure ?? null,
+        set_id: browserEvent.setId === ownSet ? ownSet : null,
+        path: browserEvent.path,
+        remote: browserEvent.remote ?? null,
+        version: browserEvent.version ?? null,
+        measure: browserEvent.measure ?? null,
         network,
       };
-      return { event, conversion: conversionOf(notified, event, reporter) };
+      return { event, conversion: conversionOf(browserEvent, event, reporter) };
     });
   try {
     const storedBytes = await context.database.db.transaction().execute(async (db) => {
-      const bytes = await recordEvents(context, db, occurrences);
+      const bytes = await recordEvents(context, db, newEvents);
       const waitMs = bytes > 0 ? await visitBudgetWaitMs(db, visitId, nowMs) : null;
       if (waitMs !== null) throw new OverBudget(waitMs);
       return bytes;

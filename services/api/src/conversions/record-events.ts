@@ -7,52 +7,52 @@ import { isConsentSufficient, type Conversion } from './conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
 import { insertEvents } from './event-repository.ts';
 
-/** An event of ours, and what ad platforms are to hear of it: null for nothing. */
+/** An event to store, and the conversion to send to ad platforms, or null. */
 export interface NewEvent {
   readonly event: EventRow;
   readonly conversion: Conversion | null;
 }
 
-/** What their visitors allow now: a request that was under way may carry a choice that was taken back meanwhile. */
-async function allowed(
+/** Filters conversions by the current consent, because a concurrent request may carry a withdrawn choice. */
+async function withCurrentConsent(
   { config }: AppContext,
   db: Queries,
   conversions: readonly Conversion[],
 ): Promise<Conversion[]> {
-  const refusing = await visitsWithoutConsent(
+  const refusedVisits = await visitsWithoutConsent(
     db,
     conversions.map(({ visitId }) => visitId),
   );
   return conversions.filter(
-    ({ visitId, trace }) => isConsentSufficient(trace, config.CONSENT) && !refusing.has(visitId),
+    ({ visitId, trace }) => isConsentSufficient(trace, config.CONSENT) && !refusedVisits.has(visitId),
   );
 }
 
-/** A row's other columns, and its places in indexes. */
+/** The size of a row's other columns and its index entries. */
 const bytesPerRow = 500;
 
 const bytesOf = (rows: readonly { readonly payload: string }[]): number =>
   rows.reduce((sum, { payload }) => sum + Buffer.byteLength(payload) + bytesPerRow, 0);
 
 /**
- * Stores what is new, with a delivery for every destination that gets such an event: both or neither, in the caller's
- * transaction. What is known already changes nothing. Returns about how many bytes were added.
+ * Stores new events and a delivery for every destination that accepts them, in the caller's transaction. Known events
+ * are ignored. Returns the approximate number of bytes added.
  */
 export async function recordEvents(
   context: AppContext,
   db: Queries,
-  occurrences: readonly NewEvent[],
+  newEvents: readonly NewEvent[],
 ): Promise<number> {
-  const events = occurrences.map(({ event }) => event);
-  const fresh = await insertEvents(db, events);
-  const eventBytes = bytesOf(events.filter(({ id }) => fresh.has(id)));
+  const events = newEvents.map(({ event }) => event);
+  const newIds = await insertEvents(db, events);
+  const eventBytes = bytesOf(events.filter(({ id }) => newIds.has(id)));
   const destinations = adDestinations(context.config);
   if (destinations.length === 0) return eventBytes;
-  // An id that comes twice in one batch is one event.
-  const notified = occurrences.flatMap(({ conversion }) =>
-    conversion && fresh.delete(conversion.id) ? conversion : [],
+  // An id that appears twice in one batch is one event.
+  const conversions = newEvents.flatMap(({ conversion }) =>
+    conversion && newIds.delete(conversion.id) ? conversion : [],
   );
-  const deliveries = (await allowed(context, db, notified)).flatMap((conversion) =>
+  const deliveries = (await withCurrentConsent(context, db, conversions)).flatMap((conversion) =>
     destinations
       .filter((destination) => destination.accepts(conversion.name))
       .map((destination) => ({
@@ -68,7 +68,7 @@ export async function recordEvents(
   return eventBytes + bytesOf(deliveries);
 }
 
-/** The row of an event that the service made itself. */
+/** Builds the row of an event that the service records itself. */
 export const serverEvent = (
   { id, name, visitId, setId }: Pick<Conversion, 'id' | 'name' | 'visitId' | 'setId'>,
   payload: object,

@@ -5,12 +5,12 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import { adTraceSchema, eventIdOf, hashEmail, pageAddress } from './conversion.ts';
+import { adContextSchema, eventIdOf, hashEmail, pageUrl } from './conversion.ts';
 import { serverEvent, recordEvents } from './record-events.ts';
 
 /**
- * The one Purchase of a paid session: the same id however often, and by whom, it is settled. Belongs in the transaction
- * that settles it. What may be told of the buyer was stored with the session: who speaks now is the payment provider.
+ * Records the `Purchase` event of a paid session, with the same id on every repeat. Call it in the transaction that
+ * stores the payment. The ad context was stored with the session, because this request comes from the payment provider.
  */
 export async function recordPurchase(
   context: AppContext,
@@ -25,22 +25,22 @@ export async function recordPurchase(
     visitId: row.visit_id,
     setId: row.set_id,
   } as const;
-  const sold = {
+  const content = {
     valueMinor: row.amount_minor,
     currency: currencySchema.safeParse(row.currency).data ?? 'EUR',
     contentId: row.plan_id,
     contentName: planId ? plans[planId].name : row.plan_id,
   };
-  const trace = row.ad_trace ? adTraceSchema.parse(JSON.parse(row.ad_trace)) : null;
+  const trace = row.ad_trace ? adContextSchema.parse(JSON.parse(row.ad_trace)) : null;
   const conversion = trace && {
     ...about,
-    ...sold,
+    ...content,
     atMs: nowMs,
-    url: pageAddress(trace.origin, stagePaths.success),
+    url: pageUrl(trace.origin, stagePaths.success),
     transactionId: row.id,
     emailSha256: hashEmail(row.email),
     trace,
   };
-  const event = serverEvent(about, { ...sold, checkoutSessionId: row.id }, nowMs);
+  const event = serverEvent(about, { ...content, checkoutSessionId: row.id }, nowMs);
   await recordEvents(context, db, [{ event, conversion }]);
 }

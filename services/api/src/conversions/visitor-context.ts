@@ -12,13 +12,13 @@ import type { AdContext } from './conversion.ts';
 const cookieName = 'attribution';
 const cookieAgeMs = 30 * 24 * 3600 * 1000;
 
-/** Who sends a request, as far as ad platforms are concerned. */
+/** The sender of a request, with the details that ad platforms may receive. */
 export interface VisitorContext {
   readonly visitId: string;
-  /** What the visitor chose, if anything. */
+  /** The visitor's choice, or null. */
   readonly consent: Consent | null;
   readonly hasGpcSignal: boolean;
-  /** Null for whoever looks at a set that is not live. */
+  /** Null in a preview. */
   readonly trace: Omit<AdContext, 'consent'> | null;
 }
 
@@ -27,7 +27,7 @@ const consentOf = (ctx: Context) => ({
   hasGpcSignal: ctx.get('Sec-GPC') === '1',
 });
 
-export function visitorOf({ config }: AppContext, ctx: Context): VisitorContext {
+export function visitorContextOf({ config }: AppContext, ctx: Context): VisitorContext {
   const { id: visitId, currency } = visitOf(ctx);
   const trace = {
     currency,
@@ -39,20 +39,23 @@ export function visitorOf({ config }: AppContext, ctx: Context): VisitorContext 
   return { visitId, ...consentOf(ctx), trace: isPreview(ctx) ? null : trace };
 }
 
-/** Kept for the browser's session while the choice is open, for 30 days after a yes, and not at all after a no. */
-function keep({ config }: AppContext, ctx: Context, attribution: Attribution | null): void {
+/**
+ * Stores attribution for the browser session while the choice is pending, for 30 days after consent, and not after a
+ * refusal.
+ */
+function setAttributionCookie({ config }: AppContext, ctx: Context, attribution: Attribution | null): void {
   const { consent, hasGpcSignal } = consentOf(ctx);
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
-  const isKept = attribution !== null && verdict !== 'denied';
-  if (!isKept && ctx.cookies.get(cookieName) === undefined) return;
-  ctx.cookies.set(cookieName, isKept ? writeAttribution(attribution) : null, {
+  const isStored = attribution !== null && verdict !== 'denied';
+  if (!isStored && ctx.cookies.get(cookieName) === undefined) return;
+  ctx.cookies.set(cookieName, isStored ? writeAttribution(attribution) : null, {
     httpOnly: true,
     sameSite: 'lax',
     ...(verdict === 'granted' && { maxAge: cookieAgeMs }),
   });
 }
 
-/** Notes where the visitor who asks for a document came from. */
+/** Stores the attribution of the request for a document. */
 export function saveAttribution(context: AppContext, ctx: Context): void {
   const landing = {
     query: new URLSearchParams(ctx.querystring),
@@ -60,11 +63,15 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
     ownHost: ctx.host,
     nowMs: context.clock(),
   };
-  keep(context, ctx, attributionOf(landing, readAttribution(ctx.cookies.get(cookieName))));
+  setAttributionCookie(context, ctx, attributionOf(landing, readAttribution(ctx.cookies.get(cookieName))));
 }
 
-/** Brings what was kept in line with a choice that has just been made or taken back. */
+/** Updates the stored attribution after the visitor has chosen or withdrawn. */
 export function updateAttribution(context: AppContext, ctx: Context): void {
-  const known = readAttribution(ctx.cookies.get(cookieName));
-  keep(context, ctx, consentOf(ctx).consent || context.config.CONSENT === 'implied' ? known : null);
+  const attribution = readAttribution(ctx.cookies.get(cookieName));
+  setAttributionCookie(
+    context,
+    ctx,
+    consentOf(ctx).consent || context.config.CONSENT === 'implied' ? attribution : null,
+  );
 }

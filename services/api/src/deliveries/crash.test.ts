@@ -2,11 +2,11 @@ import { join } from 'node:path';
 
 import { runCrashes } from './crash.testkit.ts';
 
-// The service is started ten times for each engine, and a machine may be busy.
+// The service is started ten times per engine, which is slow on a busy machine.
 jest.setTimeout(240_000);
 
 it.each(['sqlite', 'postgres'] as const)(
-  'loses and doubles no lead it acknowledged in ten kills (%s)',
+  'neither loses nor duplicates an acknowledged lead in ten kills (%s)',
   async (engine) => {
     const { results, faults } = await runCrashes({
       main: join(__dirname, '../main.ts'),

@@ -4,13 +4,13 @@ import { dirname } from 'node:path';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import type { Engine } from '../platform/database.ts';
 import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
-import { places } from '../platform/service.testkit.ts';
+import { createTestDatabase } from '../platform/service.testkit.ts';
 import {
   auditDeliveries,
   countLost,
   startLeadLoad,
   startReceivers,
-  untilDelivered,
+  waitUntilDelivered,
 } from './lead-load.testkit.ts';
 
 interface Crashes {
@@ -18,12 +18,12 @@ interface Crashes {
   readonly main: string;
   readonly engine: Engine;
   readonly rounds: number;
-  /** How much faster the service's clock runs, for who cannot wait for a lease of a minute. */
+  /** How much faster the service's clock runs, for callers that cannot wait for a lease of a minute. */
   readonly clockFactor?: number;
   readonly report?: (line: string) => void;
 }
 
-const sendersAtOnce = 8;
+const concurrentSenders = 8;
 const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 const isReachable = (origin: string) =>
@@ -33,8 +33,8 @@ const isReachable = (origin: string) =>
   );
 
 /**
- * Kills the service again and again while it takes leads, at a random moment each time, starts it anew, and looks for
- * what it had acknowledged. Ends with everything delivered. Throws where the process survives.
+ * Kills the service repeatedly while it accepts leads, at a random moment each time, restarts it, and checks the
+ * acknowledged leads. At the end everything is delivered. Throws if the process survives.
  */
 export async function runCrashes({
   main,
@@ -43,7 +43,7 @@ export async function runCrashes({
   clockFactor = 1,
   report = () => undefined,
 }: Crashes) {
-  const place = await places[engine]();
+  const testDatabase = await createTestDatabase[engine]();
   const receivers = await startReceivers();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -61,8 +61,8 @@ export async function runCrashes({
         RATE_LIMIT_PER_MINUTE: '1000000',
         PORT: String(port),
         LEAD_WEBHOOK_URL: `${receivers.origin}/${leadWebhookName}`,
-        DATA_DIR: place.DATA_DIR,
-        ...(place.DATABASE_URL && { DATABASE_URL: place.DATABASE_URL }),
+        DATA_DIR: testDatabase.DATA_DIR,
+        ...(testDatabase.DATABASE_URL && { DATABASE_URL: testDatabase.DATABASE_URL }),
       },
       { preload },
     );
@@ -74,10 +74,10 @@ export async function runCrashes({
     for (let round = 0; round < rounds; round++) {
       const before = new Set(load.acknowledged);
       let isLoaded = true;
-      const senders = Array.from({ length: sendersAtOnce }, async () => {
+      const senders = Array.from({ length: concurrentSenders }, async () => {
         while (isLoaded) await load.send(load.nextId());
       });
-      // Often in full flight, at times while it is still getting there.
+      // Usually under full load, sometimes during the start.
       const isInFlight = randomInt(10) > 0;
       while (isInFlight && load.acknowledged.size === before.size) await pause(20);
       await pause(randomInt(500));
@@ -88,11 +88,11 @@ export async function runCrashes({
       seenDead++;
       service = await start();
       const fresh = [...load.acknowledged].filter((leadId) => !before.has(leadId));
-      lostAfterRestart += await countLost(place, fresh);
+      lostAfterRestart += await countLost(testDatabase, fresh);
       report(`round ${round + 1}: ${fresh.length} acknowledged, ${lostAfterRestart} lost so far`);
     }
-    await untilDelivered(place, 180_000);
-    const { results, faults } = await auditDeliveries(place, load.acknowledged, receivers);
+    await waitUntilDelivered(testDatabase, 180_000);
+    const { results, faults } = await auditDeliveries(testDatabase, load.acknowledged, receivers);
     return {
       results: { seenDead, acknowledged: load.acknowledged.size, ...load.counts, ...results },
       faults: { ...faults, lostAfterRestart },
@@ -100,6 +100,6 @@ export async function runCrashes({
   } finally {
     await kill(service);
     receivers.close();
-    await place.remove();
+    await testDatabase.remove();
   }
 }

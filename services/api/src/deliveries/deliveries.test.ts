@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 
-// Some live through days of attempts, and a machine may be busy.
+// Some tests simulate days of attempts, which is slow on a busy machine.
 jest.setTimeout(30_000);
 
 const hourMs = 3_600_000;
@@ -46,13 +46,13 @@ describeOnEachEngine('deliveries', (open) => {
   };
   const deliver = (destination: Destination) => deliverDue(app.context, http, destination);
   const listing = async (query: string) => {
-    const answer = await app.request(`/api/deliveries?${query}`, { headers });
-    return deliveriesSchema.parse(await answer.json());
+    const response = await app.request(`/api/deliveries?${query}`, { headers });
+    return deliveriesSchema.parse(await response.json());
   };
   const list = async (query: string) => (await listing(query)).deliveries;
   const summaryOf = async ({ name }: Destination) => {
-    const answer = await app.request('/api/deliveries/summary', { headers });
-    const { destinations } = deliverySummarySchema.parse(await answer.json());
+    const response = await app.request('/api/deliveries/summary', { headers });
+    const { destinations } = deliverySummarySchema.parse(await response.json());
     return destinations.find(({ destination }) => destination === name);
   };
   const redeliver = async (request: RedeliveryRequest) =>
@@ -60,19 +60,19 @@ describeOnEachEngine('deliveries', (open) => {
 
   beforeAll(async () => {
     receiver = await startReceiver(() => ({ status }));
-    app = await startTestApp({ database: await open(), clock, parts: { wakeOutbox } });
+    app = await startTestApp({ database: await open(), clock, dependencies: { wakeOutbox } });
   });
   afterAll(async () => {
     await Promise.all([app.close(), receiver.close(), http.close()]);
   });
 
-  it('are for operators', async () => {
+  it('require an operator', async () => {
     for (const path of ['/api/deliveries', '/api/deliveries/summary'])
       expect((await app.request(path)).status).toBe(401);
     expect((await app.post('/api/deliveries/redeliver', { ids: ['a'] })).status).toBe(401);
   });
 
-  it('are listed newest first by state and destination, with what went wrong and without what they say', async () => {
+  it('are listed newest first by state and destination, with errors and without payloads', async () => {
     const destination = aDestination();
     await put(destination, 'first');
     status = 410;
@@ -96,7 +96,7 @@ describeOnEachEngine('deliveries', (open) => {
     expect(await list(`${of}&limit=1`)).toEqual(all.slice(0, 1));
   });
 
-  it('are counted beyond the limit, so that a list never passes for all there is', async () => {
+  it('are counted beyond the limit', async () => {
     const destination = aDestination();
     await put(destination, 'given-up');
     status = 410;
@@ -110,13 +110,16 @@ describeOnEachEngine('deliveries', (open) => {
     expect(await listing(`${of}&state=failed`)).toEqual({ deliveries: [], total: 0 });
   });
 
-  it.each(['state=delivered', 'limit=0', 'limit=1000', 'order=id'])('are not listed by %s', async (query) => {
-    const answer = await app.request(`/api/deliveries?${query}`, { headers });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ code: 'invalid-request' });
-  });
+  it.each(['state=delivered', 'limit=0', 'limit=1000', 'order=id'])(
+    'cannot be listed by %s',
+    async (query) => {
+      const response = await app.request(`/api/deliveries?${query}`, { headers });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ code: 'invalid-request' });
+    },
+  );
 
-  it('are summed up by destination, with how long one that is away is left alone', async () => {
+  it('are summarized by destination, with the circuit breaker', async () => {
     const destination = aDestination();
     await put(destination, 'gone');
     status = 410;
@@ -135,7 +138,7 @@ describeOnEachEngine('deliveries', (open) => {
     expect(await summaryOf(destination)).toMatchObject({ waiting: 0, dead: 1, breakerOpenUntil: null });
   });
 
-  it('that died are put back under the same id, and given as long as new ones', async () => {
+  it('that are dead are requeued under the same id with a new schedule', async () => {
     const destination = aDestination();
     await put(destination, 'patient');
     status = 503;
@@ -159,7 +162,7 @@ describeOnEachEngine('deliveries', (open) => {
     expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe('patient');
   });
 
-  it('stay dead where a conversion is past its window, and that is said', async () => {
+  it('stay dead if they are conversions past their window, and are reported as too late', async () => {
     const destination = aDestination('conversion');
     status = 400;
     await put(destination, 'old');
@@ -174,7 +177,7 @@ describeOnEachEngine('deliveries', (open) => {
       { id: 'young', state: 'failed', attempts: 0, lastError: 'status 400' },
       { id: 'old', state: 'dead' },
     ]);
-    // Nobody worked for two days: what was sent once is not sent again.
+    // No worker ran for two days, so a delivery that was sent once is not sent again.
     advance(47 * hourMs);
     const calls = receiver.calls.length;
     await deliver(destination);

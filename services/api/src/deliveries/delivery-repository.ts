@@ -13,14 +13,14 @@ import type { Schema } from '../platform/schema.ts';
 
 type Where = (eb: ExpressionBuilder<Schema, 'outbox'>) => Expression<SqlBool>;
 
-/** How rows tell of each state. */
+/** The conditions of each state. */
 const inState: Record<Delivery['state'], Where> = {
   waiting: (eb) => eb.and([eb('state', '=', 'waiting'), eb('last_error', 'is', null)]),
   failed: (eb) => eb.and([eb('state', '=', 'waiting'), eb('last_error', 'is not', null)]),
   dead: (eb) => eb('state', '=', 'dead'),
 };
 
-/** What is not delivered, newest first, without payloads, and how many there are beyond the limit. */
+/** Lists undelivered deliveries, newest first, without payloads, and counts them beyond the limit. */
 export async function listDeliveries(
   db: Db,
   { state, destination, limit = 50 }: DeliveryQuery,
@@ -52,8 +52,8 @@ export async function listDeliveries(
 }
 
 /**
- * Puts dead deliveries back, due now, under the ids that receivers may know, and with a new schedule. Conversions keep
- * theirs: those whose window is over stay dead.
+ * Requeues dead deliveries, due now, under their ids and with a new schedule. Conversions keep their schedule, and stay
+ * dead after their window.
  */
 export async function redeliver(
   db: Db,

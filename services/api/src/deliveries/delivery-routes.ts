@@ -3,11 +3,11 @@ import { deliveryQuerySchema, redeliveryRequestSchema } from '@funnel/contracts/
 import type { AppContext } from '../platform/app-context.ts';
 import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
 import { readJson } from '../platform/http/json-body.ts';
-import { summariseOutbox } from '../platform/outbox/outbox-summary.ts';
+import { summarizeOutbox } from '../platform/outbox/outbox-summary.ts';
 import { problem } from '../platform/problem.ts';
 import { listDeliveries, redeliver } from './delivery-repository.ts';
 
-/** What operators see and do of messages to other systems: never what the messages say. */
+/** Endpoints to inspect and redeliver deliveries. Payloads are never shown. */
 export function deliveryRoutes(
   context: AppContext,
   wakeOutbox: () => void,
@@ -24,12 +24,12 @@ export function deliveryRoutes(
       ctx.body = await listDeliveries(db, query.data);
     },
     async readDeliverySummary(ctx) {
-      ctx.body = { destinations: await summariseOutbox(db, clock()) };
+      ctx.body = { destinations: await summarizeOutbox(db, clock()) };
     },
     async redeliver(ctx, operator) {
       const request = await readJson(ctx, redeliveryRequestSchema);
       const result = await redeliver(db, request, clock());
-      log.info({ operator: operator.name, ...request, ...result }, 'deliveries put back');
+      log.info({ operator: operator.name, ...request, ...result }, 'deliveries requeued');
       wakeOutbox();
       ctx.body = result;
     },

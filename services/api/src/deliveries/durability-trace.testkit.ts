@@ -5,12 +5,15 @@ import { delimiter, join } from 'node:path';
 const folders = (process.env['PATH'] ?? '').split(delimiter);
 const strace = folders.map((folder) => join(folder, 'strace')).find((file) => existsSync(file));
 
-/** Whether system calls can be watched here. */
+/** Whether system calls can be traced on this machine. */
 export const canTrace = (): boolean =>
   strace !== undefined && spawnSync(strace, ['-o', '/dev/null', 'true']).status === 0;
 
-/** Runs a program so that what it and its children read, write and bring to the disk stands in a file; signals reach the program. */
-export const traced = (file: string): string[] => [
+/**
+ * The command prefix that traces reads, writes and syncs of a program and its children into a file. Signals reach the
+ * program.
+ */
+export const traceCommand = (file: string): string[] => [
   strace ?? 'strace',
   ...'-D -f --seccomp-bpf -ttt -T -y -s 80 -e signal=none -o'.split(' '),
   file,
@@ -24,7 +27,7 @@ interface SystemCall {
   readonly endedAt: number;
 }
 
-/** The system calls of a trace, each whole: strace cuts those in two which others interrupt. */
+/** Parses the system calls of a trace. strace splits a call that others interrupt into two lines. */
 export function readTrace(trace: string): SystemCall[] {
   const begun = new Map<string, { text: string; beganAt: number }>();
   const calls: SystemCall[] = [];
@@ -45,30 +48,30 @@ export function readTrace(trace: string): SystemCall[] {
   return calls.sort((a, b) => a.endedAt - b.endedAt);
 }
 
-/** What a commit looks like, and what brings the log to the disk. */
+/** The system calls of a commit, and those that sync the log to the disk. */
 const logs = {
   sqlite: { commit: /^pwrite64\(\d+<[^>]*funnel\.db-wal>/, sync: /^f(data)?sync\(\d+<[^>]*funnel\.db-wal>/ },
   postgres: { commit: /^recvfrom\(.*"Q[^"]*commit/, sync: /^f(data)?sync\(\d+<[^>]*pg_wal\// },
 } as const;
 
 /**
- * Counts the leads that were acknowledged, one after the other, and those among them whose answer left before the log was
- * on the disk: where no commit lies between request and answer, or no completed sync between commit and answer.
+ * Counts the acknowledged leads, which are sent one after the other, and those whose response left before the log was
+ * on disk: without a commit between request and response, or without a completed sync between commit and response.
  */
-export function countEarlyAnswers(calls: readonly SystemCall[], engine: keyof typeof logs) {
+export function countEarlyResponses(calls: readonly SystemCall[], engine: keyof typeof logs) {
   const { commit, sync } = logs[engine];
   const requests = calls.filter(({ text }) => /^read\(.*"POST \/api\/leads/.test(text));
-  const answers = calls.filter(({ text }) => /^writev?\(.*"HTTP\/1\.1 202/.test(text));
-  const early = answers.filter((answer) => {
-    const request = requests.findLast(({ endedAt }) => endedAt <= answer.beganAt);
+  const responses = calls.filter(({ text }) => /^writev?\(.*"HTTP\/1\.1 202/.test(text));
+  const early = responses.filter((response) => {
+    const request = requests.findLast(({ endedAt }) => endedAt <= response.beganAt);
     const since = request?.endedAt ?? Infinity;
-    const between = calls.filter(({ beganAt, endedAt }) => beganAt >= since && endedAt <= answer.beganAt);
+    const between = calls.filter(({ beganAt, endedAt }) => beganAt >= since && endedAt <= response.beganAt);
     const committed = calls.findLast(
-      ({ text, endedAt }) => endedAt >= since && endedAt <= answer.beganAt && commit.test(text),
+      ({ text, endedAt }) => endedAt >= since && endedAt <= response.beganAt && commit.test(text),
     );
     return (
       !committed || !between.some(({ text, beganAt }) => sync.test(text) && beganAt >= committed.endedAt)
     );
   });
-  return { acknowledged: answers.length, early: early.length };
+  return { acknowledged: responses.length, early: early.length };
 }

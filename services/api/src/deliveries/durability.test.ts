@@ -7,10 +7,10 @@ import pg from 'pg';
 
 import { startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
-import { canTrace, countEarlyAnswers, readTrace, traced } from './durability-trace.testkit.ts';
+import { canTrace, countEarlyResponses, readTrace, traceCommand } from './durability-trace.testkit.ts';
 import { startLeadLoad } from './lead-load.testkit.ts';
 
-// Traced programs are slow, and a machine may be busy.
+// Traced programs are slow, and the machine may be busy.
 jest.setTimeout(120_000);
 
 const leads = 25;
@@ -18,8 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'funnel-trace-'));
 let clusterTrace = '';
 let cluster = '';
 
-/** Loaded before the service, makes it open SQLite without waiting for the disk. */
-const forgetfulSqlite = join(folder, 'forgetful-sqlite.mjs');
+/** Preloaded before the service, it makes SQLite not wait for the disk. */
+const unsyncedSqlite = join(folder, 'forgetful-sqlite.mjs');
 
 async function administer(...statements: string[]): Promise<void> {
   const client = new pg.Client(`${cluster}/postgres`);
@@ -28,7 +28,7 @@ async function administer(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** Lets the service take leads one after the other, and counts those it acknowledged before they were on the disk. */
+/** Sends leads one after the other, and counts those acknowledged before they were on disk. */
 async function traceLeads(
   engine: 'sqlite' | 'postgres',
   environment: Record<string, string>,
@@ -46,24 +46,24 @@ async function traceLeads(
       PORT: String(port),
       ...environment,
     },
-    { runner: traced(trace), preload },
+    { runner: traceCommand(trace), preload },
   );
   const load = startLeadLoad(() => `http://127.0.0.1:${port}`);
   for (let lead = 0; lead < leads; lead++) await load.send(randomUUID());
   await kill(service);
   expect(load.acknowledged.size).toBe(leads);
   const database = engine === 'postgres' ? readFileSync(clusterTrace, 'utf8') : '';
-  return countEarlyAnswers(readTrace(`${readFileSync(trace, 'utf8')}\n${database}`), engine);
+  return countEarlyResponses(readTrace(`${readFileSync(trace, 'utf8')}\n${database}`), engine);
 }
 
 const isPossible = canTrace();
-const promise = isPossible ? it : it.skip;
+const testIfTraceable = isPossible ? it : it.skip;
 if (!isPossible)
   process.stderr.write(
-    '\nNOT CHECKED, for want of an strace that may trace: leads are on the disk when acknowledged\n',
+    '\nNOT CHECKED, because strace is missing or not permitted: acknowledged leads are on disk\n',
   );
 
-describe('an acknowledged lead is on the disk', () => {
+describe('an acknowledged lead is on disk', () => {
   beforeAll(async () => {
     if (!isPossible) return;
     const hook = `export async function load(url, context, next) {
@@ -72,11 +72,11 @@ describe('an acknowledged lead is on the disk', () => {
       return { ...loaded, source: String(loaded.source).replace('synchronous = FULL', 'synchronous = OFF') };
     }`;
     writeFileSync(
-      forgetfulSqlite,
+      unsyncedSqlite,
       `import { register } from 'node:module';
        register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}));`,
     );
-    cluster = await startCluster((data) => traced((clusterTrace = join(data, 'trace'))));
+    cluster = await startCluster((data) => traceCommand((clusterTrace = join(data, 'trace'))));
     await administer(
       'create database careful',
       'create database forgetful',
@@ -88,26 +88,26 @@ describe('an acknowledged lead is on the disk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  promise('before the answer leaves (SQLite)', async () => {
+  testIfTraceable('before the response leaves (SQLite)', async () => {
     expect(await traceLeads('sqlite', { DATA_DIR: join(folder, 'careful') })).toEqual({
       acknowledged: leads,
       early: 0,
     });
   });
 
-  promise('before the answer leaves (PostgreSQL)', async () => {
+  testIfTraceable('before the response leaves (PostgreSQL)', async () => {
     expect(await traceLeads('postgres', { DATABASE_URL: `${cluster}/careful` })).toEqual({
       acknowledged: leads,
       early: 0,
     });
   });
 
-  promise('and this check sees where it is not: synchronous=OFF (SQLite)', async () => {
-    const { early } = await traceLeads('sqlite', { DATA_DIR: join(folder, 'off') }, [forgetfulSqlite]);
+  testIfTraceable('and the check detects synchronous=OFF (SQLite)', async () => {
+    const { early } = await traceLeads('sqlite', { DATA_DIR: join(folder, 'off') }, [unsyncedSqlite]);
     expect(early).toBe(leads);
   });
 
-  promise('and this check sees where it is not: synchronous_commit=off (PostgreSQL)', async () => {
+  testIfTraceable('and the check detects synchronous_commit=off (PostgreSQL)', async () => {
     const { early } = await traceLeads('postgres', { DATABASE_URL: `${cluster}/forgetful` });
     expect(early).toBeGreaterThan(leads / 2);
   });

@@ -6,30 +6,30 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';
 
-type Place = Parameters<typeof openDatabase>[0];
+type TestDatabase = Parameters<typeof openDatabase>[0];
 
 const emailOf = (leadId: string) => `${leadId}@example.com`;
 
-/** A visitor who sends leads, some of them again and again. `originOf` returns the origin for the next request. */
+/** A visitor who sends leads, some of them repeatedly. `originOf` returns the origin for the next request. */
 export function startLeadLoad(originOf: () => string) {
   const sent: string[] = [];
   const acknowledged = new Set<string>();
   const counts = { refused: 0, cutOff: 0 };
 
-  let beginning: Promise<string | null> | null = null;
+  let pendingCookie: Promise<string | null> | null = null;
 
-  /** The cookie of the one visit that sends everything; null while the service cannot be reached. */
+  /** The cookie of the one visit that sends all leads, or null while the service cannot be reached. */
   async function visitCookie(): Promise<string | null> {
-    beginning ??= fetch(`${originOf()}/api/config`, { signal: AbortSignal.timeout(10_000) }).then(
+    pendingCookie ??= fetch(`${originOf()}/api/config`, { signal: AbortSignal.timeout(10_000) }).then(
       ({ headers }) => headers.getSetCookie()[0]?.split(';')[0] ?? null,
       () => null,
     );
-    const cookie = await beginning;
-    if (cookie === null) beginning = null;
+    const cookie = await pendingCookie;
+    if (cookie === null) pendingCookie = null;
     return cookie;
   }
 
-  /** Says whether the lead was acknowledged. */
+  /** Returns whether the lead was acknowledged. */
   async function send(leadId: string): Promise<boolean> {
     const cookie = await visitCookie();
     if (cookie === null) {
@@ -59,13 +59,13 @@ export function startLeadLoad(originOf: () => string) {
   return { acknowledged, counts, nextId, send };
 }
 
-/** As each kind of receiver is told the id of what it gets. */
+/** The delivery id in the format of each kind of receiver. */
 function idOf({ headers }: IncomingMessage, body: string): string {
   const id = headers['webhook-id'] ?? headers['idempotency-key'] ?? /"event_id":"([^"]+)"/.exec(body)?.[1];
   return String(id);
 }
 
-/** Every destination in one: each has its path, and the bodies that came there are kept by their ids. */
+/** Runs all destinations as one server: each has its path, and received bodies are stored by id. */
 export async function startReceivers() {
   const seen = new Map<string, Map<string, Set<string>>>();
   let deliveries = 0;
@@ -78,7 +78,7 @@ export async function startReceivers() {
     const id = idOf(request, body);
     bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
     deliveries++;
-    // What each vendor says when all is well.
+    // The success response of every vendor.
     response.end('{"code":0,"events_received":1}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -94,9 +94,9 @@ export async function startReceivers() {
 
 export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** How many of these leads the database does not have. Its connection does not outlive the look. */
-export async function countLost(place: Place, leadIds: readonly string[]): Promise<number> {
-  const database = await openDatabase(place);
+/** Counts the leads that are missing in the database, on a separate connection. */
+export async function countLost(testDatabase: TestDatabase, leadIds: readonly string[]): Promise<number> {
+  const database = await openDatabase(testDatabase);
   const stored = new Set<string>();
   for (let at = 0; at < leadIds.length; at += 5000) {
     const ids = leadIds.slice(at, at + 5000);
@@ -107,21 +107,25 @@ export async function countLost(place: Place, leadIds: readonly string[]): Promi
   return leadIds.filter((id) => !stored.has(id)).length;
 }
 
-/** What is wrong between leads, deliveries, and what the receivers saw. All faults are to be 0. */
-export async function auditDeliveries(place: Place, acknowledged: Iterable<string>, receivers: Receivers) {
-  const { db, close } = await openDatabase(place);
+/** Compares leads, deliveries and received bodies. All faults must be 0. */
+export async function auditDeliveries(
+  testDatabase: TestDatabase,
+  acknowledged: Iterable<string>,
+  receivers: Receivers,
+) {
+  const { db, close } = await openDatabase(testDatabase);
   const leads = await db.selectFrom('leads').select(['id', 'email']).execute();
   const rows = await db.selectFrom('outbox').select(['id', 'destination', 'kind', 'state']).execute();
   await close();
   const stored = new Set(leads.map(({ id }) => id));
-  const wanted = new Map<string, Set<string>>();
+  const expectedIds = new Map<string, Set<string>>();
   for (const { id, destination, kind } of rows) {
-    const ids = wanted.get(destination) ?? new Set();
-    wanted.set(destination, ids.add(kind === 'conversion' ? id.slice(destination.length + 1) : id));
+    const ids = expectedIds.get(destination) ?? new Set();
+    expectedIds.set(destination, ids.add(kind === 'conversion' ? id.slice(destination.length + 1) : id));
   }
-  const leadIds = wanted.get(leadWebhookName) ?? new Set();
+  const leadIds = expectedIds.get(leadWebhookName) ?? new Set();
   const leadBodies = [...receivers.seenAt(leadWebhookName).values()].map(([...bodies]) => bodies.join());
-  const pairs = [...wanted].map(([name, ids]) => ({ ids, seen: receivers.seenAt(name) }));
+  const pairs = [...expectedIds].map(([name, ids]) => ({ ids, seen: receivers.seenAt(name) }));
   const sum = (count: (pair: (typeof pairs)[number]) => number) =>
     pairs.reduce((total, pair) => total + count(pair), 0);
   return {
@@ -131,21 +135,21 @@ export async function auditDeliveries(place: Place, acknowledged: Iterable<strin
       doubledRows: leads.length - new Set(leads.map(({ email }) => email)).size,
       withoutDelivery: [...stored].filter((id) => !leadIds.has(`lead_${id}`)).length,
       undelivered: rows.filter(({ state }) => state !== 'delivered').length,
-      /** Deliveries whose destination never saw their id. */
+      /** Deliveries whose destination never received their id. */
       unseen: sum(({ ids, seen }) => [...ids].filter((id) => !seen.has(id)).length),
-      /** Ids that a destination saw, and that are nobody's. */
+      /** Received ids without a delivery. */
       unknown: sum(({ ids, seen }) => [...seen.keys()].filter((id) => !ids.has(id)).length),
-      /** Ids under which different things came. */
+      /** Ids that were received with different bodies. */
       changed: sum(({ seen }) => [...seen.values()].filter(({ size }) => size > 1).length),
-      /** Leads, each with an address of its own, that came under several ids. */
+      /** Leads, each with its own email, that were received under several ids. */
       underSeveralIds: leadBodies.length - new Set(leadBodies).size,
     },
   };
 }
 
-/** Resolves when nothing waits any more, neither to be settled nor to be delivered. */
-export async function untilDelivered(place: Place, limitMs: number): Promise<void> {
-  const database = await openDatabase(place);
+/** Resolves when neither webhook events nor deliveries are waiting. */
+export async function waitUntilDelivered(testDatabase: TestDatabase, limitMs: number): Promise<void> {
+  const database = await openDatabase(testDatabase);
   const endMs = Date.now() + limitMs;
   const isWaiting = async (table: 'inbox' | 'outbox') =>
     (await database.db

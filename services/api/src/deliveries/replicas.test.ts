@@ -2,10 +2,10 @@ import { join } from 'node:path';
 
 import { runReplicas } from './replicas.testkit.ts';
 
-// Replicas are stopped for longer than a lease, and a machine may be busy.
+// Replicas are stopped for longer than a lease, and the machine may be busy.
 jest.setTimeout(300_000);
 
-it('three replicas lose and double nothing of 400 leads and 100 sales, whatever befalls them', async () => {
+it('three replicas neither lose nor duplicate any of 400 leads and 100 purchases despite crashes', async () => {
   const { results, faults } = await runReplicas({
     main: join(__dirname, '../main.ts'),
     leads: 400,

@@ -6,11 +6,11 @@ import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 
 import { appWebhookName } from '../entitlements/enqueue-entitlement-change.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
-import { signedMessage, startStripeApi } from '../payments/stripe-api.testkit.ts';
+import { signedWebhookEvent, startStripeApi } from '../payments/stripe-api.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
 import { restartCluster, startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
 import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
-import { auditDeliveries, startLeadLoad, startReceivers, untilDelivered } from './lead-load.testkit.ts';
+import { auditDeliveries, startLeadLoad, startReceivers, waitUntilDelivered } from './lead-load.testkit.ts';
 
 interface Campaign {
   /** The service's program. */
@@ -20,18 +20,18 @@ interface Campaign {
   readonly report?: (line: string) => void;
 }
 
-/** How much faster the replicas' clocks run: a lease of a minute then ends in six seconds. */
+/** How much faster the replicas' clocks run. A lease of a minute then ends in six seconds. */
 const clockFactor = 10;
 const beyondTheLeaseMs = 8_000;
-const sendersAtOnce = 8;
-const blowsAtLeast = 4;
+const concurrentSenders = 8;
+const minFaults = 4;
 
 const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
 
 /**
- * Three replicas on one PostgreSQL take leads and sell, while they are killed, stand still for longer than a lease, and
- * the database crashes. Everybody asks any replica, and asks again until there is an answer. Ends with everything settled
- * and delivered. In a cluster of its own.
+ * Runs three replicas on one PostgreSQL that accept leads and sell, while they are killed or paused for longer than a
+ * lease, and while the database crashes. Clients call random replicas and retry until they get a response. At the end
+ * everything is processed and delivered. Uses its own cluster.
  */
 export async function runReplicas({ main, leads, purchases, report = () => undefined }: Campaign) {
   const DATABASE_URL = `${await startCluster()}/postgres`;
@@ -69,12 +69,16 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
   const replicas = await Promise.all(ports.map(start));
   const origin = () => `http://127.0.0.1:${ports[randomInt(ports.length)]}`;
 
-  /** Asks one replica after the other until one gives the answer that is hoped for. */
-  async function insist<T>(path: string, init: RequestInit, read: (answer: Response) => Promise<T | null>) {
+  /** Calls random replicas until one returns the expected response. */
+  async function retryUntil<T>(
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<T | null>,
+  ) {
     for (;;) {
       const signal = AbortSignal.timeout(15_000);
-      const answer = await fetch(`${origin()}${path}`, { ...init, signal }).catch(() => null);
-      const found = answer && (await read(answer).catch(() => null));
+      const response = await fetch(`${origin()}${path}`, { ...init, signal }).catch(() => null);
+      const found = response && (await read(response).catch(() => null));
       if (found) return found;
       await pause(100);
     }
@@ -88,7 +92,7 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
 
   const sold: string[] = [];
   async function buy(buyer: number): Promise<void> {
-    const cookie = await insist('/api/config?currency=USD', {}, async ({ headers }) =>
+    const cookie = await retryUntil('/api/config?currency=USD', {}, async ({ headers }) =>
       headers
         .getSetCookie()
         .map((header) => header.split(';')[0])
@@ -99,20 +103,20 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify({ planId: 'plan2', email: `buyer-${buyer}@example.com`, attemptId: randomUUID() }),
     };
-    const { sessionId } = await insist('/api/create-checkout', order, async (answer) =>
-      createCheckoutResponseSchema.parse(await answer.json()),
+    const { sessionId } = await retryUntil('/api/create-checkout', order, async (response) =>
+      createCheckoutResponseSchema.parse(await response.json()),
     );
     stripe.complete(sessionId);
-    const message = signedMessage('checkout.session.completed', sessionId, { atMs: clock() });
+    const event = signedWebhookEvent('checkout.session.completed', sessionId, { atMs: clock() });
     for (let copies = 1 + randomInt(2); copies > 0; copies--)
-      await insist('/api/webhooks/stripe', message, async ({ ok }) => ok);
+      await retryUntil('/api/webhooks/stripe', event, async ({ ok }) => ok);
     sold.push(sessionId);
   }
 
   const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
   let diedAlone = 0;
   const faultCounts = { kills: 0, pauses: 0, databaseCrashes: 0 };
-  async function strike(): Promise<void> {
+  async function injectFault(): Promise<void> {
     const which = randomInt(replicas.length);
     const [replica, port] = [replicas[which], ports[which]];
     if (!replica || !port) return;
@@ -133,13 +137,13 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
   }
 
   let turn = 0;
-  /** Does a job so many times, a few at once; a quarter of them before each of the first four blows. */
-  async function workOff(times: number, job: (at: number) => Promise<void>): Promise<void> {
+  /** Runs a job this many times, a few at once. A quarter of them runs before each of the first four faults. */
+  async function runJobs(times: number, job: (at: number) => Promise<void>): Promise<void> {
     let begun = 0;
-    const senders = Array.from({ length: sendersAtOnce }, async () => {
+    const senders = Array.from({ length: concurrentSenders }, async () => {
       while (begun < times) {
         const at = begun++;
-        while (turn < Math.floor((at / times) * blowsAtLeast)) await pause(20);
+        while (turn < Math.floor((at / times) * minFaults)) await pause(20);
         await job(at);
       }
     });
@@ -148,19 +152,19 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
 
   try {
     let isOver = false;
-    const striking = (async () => {
-      // Every kind of blow falls once at least, and as many more as there is time for.
-      for (; turn < blowsAtLeast || !isOver; turn++) {
+    const injecting = (async () => {
+      // Every kind of fault is injected at least once, and repeatedly while jobs are running.
+      for (; turn < minFaults || !isOver; turn++) {
         await pause(randomInt(200, 1000));
-        await strike();
+        await injectFault();
         report(`${load.acknowledged.size} leads, ${sold.length} sales, ${JSON.stringify(faultCounts)}`);
       }
     })();
-    await Promise.all([workOff(leads, () => sendLead(randomUUID())), workOff(purchases, buy)]);
+    await Promise.all([runJobs(leads, () => sendLead(randomUUID())), runJobs(purchases, buy)]);
     isOver = true;
-    await striking;
+    await injecting;
     diedAlone += replicas.filter(hasEnded).length;
-    await untilDelivered({ DATABASE_URL, DATA_DIR: '' }, 300_000);
+    await waitUntilDelivered({ DATABASE_URL, DATA_DIR: '' }, 300_000);
 
     const { results, faults } = await auditDeliveries(
       { DATABASE_URL, DATA_DIR: '' },

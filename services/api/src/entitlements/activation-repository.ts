@@ -3,7 +3,10 @@ import type { ActivationTokenRow } from '../platform/schema.ts';
 
 const maxTokens = 5;
 
-/** Keeps a token, and of the older ones of its subscription the last few: a page may be open in several tabs. */
+/**
+ * Stores a token and deletes all but the newest few of its subscription. Several are valid because the page may be open
+ * in several tabs.
+ */
 export async function storeToken(db: Queries, row: ActivationTokenRow): Promise<void> {
   const { subscription_id } = row;
   await db.insertInto('activation_tokens').values(row).execute();
@@ -21,7 +24,7 @@ export async function storeToken(db: Queries, row: ActivationTokenRow): Promise<
     .execute();
 }
 
-/** Uses a token up. The subscription it stands for; undefined where it is none, was used or has expired. */
+/** Uses a token up. Returns its subscription, or undefined if the token is unknown, used or expired. */
 export async function useToken(db: Queries, tokenSha256: string, nowMs: number): Promise<string | undefined> {
   const used = await db
     .deleteFrom('activation_tokens')

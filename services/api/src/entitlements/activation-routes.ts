@@ -7,7 +7,7 @@ import { redeemActivationToken } from './activation.ts';
 
 const activationSchema = z.strictObject({ token: z.string().max(100) });
 
-/** The external app learns whom it lets in. The token is all the authority it needs. */
+/** The external app redeems a buyer's token. The token itself is the authorization. */
 export function activationRoutes(context: AppContext): PublicHandlers<'activate'> {
   return {
     async activate(ctx) {

@@ -8,12 +8,14 @@ import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { storeToken, useToken } from './activation-repository.ts';
 import { entitlementOf, type Entitlement } from './entitlement.ts';
 
-/** Long enough to come back to the page after a night. */
+/** Long enough to return to the page the next day. */
 const validForMs = 24 * 3_600_000;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A token for the link to the external app, for one use within a day; undefined where nothing was bought. */
+/**
+ * Issues a single-use token for the link to the external app, valid for a day, or undefined if nothing was purchased.
+ */
 export async function issueActivationToken(
   { database, clock }: AppContext,
   { status, subscription_id }: CheckoutSessionRow,
@@ -28,7 +30,7 @@ export async function issueActivationToken(
   return token;
 }
 
-/** What the token stands for, once. Problem: `not-found` for one that is unknown, used or expired, alike. */
+/** Redeems a token once for its entitlement. Problem: `not-found` if it is unknown, used or expired. */
 export async function redeemActivationToken(
   { database, clock }: AppContext,
   token: string,

@@ -7,9 +7,9 @@ import { entitlementOf } from './entitlement.ts';
 export const appWebhookName = 'app-webhook';
 
 /**
- * Stores a `subscription.changed` delivery for the external app if, and only if, something changed that the app can see.
- * Deliveries may overtake each other: `version` tells which is newest. Returns the row as it then is to be stored.
- * `sale`: the checkout session in which it was bought; undefined while that is not known, and the app hears nothing.
+ * Enqueues a `subscription.changed` delivery for the external app if its entitlement has changed. Deliveries may arrive
+ * out of order, so `version` identifies the newest. Returns the row to store. `checkoutSession` is undefined while the
+ * purchase is unknown, and then the app is not notified.
  */
 export async function enqueueEntitlementChange(
   { config, clock }: AppContext,

@@ -3,17 +3,17 @@ import { planIdSchema, plans } from '@funnel/contracts/plans';
 import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
 
 /**
- * Statuses in which a buyer who has paid may use the app; a failed renewal is given time to be mended. A debit that takes
- * days makes a subscription active before it is paid, which grants nothing.
+ * Statuses in which a paid subscription grants access. `past_due` gives a buyer time to fix a failed renewal. A delayed
+ * debit makes a subscription active before it is paid, which grants no access.
  */
 const grantingStatuses = new Set(['active', 'trialing', 'past_due']);
 
-/** What the external app is told of a subscription. Times are ISO 8601. */
+/** The state of a subscription as sent to the external app. Times are ISO 8601. */
 export interface Entitlement {
   readonly subscriptionId: string;
   readonly email: string;
   readonly plan: { readonly planId: string; readonly name: string };
-  /** The provider's word: `active`, `past_due`, `canceled`, … */
+  /** The provider's status: `active`, `past_due`, `canceled`, … */
   readonly status: string;
   readonly hasAccess: boolean;
   readonly currentPeriodEnd: string | null;
@@ -25,7 +25,7 @@ export interface Entitlement {
 
 const isoTime = (timeMs: number | null) => (timeMs === null ? null : new Date(timeMs).toISOString());
 
-/** The subscription as the app may see it, bought in the checkout session `sale`. */
+/** Builds the entitlement of a subscription that was purchased in `checkoutSession`. */
 export function entitlementOf(row: SubscriptionRow, checkoutSession: CheckoutSessionRow): Entitlement {
   const planId = planIdSchema.parse(checkoutSession.plan_id);
   return {

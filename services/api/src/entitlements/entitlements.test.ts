@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 
 import { createDestinations } from '../destinations.ts';
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
@@ -10,7 +10,7 @@ import { describeOnEachEngine, startReceiver } from '../platform/service.testkit
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const dayMs = 86_400_000;
 
-describeOnEachEngine('what the external app learns', (open) => {
+describeOnEachEngine('the external app', (open) => {
   const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -32,20 +32,20 @@ describeOnEachEngine('what the external app learns', (open) => {
   afterAll(() => Promise.all([receiver.close(), http.close()]));
 
   const buy = async () => {
-    const visit = await beginVisit(funnel.app);
+    const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
     return { visit, sessionId, subscription: funnel.api.complete(sessionId) };
   };
-  const hear = async (type: string, id: string) => {
+  const receive = async (type: string, id: string) => {
     await funnel.send(type, id);
-    await funnel.settle();
+    await funnel.processEvents();
     for (const destination of await createDestinations(funnel.app.context))
       await deliverDue(funnel.app.context, http, destination);
     return receiver.calls.map(({ body }) => JSON.parse(body));
   };
   const redeem = (token: unknown) => funnel.app.post('/api/activation', { token });
 
-  it('is each change that it can see, once, signed, under an id of its own', async () => {
+  it('is notified once of each visible change, signed, with a separate id', async () => {
     const { sessionId, subscription } = await buy();
     const bought = {
       subscriptionId: subscription,
@@ -59,25 +59,25 @@ describeOnEachEngine('what the external app learns', (open) => {
       wasRefunded: false,
       wasDisputed: false,
     };
-    await hear('customer.subscription.created', subscription);
+    await receive('customer.subscription.created', subscription);
     expect(receiver.calls).toEqual([]);
-    expect((await hear('checkout.session.completed', sessionId)).map(({ data }) => data)).toEqual([
+    expect((await receive('checkout.session.completed', sessionId)).map(({ data }) => data)).toEqual([
       { ...bought, version: 1 },
     ]);
-    expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
+    expect(await receive('customer.subscription.updated', subscription)).toHaveLength(1);
 
-    const toProviderSession = funnel.api.subscriptions.get(subscription) ?? {};
-    Object.assign(toProviderSession, { latest_invoice: { id: 'in_2', status: 'void' } });
+    const subscriptionState = funnel.api.subscriptions.get(subscription) ?? {};
+    Object.assign(subscriptionState, { latest_invoice: { id: 'in_2', status: 'void' } });
     funnel.advance(1);
-    expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
-    Object.assign(toProviderSession, { cancel_at_period_end: true });
-    expect((await hear('customer.subscription.updated', subscription)).at(-1)).toEqual({
+    expect(await receive('customer.subscription.updated', subscription)).toHaveLength(1);
+    Object.assign(subscriptionState, { cancel_at_period_end: true });
+    expect((await receive('customer.subscription.updated', subscription)).at(-1)).toEqual({
       type: 'subscription.changed',
       timestamp: new Date(funnel.clock()).toISOString(),
       data: { ...bought, cancelsAtPeriodEnd: true, version: 2 },
     });
-    Object.assign(toProviderSession, { status: 'canceled' });
-    expect((await hear('customer.subscription.deleted', subscription)).at(-1).data).toMatchObject({
+    Object.assign(subscriptionState, { status: 'canceled' });
+    expect((await receive('customer.subscription.deleted', subscription)).at(-1).data).toMatchObject({
       status: 'canceled',
       hasAccess: false,
       version: 3,
@@ -95,37 +95,37 @@ describeOnEachEngine('what the external app learns', (open) => {
     );
   });
 
-  it('is no access before a debit that takes days is paid, though the subscription is active', async () => {
+  it('does not grant access before a delayed debit is paid, although the subscription is active', async () => {
     const { sessionId, subscription } = await buy();
     funnel.api.complete(sessionId, 'unpaid');
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'active' });
-    const pending = await hear('checkout.session.completed', sessionId);
+    const pending = await receive('checkout.session.completed', sessionId);
     expect(pending.map(({ data }) => [data.status, data.hasAccess])).toEqual([['active', false]]);
     funnel.api.complete(sessionId);
-    const paid = await hear('checkout.session.async_payment_succeeded', sessionId);
+    const paid = await receive('checkout.session.async_payment_succeeded', sessionId);
     expect(paid.at(-1).data).toMatchObject({ status: 'active', hasAccess: true, version: 2 });
   });
 
-  it('is nothing where the change was rolled back with its transaction', async () => {
+  it('is not notified if the change was rolled back with its transaction', async () => {
     const { sessionId } = await buy();
     await funnel.send('checkout.session.completed', sessionId);
     await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute();
-    await funnel.settle();
+    await funnel.processEvents();
     await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute();
     expect(await database.db.selectFrom('subscriptions').selectAll().execute()).toEqual([]);
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
     funnel.advance(2_000);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
-  it('is who comes by the link, once', async () => {
+  it('redeems the buyer’s token once', async () => {
     const { visit, sessionId, subscription } = await buy();
     const { activationToken } = await visit.read(sessionId);
-    const answers = await Promise.all([redeem(activationToken), redeem(activationToken)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-    const answer = answers.find(({ status }) => status === 200);
-    expect(await answer?.json()).toMatchObject({
+    const responses = await Promise.all([redeem(activationToken), redeem(activationToken)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const response = responses.find(({ status }) => status === 200);
+    expect(await response?.json()).toMatchObject({
       subscriptionId: subscription,
       email: 'vera@example.com',
       plan: { planId: 'plan2' },
@@ -134,7 +134,7 @@ describeOnEachEngine('what the external app learns', (open) => {
     expect((await redeem(activationToken)).status).toBe(404);
   });
 
-  it('is not who comes with a token that is old, made up or a hash', async () => {
+  it('cannot redeem a token that is expired, invalid or a hash', async () => {
     const { visit, sessionId } = await buy();
     const { activationToken } = await visit.read(sessionId);
     const [row] = await database.db.selectFrom('activation_tokens').selectAll().execute();
@@ -146,9 +146,9 @@ describeOnEachEngine('what the external app learns', (open) => {
     expect((await redeem(activationToken)).status).toBe(404);
   });
 
-  it('gives the link to the visit that paid alone, and never more than a few of them', async () => {
+  it('gets a link only from the visit that paid, and only a few are valid', async () => {
     const { visit, sessionId } = await buy();
-    const other = await beginVisit(funnel.app);
+    const other = await startVisit(funnel.app);
     expect((await other.read(sessionId)).activationToken).toBeUndefined();
     const tokens = [];
     for (let at = 0; at < 7; at++) {
@@ -158,7 +158,7 @@ describeOnEachEngine('what the external app learns', (open) => {
     expect(new Set(tokens).size).toBe(7);
     expect((await redeem(tokens[0])).status).toBe(404);
     expect((await redeem(tokens[6])).status).toBe(200);
-    const unpaid = await (await beginVisit(funnel.app)).open();
+    const unpaid = await (await startVisit(funnel.app)).open();
     expect((await visit.read(unpaid.sessionId)).activationToken).toBeUndefined();
   });
 });

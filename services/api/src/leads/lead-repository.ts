@@ -1,7 +1,7 @@
 import type { Db, Queries } from '../platform/database.ts';
 import type { LeadRow } from '../platform/schema.ts';
 
-/** The ids of those that are new; a known lead stays as it was first sent. */
+/** Stores new leads and returns their ids. A known lead is not changed. */
 export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promise<ReadonlySet<string>> {
   const inserted = await db
     .insertInto('leads')
@@ -12,7 +12,7 @@ export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promi
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** The visit to which each of these leads belongs, by lead id. */
+/** The visit of each of these leads, by lead id. */
 export async function visitsOfLeads(
   db: Queries,
   leadIds: readonly string[],
@@ -23,7 +23,7 @@ export async function visitsOfLeads(
 
 const pageSize = 500;
 
-/** Every lead in the order it came, read page by page, so that an export of any size needs little memory. */
+/** Reads every lead in the order of arrival, page by page, so that an export of any size needs little memory. */
 export async function* allLeads(db: Db): AsyncGenerator<LeadRow> {
   let last: Pick<LeadRow, 'received_at' | 'id'> | undefined = { received_at: -1, id: '' };
   while (last) {

@@ -2,7 +2,7 @@ import { leadRequestSchema } from '@funnel/contracts/api';
 
 import { networkBudget } from '../conversions/event-budget.ts';
 import { applyConsent } from '../conversions/apply-consent.ts';
-import { visitorOf } from '../conversions/visitor-context.ts';
+import { visitorContextOf } from '../conversions/visitor-context.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { callerIp } from '../platform/http/ip-address.ts';
@@ -27,12 +27,12 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       }
       ctx.status = 202;
       ctx.body = { leadId: lead.leadId };
-      // Whoever tries out a set that is not live is no lead.
+      // Leads from a preview are not stored.
       if (isPreview(ctx)) return;
-      const visitor = visitorOf(context, ctx);
+      const visitor = visitorContextOf(context, ctx);
       const trace = await applyConsent(context, visitor);
       await submitLead({ lead, visitId: visitor.visitId, setId: attributedSetOf(ctx), trace });
-      // The lead, and its delivery.
+      // Counts the lead and its delivery.
       budget.spend(network, 2 * JSON.stringify(lead).length);
       wakeOutbox();
     },

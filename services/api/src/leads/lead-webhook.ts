@@ -2,7 +2,7 @@ import type { LeadRequest } from '@funnel/contracts/api';
 
 export const leadWebhookName = 'lead-webhook';
 
-/** The body as receivers know it, members in this order. */
+/** The body of the lead webhook, with its members in this order. */
 export function leadWebhookBody(lead: LeadRequest): string {
   const { email, timestamp, step, specialGoal, quizAnswers, answers_summary } = lead;
   return JSON.stringify({

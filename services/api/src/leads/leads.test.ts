@@ -5,8 +5,8 @@ import { createHttpClient } from '../platform/http-client.ts';
 import { deliverDue } from '../platform/outbox/deliver.ts';
 import { leaseDeliveries } from '../platform/outbox/outbox-repository.ts';
 import {
-  cookieOfPreview,
-  cookieOfSet,
+  previewCookieHeader,
+  startAssignedVisit,
   createTestClock,
   describeOnEachEngine,
   startReceiver,
@@ -45,14 +45,18 @@ describeOnEachEngine('leads', (open) => {
     await Promise.all([app.close(), receiver.close(), http.close()]);
   });
 
-  it('takes nobody who looks at a preview for a lead', async () => {
+  it('does not store a lead that is submitted in a preview', async () => {
     const lead = aLead();
-    const answer = await app.post('/api/leads', lead, { cookie: await cookieOfPreview(app) });
-    expect([answer.status, await stored(lead.leadId), await deliveries(lead.leadId)]).toEqual([202, [], []]);
+    const response = await app.post('/api/leads', lead, { cookie: await previewCookieHeader(app) });
+    expect([response.status, await stored(lead.leadId), await deliveries(lead.leadId)]).toEqual([
+      202,
+      [],
+      [],
+    ]);
   });
 
-  it('loses no lead by a preview’s cookie that is forged or over', async () => {
-    const over = await cookieOfPreview(app);
+  it('stores a lead despite a forged or expired preview cookie', async () => {
+    const over = await previewCookieHeader(app);
     advance(3_600_000);
     for (const cookie of ['preview=anything', over]) {
       const lead = aLead();
@@ -61,41 +65,41 @@ describeOnEachEngine('leads', (open) => {
     }
   });
 
-  it('answers 202 and keeps the lead with its visit and release set', async () => {
+  it('returns 202 and stores the lead with its visit and release set', async () => {
     const lead = aLead({ email: ' ada@example.com ' });
-    const { cookie, visitId } = await cookieOfSet(app, 'set-1');
-    const answer = await app.post('/api/leads', lead, { cookie, 'x-release-set': 'set-2' });
-    expect(answer.status).toBe(202);
-    expect(await answer.json()).toEqual({ leadId: lead.leadId });
+    const { cookie, visitId } = await startAssignedVisit(app, 'set-1');
+    const response = await app.post('/api/leads', lead, { cookie, 'x-release-set': 'set-2' });
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ leadId: lead.leadId });
     expect(await stored(lead.leadId)).toEqual([
       expect.objectContaining({
         email: 'ada@example.com',
         visit_id: visitId,
-        // What the page says of itself counts for nothing.
+        // The release set that the page reports is ignored.
         set_id: 'set-1',
         received_at: clock(),
       }),
     ]);
   });
 
-  it('answers a repeat alike and keeps one row and one delivery, also when both arrive at once', async () => {
+  it('returns the same response to a repeat and stores one row and one delivery, also for concurrent requests', async () => {
     const lead = aLead();
-    const { cookie } = await cookieOfSet(app, 'set-1');
+    const { cookie } = await startAssignedVisit(app, 'set-1');
     const send = () => app.post('/api/leads', lead, { cookie });
-    const answers = await Promise.all([send(), send()]);
-    answers.push(await send());
-    for (const answer of answers) {
-      expect(answer.status).toBe(202);
-      expect(await answer.json()).toEqual({ leadId: lead.leadId });
+    const responses = await Promise.all([send(), send()]);
+    responses.push(await send());
+    for (const response of responses) {
+      expect(response.status).toBe(202);
+      expect(await response.json()).toEqual({ leadId: lead.leadId });
     }
     expect(await stored(lead.leadId)).toHaveLength(1);
     expect(await deliveries(lead.leadId)).toHaveLength(1);
   });
 
-  it('does not confirm a lead under an id that another visit used first', async () => {
+  it('rejects a lead id that another visit used first', async () => {
     const lead = aLead();
-    const owner = await cookieOfSet(app, 'set-1');
-    const other = await cookieOfSet(app, 'set-1');
+    const owner = await startAssignedVisit(app, 'set-1');
+    const other = await startAssignedVisit(app, 'set-1');
     expect((await app.post('/api/leads', lead, { cookie: owner.cookie })).status).toBe(202);
     const theirs = { ...lead, email: 'eve@example.com' };
     for (const [body, cookie] of [
@@ -104,8 +108,8 @@ describeOnEachEngine('leads', (open) => {
       [lead, ''],
       [lead, owner.cookie.replace(/visit=([^;]{36})/, `visit=${other.visitId}`)],
     ] as const) {
-      const answer = await app.post('/api/leads', body, { cookie });
-      expect([answer.status, await answer.json()]).toEqual([
+      const response = await app.post('/api/leads', body, { cookie });
+      expect([response.status, await response.json()]).toEqual([
         409,
         {
           type: 'urn:problem:lead-id-taken',
@@ -121,26 +125,26 @@ describeOnEachEngine('leads', (open) => {
     expect((await app.post('/api/leads', lead, { cookie: owner.cookie })).status).toBe(202);
   });
 
-  it('confirms a lead to one of two visits that send the same id at once', async () => {
+  it('accepts a lead from only one of two visits that send the same id at once', async () => {
     const lead = aLead();
-    const visits = await Promise.all([cookieOfSet(app, 'set-1'), cookieOfSet(app, 'set-1')]);
-    const answers = await Promise.all(visits.map(({ cookie }) => app.post('/api/leads', lead, { cookie })));
-    const statuses = answers.map(({ status }) => status);
+    const visits = await Promise.all([startAssignedVisit(app, 'set-1'), startAssignedVisit(app, 'set-1')]);
+    const responses = await Promise.all(visits.map(({ cookie }) => app.post('/api/leads', lead, { cookie })));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([202, 409]);
     const confirmed = visits[statuses.indexOf(202)];
     expect(await stored(lead.leadId)).toMatchObject([{ visit_id: confirmed?.visitId }]);
   });
 
-  it('delivers nothing again for a repeat that comes after the delivery was forgotten', async () => {
+  it('enqueues no delivery for a repeat after the first delivery was deleted', async () => {
     const lead = aLead();
-    const { cookie } = await cookieOfSet(app, 'set-1');
+    const { cookie } = await startAssignedVisit(app, 'set-1');
     await app.post('/api/leads', lead, { cookie });
     await app.context.database.db.deleteFrom('outbox').where('id', '=', `lead_${lead.leadId}`).execute();
     expect((await app.post('/api/leads', lead, { cookie })).status).toBe(202);
     expect(await deliveries(lead.leadId)).toEqual([]);
   });
 
-  it('delivers exactly the six members, in order, signed', async () => {
+  it('delivers exactly six members, in order, signed', async () => {
     const lead = aLead({ specialGoal: '' });
     await app.post('/api/leads', lead);
     await deliver();
@@ -161,7 +165,7 @@ describeOnEachEngine('leads', (open) => {
     ]);
   });
 
-  it('delivers again under the same id after a failure, and not before its time', async () => {
+  it('retries under the same id after a failure, and not before it is due', async () => {
     const lead = aLead();
     statuses = [500];
     await app.post('/api/leads', lead);
@@ -179,7 +183,7 @@ describeOnEachEngine('leads', (open) => {
     ]);
   });
 
-  it('delivers again under the same id when a worker died between sending and writing it down', async () => {
+  it('delivers after the lease of a crashed worker has expired', async () => {
     const lead = aLead();
     await app.post('/api/leads', lead);
     const died = { destination: 'lead-webhook', nowMs: clock(), leaseMs: 60_000, limit: 10 };
@@ -191,7 +195,7 @@ describeOnEachEngine('leads', (open) => {
     expect(callsFor(lead.leadId)).toHaveLength(1);
   });
 
-  it('keeps a lead, and stores no delivery, where no webhook is configured', async () => {
+  it('stores a lead without a delivery if no webhook is configured', async () => {
     const plain = await startTestApp({ database: app.context.database, clock });
     const lead = aLead();
     expect((await plain.post('/api/leads', lead)).status).toBe(202);
@@ -201,43 +205,43 @@ describeOnEachEngine('leads', (open) => {
   });
 
   it.each([
-    ['an empty e-mail', { email: '  ' }],
-    ['no e-mail', { email: 'ada at example' }],
-    ['an e-mail of 255 characters', { email: `${'a'.repeat(243)}@example.com` }],
-    ['a lead id that is none', { leadId: '1' }],
-    ['a time that is none', { timestamp: 'yesterday' }],
+    ['an empty email', { email: '  ' }],
+    ['an invalid email', { email: 'ada at example' }],
+    ['an email of 255 characters', { email: `${'a'.repeat(243)}@example.com` }],
+    ['an invalid lead id', { leadId: '1' }],
+    ['an invalid time', { timestamp: 'yesterday' }],
     ['an unknown member', { price: 1 }],
     [
       '41 answers',
       { quizAnswers: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`q${at}`, 'a'])) },
     ],
-    ['an answer that is no text', { quizAnswers: { Age: 3 } }],
-    ['a character that no database text holds', { specialGoal: 'a\u0000b' }],
-  ])('refuses %s with 422 and stores nothing', async (_, change) => {
+    ['an answer that is not a text', { quizAnswers: { Age: 3 } }],
+    ['the character U+0000', { specialGoal: 'a\u0000b' }],
+  ])('rejects %s with 422 and stores nothing', async (_, change) => {
     const lead = { ...aLead(), ...change };
-    const answer = await app.post('/api/leads', lead);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ code: 'invalid-request', status: 422 });
+    const response = await app.post('/api/leads', lead);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ code: 'invalid-request', status: 422 });
     expect(await stored(lead.leadId)).toEqual([]);
   });
 
-  it('refuses a page of another site', async () => {
-    const answer = await app.post('/api/leads', aLead(), { origin: 'https://elsewhere.example' });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: 'foreign-origin' });
+  it('rejects a request from another site', async () => {
+    const response = await app.post('/api/leads', aLead(), { origin: 'https://elsewhere.example' });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'foreign-origin' });
   });
 
-  it('answers an e-mail of 100,000 characters at once', async () => {
+  it('rejects an email of 100,000 characters in less than 500 ms', async () => {
     const startedAt = performance.now();
-    const answer = await app.post('/api/leads', aLead({ email: `${'a@'.repeat(50_000)}` }));
-    expect(answer.status).toBe(413);
+    const response = await app.post('/api/leads', aLead({ email: `${'a@'.repeat(50_000)}` }));
+    expect(response.status).toBe(413);
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
 
-  it('of one network fill only its budget of the database, and leave the others theirs', async () => {
+  it('of one network are limited by its byte budget, without affecting other networks', async () => {
     const environment = { TRUST_PROXY: '1', RATE_LIMIT_PER_NETWORK: '10' };
     const limited = await startTestApp({ database: await open(), environment });
-    // Each takes about 16 KB with its delivery; the budget is 100 KB.
+    // Each lead takes about 16 KB with its delivery. The budget is 100 KB.
     const send = (ip: string) =>
       limited.post('/api/leads', aLead({ answers_summary: 'x'.repeat(8000) }), { 'x-forwarded-for': ip });
     const statuses: number[] = [];

@@ -18,11 +18,14 @@ interface Submission {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
-  /** What ad platforms may hear of the visitor; null for nothing. */
+  /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
 }
 
-/** SQLite writes one at a time; on PostgreSQL a transaction that waits for another replica's holds up only its own. */
+/**
+ * SQLite allows one write at a time. On PostgreSQL, several transactions avoid waiting for one that another replica
+ * blocks.
+ */
 const concurrency = { sqlite: 1, postgres: 3 } as const;
 
 const rowOf = ({ lead, visitId, setId }: Submission, nowMs: number): LeadRow => ({
@@ -48,8 +51,8 @@ const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
 });
 
 /**
- * Stores each with its Lead event and, where leads are forwarded, its delivery: all of it or nothing. Returns the visit
- * to which each lead id belongs.
+ * Stores leads with their Lead events and, if a webhook is configured, their deliveries, in one transaction. Returns
+ * the visit that owns each lead id.
  */
 async function store(
   context: AppContext,
@@ -57,15 +60,15 @@ async function store(
 ): Promise<ReadonlyMap<string, string>> {
   const { config, database, clock } = context;
   const nowMs = clock();
-  // The first of each id, in one order everywhere: two replicas that get the same leads do not wait for each other.
+  // The first submission of each id, sorted, so that two replicas with the same leads lock them in the same order.
   const byId = new Map(submissions.toReversed().map((submission) => [submission.lead.leadId, submission]));
   const distinct = [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
   return database.db.transaction().execute(async (trx) => {
-    const fresh = await insertLeads(
+    const newIds = await insertLeads(
       trx,
       distinct.map((submission) => rowOf(submission, nowMs)),
     );
-    const added = distinct.filter(({ lead }) => fresh.has(lead.leadId));
+    const added = distinct.filter(({ lead }) => newIds.has(lead.leadId));
     await recordEvents(
       context,
       trx,
@@ -78,18 +81,18 @@ async function store(
     );
     if (config.LEAD_WEBHOOK_URL) await enqueueAll(trx, added.map(deliveryOf), nowMs);
     const owners = added.map(({ lead, visitId }) => [lead.leadId, visitId] as const);
-    const known = distinct.flatMap(({ lead }) => (fresh.has(lead.leadId) ? [] : lead.leadId));
-    return new Map([...owners, ...(known.length > 0 ? await visitsOfLeads(trx, known) : [])]);
+    const knownIds = distinct.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
+    return new Map([...owners, ...(knownIds.length > 0 ? await visitsOfLeads(trx, knownIds) : [])]);
   });
 }
 
 /**
- * Stores a lead, once however often its visit sends it; resolves when it is on disk. Leads that come together share a
- * commit. Problems: `invalid-request` where the e-mail address is none; `lead-id-taken` if another visit used the id first,
- * because a lead that was not stored must not be confirmed.
+ * Creates a function that stores a lead and resolves when it is on disk. A repeat from the same visit is idempotent.
+ * Concurrent leads share a commit. Problems: `invalid-request` if the email is invalid; `lead-id-taken` if another
+ * visit used the id first, because a lead that was not stored must not be acknowledged.
  */
 export function createLeadWriter(context: AppContext): (submission: Submission) => Promise<void> {
-  const storeTogether = createBatcher<Submission, boolean>(
+  const storeBatched = createBatcher<Submission, boolean>(
     async (submissions) => {
       const owners = await store(context, submissions);
       return ({ lead, visitId }) => owners.get(lead.leadId) === visitId;
@@ -99,7 +102,7 @@ export function createLeadWriter(context: AppContext): (submission: Submission) 
   return async ({ lead, ...rest }) => {
     const check = checkEmail(lead.email);
     if (check !== 'ok') throw emailProblem(check);
-    const isStored = await storeTogether({ ...rest, lead: { ...lead, email: lead.email.trim() } });
+    const isStored = await storeBatched({ ...rest, lead: { ...lead, email: lead.email.trim() } });
     if (!isStored) throw problem('lead-id-taken');
   };
 }

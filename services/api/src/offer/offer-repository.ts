@@ -3,12 +3,12 @@ import type { Queries } from '../platform/database.ts';
 interface ShownOffer {
   readonly visitId: string;
   readonly deadlineMs: number;
-  /** Provisional deadlines later than this give way to the page's own report. */
+  /** A provisional deadline later than this may be replaced by the page's report. */
   readonly provisionalAfterMs: number;
   readonly nowMs: number;
 }
 
-/** Stores a deadline for the visit, unless it has one that is as early. */
+/** Stores a deadline for the visit, unless it has an earlier one. */
 export async function saveEarliestDeadline(
   db: Queries,
   { visitId, deadlineMs, provisionalAfterMs, nowMs }: ShownOffer,
@@ -49,7 +49,7 @@ export async function saveProvisionalDeadline(
     .execute();
 }
 
-/** Ties visits to the emails given in them. */
+/** Links visits to the emails submitted in them. */
 export async function linkEmails(
   db: Queries,
   links: readonly { readonly emailSha256: string; readonly visitId: string }[],
@@ -62,7 +62,7 @@ export async function linkEmails(
     .execute();
 }
 
-/** The visit's own deadline; null where it has none. */
+/** Returns the visit's own deadline, or null. */
 export async function readDeadline(db: Queries, visitId: string): Promise<number | null> {
   const row = await db
     .selectFrom('offers')
@@ -73,8 +73,8 @@ export async function readDeadline(db: Queries, visitId: string): Promise<number
 }
 
 /**
- * When the first offer of the other visits that share an email with this one began, by the service's own clock; null where there is
- * none. What a page has said of the time left does not count here: it may be another person's page.
+ * Returns the start of the first offer among other visits with the same email, by the service's clock, or null. The
+ * time that a page reported is ignored here, because it may be another person's page.
  */
 export async function readFirstStart(db: Queries, visitId: string): Promise<number | null> {
   const { startedAt } = await db

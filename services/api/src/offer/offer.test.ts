@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { promote } from '../releases/cli/release-client.ts';
@@ -26,7 +26,7 @@ describeOnEachEngine('the offer', (open) => {
   const others: TestApp[] = [];
   afterAll(() => Promise.all([funnel, ...others].map((one) => one.close())));
 
-  /** The service once more, with another setting or as another replica. */
+  /** Starts a second instance of the service, as a replica or with other settings. */
   async function startOther(options: Pick<Parameters<typeof startTestApp>[0], 'database' | 'environment'>) {
     const app = await startTestApp({ clock: funnel.clock, ...options });
     others.push(app);
@@ -35,32 +35,32 @@ describeOnEachEngine('the offer', (open) => {
 
   const newEmail = () => `${randomUUID()}@example.com`;
 
-  /** A browser at the offer. Its email is its own unless told otherwise. */
+  /** Starts a visit at the offer. Each has its own email by default. */
   async function begin(email = newEmail(), app = funnel.app) {
-    const visit = await beginVisit(app);
+    const visit = await startVisit(app);
     const { cookie, visitId } = visit;
     return {
       email,
       visitId,
       cookie,
-      /** Reports the time that the page shows; the answer is the time that the service knows. */
+      /** Reports the remaining time that the page shows. Returns the remaining time of the service. */
       async show(remainingMs = offerMs, at = app): Promise<number> {
-        const answer = await at.post('/api/offer', { remainingMs }, { cookie });
-        expect(answer.status).toBe(200);
-        return (await answer.json()).remainingMs;
+        const response = await at.post('/api/offer', { remainingMs }, { cookie });
+        expect(response.status).toBe(200);
+        return (await response.json()).remainingMs;
       },
-      async leaveEmail() {
+      async submitEmail() {
         expect((await app.post('/api/leads', aLead({ email }), { cookie })).status).toBe(202);
       },
-      /** What the service charges for the 4-week plan, with these cookies beside the visit's. */
+      /** Returns the price of the 4-week plan, with these additional cookies. */
       async price(others = '') {
-        const answer = await visit.post({ email }, { cookie: others ? `${cookie}; ${others}` : cookie });
-        return (await answer.json()).amountMinor;
+        const response = await visit.post({ email }, { cookie: others ? `${cookie}; ${others}` : cookie });
+        return (await response.json()).amountMinor;
       },
     };
   }
 
-  /** The deadline of a visit that has requested the document of the offer, which does not wait for its storage. */
+  /** Waits for the deadline of a visit that requested the offer's document, because it is stored asynchronously. */
   async function storedDeadline(visitId: string): Promise<number> {
     for (let looks = 0; looks < 1000; looks++) {
       const query = database.db.selectFrom('offers').select('deadline_at').where('visit_id', '=', visitId);
@@ -71,7 +71,7 @@ describeOnEachEngine('the offer', (open) => {
     throw new Error('no deadline was stored');
   }
 
-  it('ends 9:57 after the first view, however often it is viewed', async () => {
+  it('ends 9:57 after the first view, regardless of further views', async () => {
     const visit = await begin();
     expect(await visit.show()).toBe(offerMs);
     funnel.advance(120_000);
@@ -98,23 +98,20 @@ describeOnEachEngine('the offer', (open) => {
   it.each([
     ['no cookie', () => ''],
     ['a forged cookie', () => `offer-deadline=${funnel.clock() + offerMs}`],
-    ['a cookie without end', () => 'offer-deadline=999999999999999'],
-    ['a cookie that is no number', () => 'offer-deadline=never'],
-    ['the honest cookie', () => `offer-deadline=${funnel.clock()}`],
-  ])(
-    'costs the promotional price until its end and the full price from then on, with %s',
-    async (_, cookie) => {
-      const visit = await begin();
-      await visit.show();
-      funnel.advance(offerMs - 1);
-      expect(await visit.price(cookie())).toBe(promotional);
-      funnel.advance(1);
-      expect(await visit.price(cookie())).toBe(full);
-      expect(await visit.price()).toBe(full);
-    },
-  );
+    ['a cookie far in the future', () => 'offer-deadline=999999999999999'],
+    ['a cookie that is not a number', () => 'offer-deadline=never'],
+    ['the correct cookie', () => `offer-deadline=${funnel.clock()}`],
+  ])('costs the promotional price before its end and the full price after it, with %s', async (_, cookie) => {
+    const visit = await begin();
+    await visit.show();
+    funnel.advance(offerMs - 1);
+    expect(await visit.price(cookie())).toBe(promotional);
+    funnel.advance(1);
+    expect(await visit.price(cookie())).toBe(full);
+    expect(await visit.price()).toBe(full);
+  });
 
-  it('starts with the document for a browser that does not report its view', async () => {
+  it('starts with the document if the browser does not report its view', async () => {
     const visit = await begin();
     const page = await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -123,7 +120,7 @@ describeOnEachEngine('the offer', (open) => {
     expect(await visit.price()).toBe(full);
   });
 
-  it('is not stored for requests without a visit, so that nobody fills the table by them', async () => {
+  it('is not stored for requests without a visit, so that they cannot fill the table', async () => {
     const offers = () => database.db.selectFrom('offers').select('visit_id').execute();
     const before = await offers();
     for (let at = 0; at < 5; at++) expect((await funnel.app.request('/final')).status).toBe(200);
@@ -133,7 +130,7 @@ describeOnEachEngine('the offer', (open) => {
     expect(await offers()).toHaveLength(before.length + 1);
   });
 
-  it('starts with the first view if the document comes shortly before, once', async () => {
+  it('starts with the first view if it follows the document shortly, and only once', async () => {
     const visit = await begin();
     await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
     await storedDeadline(visit.visitId);
@@ -144,7 +141,7 @@ describeOnEachEngine('the offer', (open) => {
     expect(await visit.show()).toBe(offerMs - 5_000);
   });
 
-  it('starts with the document if the first view is reported long after', async () => {
+  it('starts with the document if the first view is reported much later', async () => {
     const visit = await begin();
     await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
     await storedDeadline(visit.visitId);
@@ -152,14 +149,14 @@ describeOnEachEngine('the offer', (open) => {
     expect(await visit.show()).toBe(offerMs - 30_000);
   });
 
-  it('starts with the first checkout session if the visit has not seen it', async () => {
+  it('starts with the first checkout session if the visit has not seen the offer', async () => {
     const visit = await begin();
     expect(await visit.price()).toBe(promotional);
     funnel.advance(offerMs);
     expect(await visit.price()).toBe(full);
   });
 
-  it('does not start again for an email in a new visit, whatever its case', async () => {
+  it('does not restart for an email in a new visit, regardless of its case', async () => {
     const first = await begin();
     await first.show();
     expect(await first.price()).toBe(promotional);
@@ -171,35 +168,35 @@ describeOnEachEngine('the offer', (open) => {
     expect(await (await begin()).price()).toBe(promotional);
   });
 
-  it('does not start again for an email that was left in the quiz alone', async () => {
+  it('does not restart for an email that was submitted only in the quiz', async () => {
     const first = await begin();
-    await first.leaveEmail();
+    await first.submitEmail();
     await first.show();
     funnel.advance(offerMs);
     const again = await begin(first.email);
-    await again.leaveEmail();
+    await again.submitEmail();
     expect(await again.price()).toBe(full);
     expect(await again.show()).toBe(0);
     const straight = await begin(first.email);
     expect(await straight.price()).toBe(full);
   });
 
-  it('is not ended by a stranger who knows the email, and tells a stranger nothing', async () => {
+  it('is not ended by a stranger who knows the email, and reveals nothing to a stranger', async () => {
     const owner = await begin();
     await owner.show();
-    await owner.leaveEmail();
+    await owner.submitEmail();
     funnel.advance(60_000);
     const stranger = await begin(owner.email);
     expect(await stranger.show(0)).toBe(0);
-    await stranger.leaveEmail();
+    await stranger.submitEmail();
     expect(await owner.show()).toBe(offerMs - 60_000);
     expect(await owner.price()).toBe(promotional);
     const curious = await begin(owner.email);
-    await curious.leaveEmail();
+    await curious.submitEmail();
     expect(await curious.show()).toBe(offerMs);
   });
 
-  it('ends at the same time on two replicas that hear of it at once', async () => {
+  it('ends at the same time on two replicas with concurrent reports', async () => {
     const environment = { OFFER_EXPIRY: 'enforce' };
     const replica = await startOther({ database: await open(), environment });
     const visit = await begin();
@@ -215,23 +212,23 @@ describeOnEachEngine('the offer', (open) => {
     { remainingMs: -1 },
     { remainingMs: 0.5 },
     { remainingMs: '1' },
-  ])('refuses %j', async (body) => {
-    const answer = await funnel.app.post('/api/offer', body);
-    expect([answer.status, (await answer.json()).code]).toEqual([422, 'invalid-request']);
+  ])('rejects %j', async (body) => {
+    const response = await funnel.app.post('/api/offer', body);
+    expect([response.status, (await response.json()).code]).toEqual([422, 'invalid-request']);
   });
 
-  it('refuses the page of another site', async () => {
+  it('rejects a request from another site', async () => {
     const { cookie } = await begin();
     const headers = { cookie, 'sec-fetch-site': 'cross-site' };
-    const answer = await funnel.app.post('/api/offer', { remainingMs: 0 }, headers);
-    expect([answer.status, (await answer.json()).code]).toEqual([403, 'foreign-origin']);
+    const response = await funnel.app.post('/api/offer', { remainingMs: 0 }, headers);
+    expect([response.status, (await response.json()).code]).toEqual([403, 'foreign-origin']);
   });
 
-  it('keeps the promotional price and ties no emails to visits if its end is only announced', async () => {
+  it('keeps the promotional price and stores no emails unless its expiry is enforced', async () => {
     const environment = { ...funnel.api.environment, OFFER_EXPIRY: 'header' };
     const app = await startOther({ database, environment });
     const visit = await begin(newEmail(), app);
-    await visit.leaveEmail();
+    await visit.submitEmail();
     await visit.show(0);
     expect(await visit.price()).toBe(promotional);
     const links = database.db.selectFrom('offer_emails').selectAll().where('visit_id', '=', visit.visitId);

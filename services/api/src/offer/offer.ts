@@ -20,8 +20,8 @@ async function timeLeft(db: Queries, visitId: string, nowMs: number): Promise<nu
 }
 
 /**
- * Starts the visit's offer, or ends it earlier if the page shows less time. Returns the time left in milliseconds.
- * The first call fixes the deadline; no later one moves it back.
+ * Starts the visit's offer, or shortens it if the page shows less time. Returns the remaining milliseconds. The first
+ * call sets the deadline, and later calls can never extend it.
  */
 export async function startOrShortenOffer(
   { config, database: { db }, clock }: AppContext,
@@ -40,8 +40,8 @@ export async function startOrShortenOffer(
 }
 
 /**
- * Starts the offer of a visit that receives the document of `/final`, so that a browser gains no time by keeping its
- * page from reporting the view. Nothing waits for this: the document is served without a database, too.
+ * Starts the offer of a visit that requests the document of `/final`, so that a browser gains no time by not reporting
+ * the view. The document does not wait for it, and is served without a database, too.
  */
 export function startOfferOfDocument({ config, database, clock, log }: AppContext, visitId: string): void {
   if (config.OFFER_EXPIRY === 'header') return;
@@ -52,20 +52,20 @@ export function startOfferOfDocument({ config, database, clock, log }: AppContex
   );
 }
 
-/** Ties the emails to their visits: an email keeps its earliest deadline when its owner begins another visit. */
+/** Links emails to their visits, so that an email keeps its earliest deadline in a later visit. */
 export async function recordOfferEmails(
   { config }: Pick<AppContext, 'config'>,
   db: Queries,
-  given: readonly { readonly email: string; readonly visitId: string }[],
+  submissions: readonly { readonly email: string; readonly visitId: string }[],
 ): Promise<void> {
   if (config.OFFER_EXPIRY === 'header') return;
   await linkEmails(
     db,
-    given.map(({ email, visitId }) => ({ emailSha256: hashEmail(email), visitId })),
+    submissions.map(({ email, visitId }) => ({ emailSha256: hashEmail(email), visitId })),
   );
 }
 
-/** Whether the visit may buy at the promotional price. For a visit that has not seen the offer it starts now. */
+/** Returns whether the visit may buy at the promotional price. Starts the offer if the visit has not seen it. */
 export async function hasPromotionalPrice(
   context: AppContext,
   visitId: string,
@@ -81,7 +81,7 @@ export async function hasPromotionalPrice(
   await recordOfferEmails(context, db, [{ email, visitId }]);
   await saveProvisionalDeadline(db, { visitId, deadlineMs: nowMs + offerDurationMs, nowMs });
   const firstStart = await readFirstStart(db, visitId);
-  // From here on the page shows what is charged.
+  // From here on, the page shows the price that is charged.
   if (firstStart !== null)
     await saveEarliestDeadline(db, {
       visitId,
@@ -92,7 +92,7 @@ export async function hasPromotionalPrice(
   return (await timeLeft(db, visitId, nowMs)) > 0;
 }
 
-/** Whether the visit's offer has not ended. Starts nothing. */
+/** Returns whether the visit's offer has not ended, without starting it. */
 export async function isOfferOpen(
   { config, database, clock }: AppContext,
   visitId: string,

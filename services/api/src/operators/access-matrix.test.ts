@@ -17,7 +17,7 @@ jest.setTimeout(60_000);
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Who may call what, as it was decided; written down here and not read from the code. */
+/** The required permission of every route. This table states the decisions and is not derived from the code. */
 const operatorRoutes = {
   'GET /api/operator/session': 'signed-in',
   'DELETE /api/operator/session': 'signed-in',
@@ -89,7 +89,7 @@ const everything = [
   'manage-tokens',
   'signed-in',
 ];
-/** What each preset allows. */
+/** The permissions of each preset. */
 const presets: Readonly<Record<string, readonly string[]>> = {
   viewer: ['read-analytics', 'signed-in'],
   'publisher:mfe-quiz': ['publish', 'signed-in'],
@@ -102,7 +102,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** Sends the path exactly as it is written, which `fetch` would normalise. */
+/** Sends the path unchanged, because `fetch` would normalize it. */
 function send(origin: string, method: string, path: string, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(origin);
   const hasBody = method === 'POST' || method === 'PUT';
@@ -125,8 +125,8 @@ function send(origin: string, method: string, path: string, headers: Record<stri
   });
 }
 
-const nowhere = 'There is nothing at this address';
-const leadsNowhere = ({ status, body }: Reply) => status === 404 && JSON.parse(body).detail === nowhere;
+const notFoundDetail = 'There is nothing at this address';
+const isNotFound = ({ status, body }: Reply) => status === 404 && JSON.parse(body).detail === notFoundDetail;
 
 const filledIn = (path: string) => path.replace(/:\w+/g, 'x');
 const split = (route: string): [method: string, path: string] => {
@@ -135,7 +135,7 @@ const split = (route: string): [method: string, path: string] => {
 };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Other spellings of a path under `/api` that some proxy or library takes for the same. */
+/** Other spellings of a path under `/api` that some proxies or libraries treat as equal. */
 const spellings = (path: string): string[] => {
   const last = path.lastIndexOf('/') + 1;
   const upperCase = (text: string, at: number) =>
@@ -168,7 +168,7 @@ const spellings = (path: string): string[] => {
   ].filter((spelling) => spelling !== path);
 };
 
-/** Every route that an application has registered, in whatever way it came there. */
+/** Every route that an application has registered, regardless of how. */
 function registered(app: { readonly middleware: readonly unknown[] }): string[] {
   return app.middleware
     .flatMap((part) =>
@@ -188,14 +188,18 @@ describeOnEachEngine('access', (open) => {
   let expired = '';
 
   const create = async (name: string, preset: string, days: number): Promise<string> => {
-    const answer = await app.post('/api/operator/tokens', { name, preset, days }, bearer(testOperatorToken));
-    expect(answer.status).toBe(201);
-    return (await answer.json()).token;
+    const response = await app.post(
+      '/api/operator/tokens',
+      { name, preset, days },
+      bearer(testOperatorToken),
+    );
+    expect(response.status).toBe(201);
+    return (await response.json()).token;
   };
 
   beforeAll(async () => {
     const { clock, advance } = createTestClock();
-    app = await startTestApp({ database: await open(), clock, parts: { consoleFolder: '/nowhere' } });
+    app = await startTestApp({ database: await open(), clock, dependencies: { consoleFolder: '/nowhere' } });
     await promote(clientOf(app), await publishProduct(app));
     expired = await create('eve', 'admin', 1);
     advance(dayMs);
@@ -207,7 +211,7 @@ describeOnEachEngine('access', (open) => {
   });
   afterAll(() => app.close());
 
-  it('is given to the routes of this test, and there are no others', () => {
+  it('covers exactly the routes that this test lists', () => {
     const url = () => app.origin;
     const { visitors, operators } = createApps({
       ...createDependencies(app.context),
@@ -223,7 +227,7 @@ describeOnEachEngine('access', (open) => {
   });
 
   const unknown: readonly (readonly [who: string, headers: () => Record<string, string>])[] = [
-    ['nobody', () => ({})],
+    ['a caller without a token', () => ({})],
     ['an unknown token', () => bearer('f'.repeat(40))],
     ['an expired token', () => bearer(expired)],
     ['a revoked token', () => bearer(revoked)],
@@ -231,16 +235,16 @@ describeOnEachEngine('access', (open) => {
     ['an empty token', () => ({ authorization: 'Bearer ' })],
     ['another scheme', () => ({ authorization: `Basic ${testOperatorToken}` })],
   ];
-  it.each(unknown)('is refused to %s on every route of operators', async (_, headers) => {
+  it.each(unknown)('is denied to %s on every operator route', async (_, headers) => {
     for (const route of Object.keys(operatorRoutes)) {
       const { status } = await send(app.operatorsOrigin, ...split(route), headers());
-      // Guessing tokens is answered 429 after a while.
+      // Repeated wrong tokens return 429 after a while.
       expect([route, [401, 429].includes(status)]).toEqual([route, true]);
     }
   });
 
   it.each(Object.entries(presets))(
-    'is given to %s exactly as its permissions say',
+    'is granted to %s exactly according to its permissions',
     async (preset, allowed) => {
       for (const [route, permission] of Object.entries(operatorRoutes)) {
         const { status, body } = await send(
@@ -252,13 +256,13 @@ describeOnEachEngine('access', (open) => {
         expect([route, preset, isRefused]).toEqual([route, preset, !allowed.includes(permission)]);
         if (!isRefused) {
           expect([route, [401, 405, 500].includes(status)]).toEqual([route, false]);
-          expect([route, leadsNowhere({ status, body })]).toEqual([route, false]);
+          expect([route, isNotFound({ status, body })]).toEqual([route, false]);
         }
       }
     },
   );
 
-  it('is refused in every other spelling, on both listeners, whoever asks', async () => {
+  it('is denied in every other spelling, on both listeners, for every caller', async () => {
     const paths = new Set(
       [...Object.keys(operatorRoutes), ...visitorRoutes, ...openOnOperators].filter((route) =>
         route.includes(' /api/'),
@@ -280,7 +284,7 @@ describeOnEachEngine('access', (open) => {
     expect(tried).toBeGreaterThan(2000);
   });
 
-  it('is refused to operators’ paths on the visitors’ listener, and to visitors’ on the operators’', async () => {
+  it('is denied to operator paths on the visitors’ listener, and to visitor paths on the operators’ listener', async () => {
     const visitorOnly = visitorRoutes.filter((route) => route.includes(' /api/'));
     for (const headers of [{}, bearer(testOperatorToken)]) {
       for (const route of [...Object.keys(operatorRoutes), 'POST /api/operator/session', 'GET /console']) {
@@ -288,23 +292,23 @@ describeOnEachEngine('access', (open) => {
         expect([route, status]).toEqual([route, 404]);
       }
       for (const route of visitorOnly)
-        expect([route, leadsNowhere(await send(app.operatorsOrigin, ...split(route), headers))]).toEqual([
+        expect([route, isNotFound(await send(app.operatorsOrigin, ...split(route), headers))]).toEqual([
           route,
           true,
         ]);
     }
   });
 
-  it('is the same for HEAD as for GET, and OPTIONS or a method override opens nothing', async () => {
+  it('is the same for HEAD as for GET, and not granted by OPTIONS or a method override', async () => {
     for (const [route, permission] of Object.entries(operatorRoutes)) {
       const [method, path] = split(route);
       expect((await send(app.operatorsOrigin, 'OPTIONS', path)).status).toBe(405);
       for (const name of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
-        const asked = await send(app.operatorsOrigin, 'OPTIONS', path, {
+        const response = await send(app.operatorsOrigin, 'OPTIONS', path, {
           [name]: method,
           ...bearer(testOperatorToken),
         });
-        expect([route, asked.status]).toEqual([route, 405]);
+        expect([route, response.status]).toEqual([route, 405]);
       }
       if (method !== 'GET') continue;
       expect((await send(app.operatorsOrigin, 'HEAD', path)).status).toBe(401);

@@ -6,11 +6,11 @@ type TokenRow = Schema['operator_tokens'];
 export const insertToken = (db: Queries, row: TokenRow) =>
   db.insertInto('operator_tokens').values(row).execute();
 
-/** Oldest first, those that have expired too. */
+/** Returns the oldest first, including expired ones. */
 export const listTokens = (db: Queries): Promise<TokenRow[]> =>
   db.selectFrom('operator_tokens').selectAll().orderBy('created_at').orderBy('id').execute();
 
-/** Removes the token, all that it made, and their sessions. Returns the ids of the removed tokens. */
+/** Deletes the token, all tokens that it created, and their sessions. Returns the ids of the deleted tokens. */
 export async function deleteTokenTree(db: Queries, id: string): Promise<string[]> {
   const tokens = await listTokens(db);
   const removed = new Set(tokens.filter((token) => token.id === id).map((token) => token.id));

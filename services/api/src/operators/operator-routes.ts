@@ -20,7 +20,7 @@ const dayMs = 24 * 3600 * 1000;
 
 type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
-/** How many tokens made each other until this one; 0 for one of the environment. */
+/** The length of the chain of creators of a token. 0 for a token of the environment. */
 function generationOf(token: TokenRow | undefined, rows: readonly TokenRow[]): number {
   if (!token) return 0;
   return (
@@ -32,7 +32,7 @@ function generationOf(token: TokenRow | undefined, rows: readonly TokenRow[]): n
   );
 }
 
-/** `self-healing` is what the audit calls the service itself. */
+/** `self-healing` is the name of auto-rollback in the audit. */
 const reservedNames = ['self-healing'];
 
 export function signInRoutes(context: AppContext): PublicHandlers<keyof typeof signInEndpoints> {
@@ -50,7 +50,7 @@ type Name = Extract<
   'readSession' | 'signOut' | 'listTokens' | 'createToken' | 'revokeToken'
 >;
 
-/** The operator's own session, and the tokens to sign in with. */
+/** Endpoints for the operator's session and tokens. */
 export function operatorRoutes(context: AppContext): OperatorHandlers<Name> {
   const { database, clock, log } = context;
   const { db } = database;
@@ -87,17 +87,18 @@ export function operatorRoutes(context: AppContext): OperatorHandlers<Name> {
       const { name, preset, days } = await readJson(ctx, tokenRequestSchema);
       if (reservedNames.includes(name) || auth.isConfiguredName(name))
         throw problem('invalid-request', {
-          detail: `The name ${name} is taken: the audit must tell operators apart.`,
+          detail: `The name ${name} is taken. Names must be unique, because the audit records them.`,
         });
       const token = randomBytes(32).toString('base64url');
       const [id, now] = [randomUUID(), clock()];
       const rows = await listTokens(db);
-      const maker = rows.find((row) => row.id === operator.tokenId);
-      if (generationOf(maker, rows) >= maxGeneration)
+      const creator = rows.find((row) => row.id === operator.tokenId);
+      if (generationOf(creator, rows) >= maxGeneration)
         throw problem('forbidden', {
-          detail: 'This token was made by too long a chain of tokens. Sign in with one of OPERATOR_TOKEN.',
+          detail:
+            'The chain of tokens that created this one is too long. Sign in with a token of OPERATOR_TOKEN.',
         });
-      const expiresAt = Math.min(now + days * dayMs, maker?.expires_at ?? Infinity);
+      const expiresAt = Math.min(now + days * dayMs, creator?.expires_at ?? Infinity);
       await insertToken(db, {
         id,
         name,

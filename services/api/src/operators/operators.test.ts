@@ -25,9 +25,9 @@ describeOnEachEngine('operators', (open) => {
 
   const request = (over: object = {}) => ({ name: 'vera', preset: 'viewer', days: 90, ...over });
   const create = async (over: object = {}, by: Record<string, string> = root) => {
-    const answer = await app.post('/api/operator/tokens', request(over), by);
-    expect(answer.status).toBe(201);
-    return answer.json();
+    const response = await app.post('/api/operator/tokens', request(over), by);
+    expect(response.status).toBe(201);
+    return response.json();
   };
   const listed = async () =>
     (await (await app.request('/api/operator/tokens', { headers: root })).json()).tokens;
@@ -38,12 +38,12 @@ describeOnEachEngine('operators', (open) => {
   };
   const signIn = (token: string, headers: Record<string, string> = {}) =>
     app.post('/api/operator/session', { token }, headers);
-  const cookieOf = (answer: Response) => ({
-    cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+  const cookieOf = (response: Response) => ({
+    cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
   });
-  const whoIs = async (headers: Record<string, string>, of: TestApp = app) => {
-    const answer = await of.request('/api/operator/session', { headers });
-    return answer.status === 200 ? answer.json() : answer.status;
+  const operatorOf = async (headers: Record<string, string>, of: TestApp = app) => {
+    const response = await of.request('/api/operator/session', { headers });
+    return response.status === 200 ? response.json() : response.status;
   };
   const own = () => ({ origin: app.operatorsOrigin });
 
@@ -57,90 +57,90 @@ describeOnEachEngine('operators', (open) => {
       expect(JSON.stringify(await listed())).not.toMatch(new RegExp(`${one}|${rows[0]?.token_sha256}`));
     });
 
-    it('say who somebody is until they expire', async () => {
+    it('identify an operator until they expire', async () => {
       const { token } = await create({ days: 1 });
-      expect(await whoIs(bearer(token))).toEqual(viewer);
+      expect(await operatorOf(bearer(token))).toEqual(viewer);
       advance(dayMs - 1);
-      expect(await whoIs(bearer(token))).toEqual(viewer);
+      expect(await operatorOf(bearer(token))).toEqual(viewer);
       advance(1);
-      expect(await whoIs(bearer(token))).toBe(401);
+      expect(await operatorOf(bearer(token))).toBe(401);
     });
 
-    it.each([0, 366, 1.5])('do not last for %s days', async (days) => {
+    it.each([0, 366, 1.5])('cannot be valid for %s days', async (days) => {
       expect((await app.post('/api/operator/tokens', request({ days }), root)).status).toBe(422);
     });
 
     it.each(['manager', 'publisher', 'publisher:', 'publisher:../shell', 'root', ''])(
-      'are not made for the preset "%s"',
+      'are not created for the preset "%s"',
       async (preset) => {
         expect((await app.post('/api/operator/tokens', request({ preset }), root)).status).toBe(422);
       },
     );
 
-    it('cannot use the name that the audit has for the service itself', async () => {
+    it('cannot use the name of auto-rollback in the audit', async () => {
       const name = 'self-healing';
       expect((await app.post('/api/operator/tokens', request({ name }), root)).status).toBe(422);
     });
 
-    it('show who made them and when they were last used', async () => {
+    it('show their creator and last use', async () => {
       const { token } = await create();
       expect(await listed()).toEqual(
         expect.arrayContaining([expect.objectContaining({ madeBy: 'operator', lastUsedAt: null })]),
       );
       advance(hourMs);
-      await whoIs(bearer(token));
+      await operatorOf(bearer(token));
       const [{ lastUsedAt }] = (await listed()).filter(
         (one: { lastUsedAt: number | null }) => one.lastUsedAt !== null,
       );
       expect(app.context.clock() - lastUsedAt).toBeLessThan(60_000);
     });
 
-    it('are not found once they are gone', async () => {
+    it('are not found after they were deleted', async () => {
       const init = { method: 'DELETE', headers: root };
       expect((await app.request('/api/operator/tokens/none', init)).status).toBe(404);
     });
 
-    it('end with the token that made them, and with the one that made that', async () => {
+    it('are revoked with the token that created them, and with its creator', async () => {
       const ada = await create({ name: 'ada', preset: 'admin' });
       const ben = await create({ name: 'ben', preset: 'admin' }, bearer(ada.token));
       const cy = await create({ name: 'cy' }, bearer(ben.token));
       const session = cookieOf(await signIn(cy.token));
       const bystander = await create({ name: 'bystander' });
-      expect(await whoIs(session)).toMatchObject({ name: 'cy' });
+      expect(await operatorOf(session)).toMatchObject({ name: 'cy' });
       await revoke('ada');
-      for (const { token } of [ada, ben, cy]) expect(await whoIs(bearer(token))).toBe(401);
-      expect(await whoIs(session)).toBe(401);
-      expect(await whoIs(bearer(bystander.token))).toMatchObject({ name: 'bystander' });
+      for (const { token } of [ada, ben, cy]) expect(await operatorOf(bearer(token))).toBe(401);
+      expect(await operatorOf(session)).toBe(401);
+      expect(await operatorOf(bearer(bystander.token))).toMatchObject({ name: 'bystander' });
     });
 
-    it('make each other through ten generations at most', async () => {
+    it('form chains of at most ten generations', async () => {
       let by: Record<string, string> = root;
       for (let generation = 1; generation <= 10; generation++) {
         const { token } = await create({ name: `ada${generation}`, preset: 'admin' }, by);
         by = bearer(token);
-        expect(await whoIs(by)).toMatchObject({ name: `ada${generation}` });
+        expect(await operatorOf(by)).toMatchObject({ name: `ada${generation}` });
       }
       const refused = await app.post('/api/operator/tokens', request({ preset: 'admin' }), by);
       expect([refused.status, (await refused.json()).code]).toEqual([403, 'forbidden']);
     });
 
-    it('never outlive the token that made them', async () => {
+    it('never outlive the token that created them', async () => {
       const ada = await create({ name: 'ada', preset: 'admin', days: 2 });
       const ben = await create({ name: 'ben', days: 90 }, bearer(ada.token));
       expect(ben.expiresAt).toBe(ada.expiresAt);
       advance(2 * dayMs);
-      expect(await whoIs(bearer(ben.token))).toBe(401);
+      expect(await operatorOf(bearer(ben.token))).toBe(401);
     });
 
-    it('end when the environment no longer names the token that made them', async () => {
+    it('are invalid when the environment no longer contains the token that created them', async () => {
       const { token } = await create();
       const environment = { OPERATOR_TOKEN: 'another-token-for-tests' };
       const later = await startTestApp({ ...app.context, environment });
-      expect(await whoIs(bearer(token), later)).toBe(401);
+      expect(await operatorOf(bearer(token), later)).toBe(401);
       await later.close();
     });
 
-    it('of a publisher publish the remotes that they name, and nothing else', async () => {
+    it('of a publisher publish only the named remotes', async () => {
       const { token } = await create({ preset: 'publisher:mfe-quiz,mfe-legal' });
       const publish = async (name: string) => {
         const manifest = {
@@ -161,10 +161,10 @@ describeOnEachEngine('operators', (open) => {
           firstScreens: [],
           css: '',
         };
-        const answer = await app.post('/api/releases/builds', manifest, bearer(token));
-        return (await answer.json()).code;
+        const response = await app.post('/api/releases/builds', manifest, bearer(token));
+        return (await response.json()).code;
       };
-      // Its files were not uploaded: the build itself was accepted.
+      // Its files were not uploaded, but the manifest was accepted.
       expect(await publish('mfe-quiz')).toBe('files-missing');
       expect(await publish('mfe-legal')).toBe('files-missing');
       expect(await publish('mfe-pricing')).toBe('forbidden');
@@ -173,23 +173,23 @@ describeOnEachEngine('operators', (open) => {
   });
 
   describe('sessions', () => {
-    it('are kept in a cookie that no script can read and no other site can send', async () => {
-      const answer = await signIn((await create()).token);
-      expect(await answer.json()).toEqual(viewer);
-      expect(answer.headers.get('set-cookie')).toMatch(
+    it('are stored in a cookie that is HttpOnly and SameSite=Strict', async () => {
+      const response = await signIn((await create()).token);
+      expect(await response.json()).toEqual(viewer);
+      expect(response.headers.get('set-cookie')).toMatch(
         /^operator=[\w-]{43}; path=\/; expires=.*; samesite=strict; httponly$/,
       );
-      expect(await whoIs(cookieOf(answer))).toEqual(viewer);
+      expect(await operatorOf(cookieOf(response))).toEqual(viewer);
     });
 
-    it('are bound to the host and to https where the console is reached by https', async () => {
+    it('are bound to the host and to https if OPERATOR_URL is https', async () => {
       const environment = { OPERATOR_URL: 'https://console.example', TRUST_PROXY: '1' };
       const secure = await startTestApp({ ...app.context, environment });
-      const answer = await secure.post('/api/operator/session', { token: testOperatorToken });
-      expect(answer.headers.get('set-cookie')).toMatch(
+      const response = await secure.post('/api/operator/session', { token: testOperatorToken });
+      expect(response.headers.get('set-cookie')).toMatch(
         /^__Host-operator=[\w-]{43}; path=\/; expires=.*; samesite=strict; secure; httponly$/,
       );
-      expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/);
+      expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/);
       await secure.close();
     });
 
@@ -197,42 +197,42 @@ describeOnEachEngine('operators', (open) => {
       const session = cookieOf(await signIn(testOperatorToken));
       const { token } = await create({ days: 1 });
       advance(8 * hourMs - 1);
-      expect(await whoIs(session)).toMatchObject({ name: 'operator', preset: 'admin' });
+      expect(await operatorOf(session)).toMatchObject({ name: 'operator', preset: 'admin' });
       advance(1);
-      expect(await whoIs(session)).toBe(401);
+      expect(await operatorOf(session)).toBe(401);
       advance(15 * hourMs);
       const short = cookieOf(await signIn(token));
-      expect(await whoIs(short)).toMatchObject({ name: 'vera' });
+      expect(await operatorOf(short)).toMatchObject({ name: 'vera' });
       advance(hourMs);
-      expect(await whoIs(short)).toBe(401);
+      expect(await operatorOf(short)).toBe(401);
     });
 
     it('end when their token is revoked', async () => {
       const session = cookieOf(await signIn((await create({ name: 'rob' })).token));
-      expect(await whoIs(session)).toMatchObject({ name: 'rob' });
+      expect(await operatorOf(session)).toMatchObject({ name: 'rob' });
       await revoke('rob');
-      expect(await whoIs(session)).toBe(401);
+      expect(await operatorOf(session)).toBe(401);
     });
 
-    it('end when their token leaves the environment', async () => {
+    it('end when their token is removed from the environment', async () => {
       const session = cookieOf(await signIn(testOperatorToken));
       const environment = { OPERATOR_TOKEN: 'another-token-for-tests' };
       const later = await startTestApp({ ...app.context, environment });
-      expect(await whoIs(session, later)).toBe(401);
+      expect(await operatorOf(session, later)).toBe(401);
       await later.close();
     });
 
-    it('end with the sign-out: a copy of the cookie is worth nothing', async () => {
+    it('end at sign-out, also for a copy of the cookie', async () => {
       const session = cookieOf(await signIn((await create()).token));
-      expect(await whoIs(session)).toEqual(viewer);
+      expect(await operatorOf(session)).toEqual(viewer);
       const init = { method: 'DELETE', headers: { ...session, ...own() } };
-      const answer = await app.request('/api/operator/session', init);
-      expect(answer.status).toBe(204);
-      expect(answer.headers.get('set-cookie')).toMatch(/^operator=; path=\/; expires=Thu, 01 Jan 1970/);
-      expect(await whoIs(session)).toBe(401);
+      const response = await app.request('/api/operator/session', init);
+      expect(response.status).toBe(204);
+      expect(response.headers.get('set-cookie')).toMatch(/^operator=; path=\/; expires=Thu, 01 Jan 1970/);
+      expect(await operatorOf(session)).toBe(401);
     });
 
-    it('cannot be made from a copy of the database', async () => {
+    it('cannot be created from a copy of the database', async () => {
       await signIn((await create()).token);
       const { db } = app.context.database;
       const sessions = await db.selectFrom('operator_sessions').selectAll().execute();
@@ -241,13 +241,13 @@ describeOnEachEngine('operators', (open) => {
       const texts = [...sessions, ...tokens, ...settings].flatMap((row) => Object.values(row).map(String));
       expect(texts.length).toBeGreaterThan(10);
       for (const text of texts) {
-        expect(await whoIs({ cookie: `operator=${encodeURIComponent(text)}` })).toBe(401);
-        expect(await whoIs({ authorization: `Bearer ${text}` })).not.toHaveProperty('name');
+        expect(await operatorOf({ cookie: `operator=${encodeURIComponent(text)}` })).toBe(401);
+        expect(await operatorOf({ authorization: `Bearer ${text}` })).not.toHaveProperty('name');
       }
       expect(settings.filter(({ key }) => key.startsWith('secret'))).toEqual([]);
     });
 
-    it('change something only from the console’s own origin', async () => {
+    it('allow changes only from the console’s own origin', async () => {
       const session = cookieOf(await signIn(testOperatorToken));
       const promote = (headers: Record<string, string>) =>
         app.post('/api/releases/promotions', {}, { ...session, ...headers });
@@ -264,35 +264,35 @@ describeOnEachEngine('operators', (open) => {
         { origin: `${app.operatorsOrigin}.evil.example` },
       ];
       for (const headers of foreign) {
-        const answer = await promote(headers);
-        expect([headers, answer.status]).toEqual([headers, 403]);
-        expect(await answer.json()).toMatchObject({ code: 'foreign-origin' });
+        const response = await promote(headers);
+        expect([headers, response.status]).toEqual([headers, 403]);
+        expect(await response.json()).toMatchObject({ code: 'foreign-origin' });
       }
       expect((await signIn(testOperatorToken, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
       expect((await signIn(testOperatorToken, { origin: app.origin })).status).toBe(403);
     });
   });
 
-  it('who guess are refused, and do not lock out who has a token', async () => {
+  it('who guess tokens are rejected, without locking out valid tokens', async () => {
     const from = { 'x-forwarded-for': '192.0.2.7' };
     for (let at = 0; at < 5; at++) {
       expect((await signIn('wrong', from)).status).toBe(401);
-      expect(await whoIs({ ...from, authorization: 'Bearer wrong' })).toBe(401);
+      expect(await operatorOf({ ...from, authorization: 'Bearer wrong' })).toBe(401);
     }
     const refused = await signIn('wrong', from);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await whoIs({ ...from, authorization: 'Bearer wrong' })).toBe(429);
+    expect(await operatorOf({ ...from, authorization: 'Bearer wrong' })).toBe(429);
     expect((await signIn(testOperatorToken, from)).status).toBe(200);
-    expect(await whoIs({ ...from, ...root })).toMatchObject({ preset: 'admin' });
+    expect(await operatorOf({ ...from, ...root })).toMatchObject({ preset: 'admin' });
   });
 
-  it('are nobody where no token is configured', async () => {
+  it('cannot sign in if no token is configured', async () => {
     const environment = { OPERATOR_TOKEN: '', TRUST_PROXY: '1' };
     const none = await startTestApp({ ...app.context, environment });
     const elsewhere = { 'x-forwarded-for': '198.51.100.7' };
-    expect(await whoIs({ ...elsewhere, authorization: 'Bearer ' }, none)).toBe(401);
-    expect(await whoIs({ ...elsewhere, ...root }, none)).toBe(401);
+    expect(await operatorOf({ ...elsewhere, authorization: 'Bearer ' }, none)).toBe(401);
+    expect(await operatorOf({ ...elsewhere, ...root }, none)).toBe(401);
     await none.close();
   });
 });

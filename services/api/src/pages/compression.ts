@@ -12,15 +12,15 @@ const encoders = {
 
 export type Encoding = keyof typeof encoders;
 
-/** In the order in which we like them. */
+/** In order of preference. */
 export const encodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
 
-/** A body in each encoding, made when first asked for. */
+/** Encodes a body lazily, once per encoding. */
 export function encodable(body: Buffer): (encoding: Encoding) => Promise<Buffer> {
-  const made = new Map<Encoding, Promise<Buffer>>();
+  const encodedBodies = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
-    const encoded = made.get(encoding) ?? encoders[encoding](body);
-    made.set(encoding, encoded);
+    const encoded = encodedBodies.get(encoding) ?? encoders[encoding](body);
+    encodedBodies.set(encoding, encoded);
     return encoded;
   };
 }

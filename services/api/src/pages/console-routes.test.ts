@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'console.12ab.js.br'), 'compressed');
   writeFileSync(join(folder, 'style.34cd.css'), 'body{}');
   database = await openDatabase({ DATA_DIR: join(folder, 'data') });
-  app = await startTestApp({ database, parts: { consoleFolder: folder } });
+  app = await startTestApp({ database, dependencies: { consoleFolder: folder } });
 });
 afterAll(async () => {
   await app.close();
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('says that there is no console yet, and shows it once it is built', async () => {
+it('returns 503 until the console is built, and then serves it', async () => {
   const before = await get('/');
   expect([before.status, await before.text()]).toEqual([503, expect.stringContaining('npm run build')]);
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
@@ -33,7 +33,7 @@ it('says that there is no console yet, and shows it once it is built', async () 
 });
 
 it.each(['/', '/versions', '/no/such/page'])(
-  'shows the document at %s, which runs nothing of others and is never indexed',
+  'serves the document at %s, which loads only its own files and is not indexed',
   async (path) => {
     const { status, headers } = await get(path);
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ it.each(['/', '/versions', '/no/such/page'])(
   },
 );
 
-it('brings its files for good, compressed where that is understood', async () => {
+it('serves its files as immutable, and compressed if the client accepts it', async () => {
   const script = await get('/assets/console.12ab.js', { 'accept-encoding': 'identity' });
   expect(await script.text()).toBe('let plain;');
   expect(Object.fromEntries(script.headers)).toMatchObject({
@@ -71,12 +71,12 @@ it.each([
   '/assets/index.html',
   '/assets/console.12ab.js.br',
   '/assets/..%2f..%2fpackage.js',
-])('has no file at %s', async (path) => {
+])('returns 404 at %s', async (path) => {
   const response = await get(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
 });
 
-describe('the old address of the console on the visitors’ listener', () => {
+describe('the path of the console on the visitors’ listener', () => {
   const at = async (path: string, NODE_ENV: string) => {
     const environment = {
       NODE_ENV,
@@ -97,11 +97,11 @@ describe('the old address of the console on the visitors’ listener', () => {
     ['/console/%09/evil.example/x', 'https://console.example/'],
     ['/console/%0a/evil.example', 'https://console.example/'],
     ['/console/..%2f', 'https://console.example/'],
-  ])('leads from %s to the console in development', async (path, location) => {
+  ])('redirects from %s to the console in development', async (path, location) => {
     expect(await at(path, 'development')).toEqual([302, location]);
   });
 
-  it('is not there in production', async () => {
+  it('returns 404 in production', async () => {
     expect(await at('/console', 'production')).toEqual([404, null]);
   });
 });

@@ -12,7 +12,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Its own files and the service, nothing else. Styles come as files; what charts set on elements needs no leave. */
+/**
+ * Allows only the console's own files and the service. Styles come from files. Styles that charts set on elements by
+ * script need no permission.
+ */
 const policy = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -33,19 +36,19 @@ const documentHeaders = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-const readIfThere = (file: string): Promise<Buffer | null> => readFile(file).catch(() => null);
+const readIfExists = (file: string): Promise<Buffer | null> => readFile(file).catch(() => null);
 
-/** The operators' console: its build, as it lies in the folder. The files' names carry their hash, the document's does not. */
+/** Serves the built operators' console from the folder. Names of files contain their hash, except for the document. */
 export function consoleRoutes(folder: string): PublicHandlers<keyof typeof consoleEndpoints> {
   return {
     async consoleFile(ctx) {
       const { file = '' } = ctx.params;
       const type = /^[\w-][\w.-]*$/.test(file) ? types[extname(file)] : undefined;
-      const body = type ? await readIfThere(join(folder, file)) : null;
+      const body = type ? await readIfExists(join(folder, file)) : null;
       if (!type || !body) return sendText(ctx, 404, 'There is no such file.');
       const brotli =
         ctx.acceptsEncodings('br', 'identity') === 'br'
-          ? await readIfThere(join(folder, `${file}.br`))
+          ? await readIfExists(join(folder, `${file}.br`))
           : null;
       ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
       ctx.vary('Accept-Encoding');
@@ -55,7 +58,7 @@ export function consoleRoutes(folder: string): PublicHandlers<keyof typeof conso
     },
 
     async consoleDocument(ctx) {
-      const document = await readIfThere(join(folder, 'index.html'));
+      const document = await readIfExists(join(folder, 'index.html'));
       if (!document) return sendText(ctx, 503, 'The console has not been built: npm run build -- console');
       ctx.set(documentHeaders);
       ctx.body = document;

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { PublicConfig } from '@funnel/contracts/api';
 
 const stripeScriptOrigin = 'https://js.stripe.com';
-/** What the payment form loads beyond its script (https://docs.stripe.com/security/guide#content-security-policy, November 2026). */
+/**
+ * Origins that the payment form loads besides its script
+ * (https://docs.stripe.com/security/guide#content-security-policy, November 2026).
+ */
 const stripeFormOrigins = [
   'https://*.js.stripe.com',
   'https://hooks.stripe.com',
@@ -17,7 +20,7 @@ function paymentOrigins(stripe: PublicConfig['stripe']): string[] {
   return origin === stripeScriptOrigin ? [origin, ...stripeFormOrigins] : [origin];
 }
 
-/** What a document may do and load: its own origin, the one inlined style, and the payment provider. */
+/** The security headers of a document. They allow its own origin, its one inlined style and the payment provider. */
 export function documentHeaders(
   style: string,
   { stripe }: Pick<PublicConfig, 'stripe'>,

@@ -4,7 +4,7 @@ import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { readConfig } from '../platform/config.ts';
 import { publicConfig } from '../platform/public-config.ts';
-import { released, type ComposedSet } from '../releases/visitors/compose-set.ts';
+import { toReleasedRemote, type ComposedSet } from '../releases/visitors/compose-set.ts';
 import { integrityOf, testPricing, testQuiz, testShell } from '../releases/release.testkit.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
@@ -21,11 +21,11 @@ function releaseOf(first = quiz, shell = testShell('1.0.0').manifest): ComposedS
   return {
     shell,
     remotes,
-    set: { id: 'abc', number: 1, shell: shell.version, remotes: remotes.map(released), previous: [] },
+    set: { id: 'abc', number: 1, shell: shell.version, remotes: remotes.map(toReleasedRemote), previous: [] },
   };
 }
 
-it('is the frame, the first screen, the styles of both, the scripts and the data, and nothing else', () => {
+it('consists of the layout, the first screen, both styles, the scripts and the data', () => {
   const { html, status } = composeDocument(releaseOf(), '/', config);
   const shellHash = integrityOf(testShell('1.0.0').texts['shell.js'] ?? '');
   const preload = (kind: string, path: string) =>
@@ -67,7 +67,7 @@ it('fills the top bar', () => {
   );
 });
 
-describe('where consent is asked for', () => {
+describe('the consent banner', () => {
   const shell = testShell('1.0.0', {
     frames: {
       bar: '<header></header>{{screen}}',
@@ -77,28 +77,31 @@ describe('where consent is asked for', () => {
   const page = (path: string, asksConsent: boolean) =>
     composeDocument(releaseOf(quiz, shell), path, config, asksConsent).html;
 
-  it('asks above the first screen', () => {
+  it('is above the first screen', () => {
     expect(page('/', true)).toContain('<section>May we?</section><h1>Quiz');
     expect(page('/', false)).not.toContain('May we?');
   });
 
-  it('leaves it to the scripts where there is no first screen', () => {
+  it('is left to the scripts if there is no first screen', () => {
     expect(page('/final', true)).not.toContain('May we?');
   });
 
-  it('shows a shell that cannot ask without the question', () => {
+  it('is omitted for a shell without it', () => {
     expect(composeDocument(releaseOf(), '/', config, true).html).toContain('<h1>Quiz');
   });
 });
 
-it.each(['/goal', '/final'])('shows an empty bar and no screen at %s, which no build has drawn', (path) => {
-  const { html, status } = composeDocument(releaseOf(), path, config);
-  expect(status).toBe(200);
-  expect(html).toContain('<title>Candela</title>');
-  expect(html).toContain('<div id="root"><header></header><main id="stage"></main></div>');
-});
+it.each(['/goal', '/final'])(
+  'shows an empty bar and no screen at %s, which no build has prerendered',
+  (path) => {
+    const { html, status } = composeDocument(releaseOf(), path, config);
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Candela</title>');
+    expect(html).toContain('<div id="root"><header></header><main id="stage"></main></div>');
+  },
+);
 
-it('preloads what the path needs and nothing of other remotes', () => {
+it('preloads only files of the remote that owns the path', () => {
   const { html } = composeDocument(releaseOf(), '/final', config);
   expect([...html.matchAll(/rel="preload".*?href="\/remotes\/([^/]+)/g)].map(([, name]) => name)).toEqual(
     Array(3).fill('mfe-pricing'),
@@ -106,14 +109,14 @@ it('preloads what the path needs and nothing of other remotes', () => {
   expect(composeDocument(releaseOf(), '/nowhere', config).html).not.toContain('rel="preload"');
 });
 
-it('answers 404 with the same page for a path that nobody owns', () => {
+it('returns 404 with the same page for a path that no remote owns', () => {
   expect(composeDocument(releaseOf(), '/nowhere', config)).toMatchObject({
     status: 404,
     html: expect.stringContaining('/assets/1.0.0/shell.js'),
   });
 });
 
-it('lets no text end its place', () => {
+it('escapes texts that could end their element', () => {
   const hostile = {
     ...quizWith({ title: '</title><script>x</script>' }),
     css: 'p{content:"</style><script>x</script>"}',
@@ -128,12 +131,12 @@ it('lets no text end its place', () => {
   expect(html).toContain('\\u003c/script>\\u003c!--\\u003cscript>\\u2028');
 });
 
-it('takes the markup of a first screen as it was drawn', () => {
+it('inserts the prerendered HTML of a first screen unchanged', () => {
   const { html } = composeDocument(releaseOf(quizWith({ html: '<p>$& &lt;/script&gt;</p>' })), '/', config);
   expect(html).toContain('<main id="stage"><p>$& &lt;/script&gt;</p></main>');
 });
 
-it('allows exactly the style that stands in the page', () => {
+it('allows exactly the style that is inlined in the page', () => {
   const { html, style } = composeDocument(releaseOf({ ...quiz, css: 'a{content:"</b>€"}' }), '/', config);
   const [, inlined = ''] = /<style>(.*?)<\/style>/.exec(html) ?? [];
   const hash = createHash('sha256').update(inlined).digest('base64');
@@ -150,7 +153,7 @@ it.each([
     ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com https://checkout.stripe.com',
     'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com https://checkout.stripe.com',
   ],
-])('lets in no payment provider but the one at %s', (scriptUrl, origins, frames) => {
+])('allows only the payment provider at %s', (scriptUrl, origins, frames) => {
   const headers = documentHeaders('', {
     stripe: scriptUrl === null ? null : { publishableKey: 'pk_test_1', scriptUrl },
   });

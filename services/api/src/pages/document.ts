@@ -13,14 +13,15 @@ import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
 
 const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };
 
-/** The shell's static frame around a screen, its slots filled. A shell without this frame shows its plain bar. */
+/** Renders the shell's layout around a screen and fills its slots. A shell without this layout uses its plain bar. */
 function renderLayout(
   { frames }: ShellManifest,
   screen: RemoteManifest['firstScreens'][number] | undefined,
   asksConsent: boolean,
 ): string {
   const bar = screen?.topBar ?? emptyBar;
-  // The question is there before the screen, so that it never pushes one down; without a screen it comes together with it.
+  // The banner is part of the layout, so that it never shifts a screen. Without a screen, the scripts render both
+  // together.
   const key = layoutKey(bar, asksConsent && screen !== undefined);
   const frame = frames[key] ?? frames[layoutKey(bar)] ?? frames[layoutKey(emptyBar)] ?? '{{screen}}';
   const slots: Readonly<Record<string, string>> = {
@@ -29,33 +30,33 @@ function renderLayout(
     '{{progress}}': String(bar.progress ?? 0),
     '{{screen}}': screen?.html ?? '',
   };
-  // In one pass: what fills a slot is never searched for slots.
+  // Replaces in one pass, so that inserted values are not searched for slots.
   return frame.replace(/\{\{\w+\}\}/g, (slot) => slots[slot] ?? slot);
 }
 
-const guard = (integrity: string) => `integrity="${integrity}" crossorigin="anonymous"`;
+const integrityAttributes = (integrity: string) => `integrity="${integrity}" crossorigin="anonymous"`;
 
 function preload(manifest: RemoteManifest, path: string): string {
   const file = manifest.files[path];
   if (!file) return '';
   const kind = file.type.startsWith('text/css') ? 'style' : 'script';
-  return `<link rel="preload" as="${kind}" href="${remoteBase(manifest)}${path}" ${guard(file.integrity)} fetchpriority="low">`;
+  return `<link rel="preload" as="${kind}" href="${remoteBase(manifest)}${path}" ${integrityAttributes(file.integrity)} fetchpriority="low">`;
 }
 
 interface Document {
   readonly html: string;
-  /** The text of its one style element. */
+  /** The text of its only style element. */
   readonly style: string;
   readonly status: 200 | 404;
 }
 
-/** The address of the shell's icon among its files, whatever hash its name carries. */
+/** The path of the shell's icon among its files. Its name may contain a hash. */
 export const iconOf = ({ files }: ShellManifest): string | undefined =>
   Object.keys(files).find((path) => /^favicon(\.\w+)?\.svg$/.test(path));
 
 /**
- * The page for a path: the shell's frame, the first screen that the owning remote's build drew for it, and all that
- * the scripts need to go on. A path that no remote owns gets the same page without a screen; the shell says so.
+ * Composes the page for a path: the shell's layout, the prerendered first screen of the owning remote, and the data
+ * that the scripts need. A path without an owner gets the same page without a screen and with status 404.
  */
 export function composeDocument(
   { set, shell, remotes }: ComposedSet,
@@ -79,7 +80,7 @@ export function composeDocument(
     '<meta name="theme-color" content="#FBFAF7">',
     icon,
     `<style>${style}</style>`,
-    `<script src="/assets/${shell.version}/${shell.entry}" ${guard(script?.integrity ?? '')} defer></script>`,
+    `<script src="/assets/${shell.version}/${shell.entry}" ${integrityAttributes(script?.integrity ?? '')} defer></script>`,
     ...(manifest?.preload.map((path) => preload(manifest, path)) ?? []),
   ].join('');
   const body = [

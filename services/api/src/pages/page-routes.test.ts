@@ -10,7 +10,7 @@ const entry = '/remotes/mfe-quiz/1.0.0/remoteEntry.js';
 const { manifest, texts } = testQuiz('1.0.0');
 const integrity = manifest.files['remoteEntry.js']?.integrity;
 
-/** `fetch` normalises addresses and adds encodings of its own. */
+/** Sends paths unchanged, because `fetch` normalizes URLs and adds its own encodings. */
 const raw = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status?: number; headers: NodeJS.Dict<string | string[]>; bytes: number }>(
     (resolve, reject) => {
@@ -23,7 +23,7 @@ const raw = (app: TestApp, path: string, headers: Record<string, string> = {}) =
     },
   );
 
-/** What makes an answer inert if a browser opens it as a document. */
+/** Headers that make a response inert if a browser opens it as a document. */
 const inert = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -36,7 +36,7 @@ describeOnEachEngine('pages', (open) => {
   });
   afterAll(() => app.close());
 
-  it('say in words that nothing is released yet', async () => {
+  it('return 503 with a text before the first release', async () => {
     const response = await app.request('/');
     expect(response.status).toBe(503);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -48,7 +48,7 @@ describeOnEachEngine('pages', (open) => {
     await promote(clientOf(app), await publishProduct(app));
   });
 
-  it('are documents that begin a visit, are not kept, and come with their policies', async () => {
+  it('start a visit, are not cached, and set their security headers', async () => {
     const response = await app.request('/');
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie().map((cookie) => /^\w+/.exec(cookie)?.[0])).toEqual([
@@ -68,7 +68,7 @@ describeOnEachEngine('pages', (open) => {
     expect(await response.text()).toContain('<h1>Quiz 1.0.0</h1>');
   });
 
-  it('are in the visit’s currency, whatever came before', async () => {
+  it('use the visit’s currency, regardless of earlier requests', async () => {
     for (const currency of ['USD', 'EUR', 'USD']) {
       expect(await (await app.request(`/?currency=${currency}`)).text()).toContain(
         `"currency":"${currency}"`,
@@ -80,13 +80,13 @@ describeOnEachEngine('pages', (open) => {
     ['zstd, gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('come as %s is answered', async (accepted, encoding) => {
+  ])('are compressed for Accept-Encoding: %s', async (accepted, encoding) => {
     const { headers, bytes, status } = await raw(app, '/', { 'accept-encoding': accepted });
     expect([status, headers['content-encoding']]).toEqual([200, encoding]);
     expect(Number(headers['content-length'])).toBe(bytes);
   });
 
-  it('answer HEAD like GET without a body, refuse other methods, and leave /api alone', async () => {
+  it('respond to HEAD like GET without a body, reject other methods, and ignore /api', async () => {
     const head = await app.request('/', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -97,7 +97,7 @@ describeOnEachEngine('pages', (open) => {
     expect([api.status, api.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   });
 
-  it('are 404 where no remote owns the path, with the shell that says so', async () => {
+  it('return 404 with the shell for a path that no remote owns', async () => {
     const response = await app.request('/no/such/page');
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('/assets/1.0.0/shell.js');
@@ -108,12 +108,12 @@ describeOnEachEngine('pages', (open) => {
     ['/step-1//', '/step-1'],
     ['//evil.example/', '/evil.example'],
     ['//', '/'],
-  ])('at %s are found at %s', async (asked, found) => {
+  ])('redirect from %s to %s', async (asked, found) => {
     const { status, headers } = await raw(app, asked);
     expect([status, headers['location']]).toEqual([308, found]);
   });
 
-  it('bring published files, for good, to any origin', async () => {
+  it('serve published files as immutable to any origin', async () => {
     const { status, headers } = await raw(app, entry, { 'accept-encoding': 'gzip, br' });
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -142,14 +142,14 @@ describeOnEachEngine('pages', (open) => {
     }
   });
 
-  it('bring the files of a local build, its + written either way', async () => {
+  it('serve the files of a local build, with its + encoded or not', async () => {
     await publishTest(app, testQuiz('1.0.0+ab12'));
     for (const version of ['1.0.0+ab12', '1.0.0%2Bab12']) {
       expect((await raw(app, `/remotes/mfe-quiz/${version}/remoteEntry.js`)).status).toBe(200);
     }
   });
 
-  it('bring the files of a version that is no longer live', async () => {
+  it('serve the files of a version that is no longer live', async () => {
     await publishTest(app, testShell('1.1.0', { frames: { bar: '<b>new</b>{{screen}}' } }));
     await promote(clientOf(app), ['shell@1.1.0']);
     expect(await (await app.request('/')).text()).toContain('<b>new</b>');
@@ -166,7 +166,7 @@ describeOnEachEngine('pages', (open) => {
     '/remotes/shell/1.0.0/shell.js',
     '/assets/1.0.0/',
     '/assets/%zz/shell.js',
-  ])('have no file at %s, which is neither HTML nor remembered', async (path) => {
+  ])('return 404 at %s, as text and not cached', async (path) => {
     const { status, headers } = await raw(app, path);
     expect(status).toBe(404);
     expect(headers).toMatchObject({
@@ -176,7 +176,7 @@ describeOnEachEngine('pages', (open) => {
     });
   });
 
-  it('ask for consent where it is required, unless a cookie or the browser has answered', async () => {
+  it('prompt for consent if it is required and neither a cookie nor the browser has decided', async () => {
     const frames = { bar: '{{screen}}', 'bar-consent': '<p>May we?</p>{{screen}}' };
     await publishTest(app, testShell('1.2.0', { frames }));
     await promote(clientOf(app), ['shell@1.2.0']);
@@ -190,7 +190,7 @@ describeOnEachEngine('pages', (open) => {
     await strict.close();
   });
 
-  it('have an icon and a word to robots', async () => {
+  it('serve an icon and robots.txt', async () => {
     const icon = await app.request('/favicon.svg');
     expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
     expect(await (await app.request('/robots.txt')).text()).toBe('User-agent: *\nAllow: /\n');

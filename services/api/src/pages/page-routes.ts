@@ -10,7 +10,7 @@ import { sameSitePath } from '../platform/http/same-site-path.ts';
 import { knownVisitId, visitOf } from '../platform/http/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import type { LiveSets } from '../releases/visitors/live-sets.ts';
-import type { VisitorReleases } from '../releases/visitors/visitor-set.ts';
+import type { VisitorSets } from '../releases/visitors/visitor-set.ts';
 import { sendFile, sendText } from './responses.ts';
 import { encodings } from './compression.ts';
 import { iconOf } from './document.ts';
@@ -19,16 +19,16 @@ import { publishedFiles } from './published-files.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Mailers and ad tools add one. */
+/** Removes trailing slashes, which mailers and ad tools add. */
 const withoutEndingSlash = (path: string): string => (path === '/' ? path : path.replace(/\/+$/, ''));
 
-/** Everything outside `/api`: published files by their immutable addresses, and the document for any other path. */
+/** Serves everything outside `/api`: published files at their immutable URLs, and the document at any other path. */
 export function pageRoutes(
   context: AppContext,
   readBuild: ReadBuild,
   live: LiveSets,
-  visitors: VisitorReleases,
-  /** Where the console is in development; null where visitors must not learn of one. */
+  visitors: VisitorSets,
+  /** The console's URL in development. Null if visitors must not learn it. */
   consoleUrl: (() => string) | null,
 ): PublicHandlers<keyof typeof pageEndpoints> {
   const findFile = publishedFiles(context, readBuild);
@@ -51,7 +51,7 @@ export function pageRoutes(
     consoleRedirect(ctx) {
       if (!consoleUrl) return sendText(ctx, 404, 'There is nothing at this address.');
       const path = `/${ctx.params['path'] ?? ''}`;
-      // Only addresses of the console itself: a URL parser drops tabs and line breaks, and may find another host.
+      // Only paths of the console: a URL parser drops tabs and line breaks, and might find another host.
       ctx.redirect(new URL(/^(\/[\w-]+)*\/?$/.test(path) ? path : '/', consoleUrl()).href);
     },
     async favicon(ctx) {
@@ -72,15 +72,15 @@ export function pageRoutes(
         ctx.status = 308;
         return;
       }
-      const known = knownVisitId(ctx);
+      const visitId = knownVisitId(ctx);
       saveAttribution(context, ctx);
-      const release = await visitors.releaseFor(ctx, { isDocument: true });
+      const release = await visitors.setFor(ctx, { isDocument: true });
       if (!release) {
         ctx.set('Retry-After', '1');
         return sendText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
-      // A visit that begins here has a row once its page reports; without one, nobody fills the table by requests alone.
-      if (ctx.path === stagePaths.offer && known !== null) startOfferOfDocument(context, known);
+      // A visit that starts here gets its row when its page reports. Otherwise requests alone could fill the table.
+      if (ctx.path === stagePaths.offer && visitId !== null) startOfferOfDocument(context, visitId);
       const document = documentFor(release, ctx.path, {
         currency: visitOf(ctx).currency,
         asksConsent: shouldPromptForConsent(

@@ -7,7 +7,7 @@ import { areIntact } from '../releases/stored-bytes.ts';
 
 interface StoredBytes {
   readonly plain: Buffer;
-  /** Compressed with brotli; null where that does not make it smaller. */
+  /** Compressed with brotli, or null if that is not smaller. */
   readonly brotli: Buffer | null;
 }
 
@@ -22,47 +22,47 @@ export type FindPublishedFile = (
   path: string,
 ) => Promise<PublishedFile | null>;
 
-const memoryBytes = 64 * 1024 * 1024;
+const maxCacheBytes = 64 * 1024 * 1024;
 
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** For how long the bytes of a changed row are not read again. */
-const changedMs = 10_000;
+/** How long the bytes of a corrupted row are not read again. */
+const corruptedTtlMs = 10_000;
 
 /**
- * Finds a file of any version that was ever published; the bytes asked for last are kept in memory. Bytes that do not
- * have their hash any more are not served: not everything that a page loads is checked by the browser.
+ * Finds a file of any published version. Recently used bytes are cached in memory. Bytes that do not match their hash
+ * are not served, because browsers do not check every file.
  */
 export function publishedFiles(
   { database: { db }, log }: Pick<AppContext, 'database' | 'log'>,
   readBuild: ReadBuild,
 ): FindPublishedFile {
-  const changed = new LRUCache<string, true>({ max: 1000, ttl: changedMs });
+  const corrupted = new LRUCache<string, true>({ max: 1000, ttl: corruptedTtlMs });
   const reported = new Set<string>();
-  const known = new LRUCache<string, StoredBytes>({
-    maxSize: memoryBytes,
+  const cache = new LRUCache<string, StoredBytes>({
+    maxSize: maxCacheBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + (brotli?.length ?? 0) + 1,
-    // What does not fit is still given to whoever waits for it.
+    // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     async fetchMethod(integrity) {
-      const row = changed.has(integrity) ? undefined : await findFile(db, integrity);
+      const row = corrupted.has(integrity) ? undefined : await findFile(db, integrity);
       if (!row) return undefined;
       if (!(await areIntact(row))) {
-        changed.set(integrity, true);
+        corrupted.set(integrity, true);
         return undefined;
       }
-      return { plain: asBuffer(row.body), brotli: row.body_br.length > 0 ? asBuffer(row.body_br) : null };
+      return { plain: toBuffer(row.body), brotli: row.body_br.length > 0 ? toBuffer(row.body_br) : null };
     },
   });
   return async (name, version, path) => {
     const manifest = await readBuild(name, version);
     const file = manifest && Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
     if (!file) return null;
-    const bytes = await known.fetch(file.integrity);
+    const bytes = await cache.fetch(file.integrity);
     if (bytes) return { ...bytes, integrity: file.integrity, type: file.type };
-    if (changed.has(file.integrity) && !reported.has(file.integrity)) {
+    if (corrupted.has(file.integrity) && !reported.has(file.integrity)) {
       reported.add(file.integrity);
       log.error({ file: `${name}@${version}/${path}` }, 'the stored bytes of a file do not match its hash');
     }

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 import type { PublishedFile } from './published-files.ts';
 
-/** A short text. As any answer that does not say otherwise it is `no-store`: a missing script must not be remembered. */
+/** Sends a short text. It is `no-store` by default, because a missing script must not be cached. */
 export function sendText(ctx: Context, status: number, text: string): void {
   ctx.status = status;
   ctx.type = 'text/plain; charset=utf-8';
@@ -10,20 +10,20 @@ export function sendText(ctx: Context, status: number, text: string): void {
 }
 
 /**
- * A published file is a subresource of our pages and nothing else. Opened as a document, whatever it holds, it runs and
- * loads nothing and has an origin of its own. The policy of a script, style or image does not concern the page that loads it.
+ * A published file is only a subresource of our pages. If it is opened as a document, it cannot run or load anything
+ * and has an opaque origin. The policy of a subresource does not affect the page that loads it.
  */
-const inert = {
+const inertHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
 };
 
 export function sendFile(ctx: Context, file: PublishedFile | null, cacheControl: string): void {
-  ctx.set(inert);
+  ctx.set(inertHeaders);
   if (!file) return sendText(ctx, 404, 'There is no such file.');
   const brotli = ctx.acceptsEncodings('br', 'identity') === 'br' ? file.brotli : null;
   ctx.set('Cache-Control', cacheControl);
-  // Pages load them with crossorigin and integrity, and remotes may be tried out on another origin.
+  // Pages load files with crossorigin and integrity, and developers load remotes from another origin.
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.vary('Accept-Encoding');
   ctx.set('ETag', `"${file.integrity}${brotli ? '-br' : ''}"`);

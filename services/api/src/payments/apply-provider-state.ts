@@ -26,7 +26,7 @@ async function applySession(context: AppContext, db: Queries, session: ProviderS
   const changed = await changeStatus(db, id, { status, from, subscriptionId, nowMs: clock() });
   if (changed?.status !== 'paid') return;
   if (!matchesOrder(changed, session)) {
-    log.error({ checkoutSession: id, amountMinor, currency }, 'paid on other terms than agreed');
+    log.error({ checkoutSession: id, amountMinor, currency }, 'payment differs from order');
   }
   await recordPurchase(context, db, changed);
 }
@@ -44,14 +44,17 @@ async function changeSubscription(
   await storeSubscription(db, await enqueueEntitlementChange(context, db, row, checkoutSession));
 }
 
-/** Brings our rows to what the provider says. Belongs in one transaction; may be repeated, and come in any order. */
+/**
+ * Updates our rows to the provider's state. Call it in one transaction. It is idempotent, and states may be applied in
+ * any order.
+ */
 export async function applyProviderState(
   context: AppContext,
   db: Queries,
   { session, subscription, charges, asOfMs }: ProviderState,
 ): Promise<void> {
   if (session) await applySession(context, db, session, sessionStatus(session, subscription));
-  // Others may sell through the same account.
+  // Other products may use the same Stripe account.
   if (subscription?.visitId) {
     await changeSubscription(context, db, subscription.id, (row) =>
       applySubscription(row, subscription, session?.id ?? null, asOfMs),

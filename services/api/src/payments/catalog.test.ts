@@ -12,7 +12,7 @@ afterEach(() => api.close());
 const stripe = () => createStripe({ secretKey: 'sk_test_example', apiBase: api.environment.STRIPE_API_BASE });
 const creations = () => api.calls.filter((call) => call.startsWith('POST'));
 
-it('sells each plan in each currency at its full price, and takes the first period down to the promotional one', () => {
+it('sells each plan in each currency at its full price, and discounts the first period to the promotional price', () => {
   expect(
     catalogItems.map(({ price, coupon }) => [
       price.lookup_key,
@@ -31,7 +31,7 @@ it('sells each plan in each currency at its full price, and takes the first peri
   ]);
 });
 
-it('creates what is missing, and nothing the next time', async () => {
+it('creates missing items, and nothing on the next call', async () => {
   const prices = await ensureCatalog(stripe());
   expect([...prices.keys()]).toEqual(catalogItems.map(({ price }) => price.lookup_key));
   const before = creations().length;
@@ -39,13 +39,13 @@ it('creates what is missing, and nothing the next time', async () => {
   expect(creations()).toHaveLength(before);
 });
 
-it('gives replicas that start together the same prices', async () => {
+it('returns the same prices to replicas that start together', async () => {
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => ensureCatalog(stripe())));
   for (const other of others) expect(other).toEqual(first);
   expect(api.prices.size).toBe(6);
 });
 
-it('refuses a price that was archived', async () => {
+it('rejects an archived price', async () => {
   await ensureCatalog(stripe());
   for (const price of api.prices.values()) price.active = price.lookup_key !== 'funnel-plan2-eur-4w-3999';
   await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan2-eur-4w-3999');

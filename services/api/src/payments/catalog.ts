@@ -4,8 +4,8 @@ import { currencies, type Currency } from '@funnel/contracts/money';
 import { planIds, priceOf, type PlanId } from '@funnel/contracts/plans';
 
 /**
- * What one plan in one currency is at Stripe: a product, its full price for every period, and a coupon that takes the
- * first period down to the promotional price. Ids carry the amounts, so that a changed plan gets new ones.
+ * One plan in one currency at Stripe: a product, its full price per period, and a coupon that reduces the first period
+ * to the promotional price. Ids contain the amounts, so that a changed plan gets new ones.
  */
 export function catalogItem(planId: PlanId, currency: Currency) {
   const { plan, original, saved } = priceOf(planId, currency);
@@ -28,20 +28,23 @@ export function catalogItem(planId: PlanId, currency: Currency) {
   } as const;
 }
 
-type CatalogueItem = ReturnType<typeof catalogItem>;
+type CatalogItem = ReturnType<typeof catalogItem>;
 
-export const catalogItems: readonly CatalogueItem[] = planIds.flatMap((planId) =>
+export const catalogItems: readonly CatalogItem[] = planIds.flatMap((planId) =>
   currencies.map((currency) => catalogItem(planId, currency)),
 );
 
 export const isInvalidRequest = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError;
 
-/** What is on sale exists at Stripe, but not as the plans say; somebody has to look. */
-export class CatalogueMismatch extends Error {}
+/** The catalog exists at Stripe but differs from the plans, and an operator has to fix it. */
+export class CatalogMismatchError extends Error {}
 
-/** Another replica may be creating the same thing: being refused is then as good as done, which reading again shows. */
-async function createUnlessThere(create: () => Promise<unknown>): Promise<Error | null> {
+/**
+ * Creates an item, and returns the error if Stripe rejects it, because another replica may have created it. The caller
+ * reads the catalog again.
+ */
+async function createIfMissing(create: () => Promise<unknown>): Promise<Error | null> {
   try {
     await create();
     return null;
@@ -72,7 +75,7 @@ async function findPrices(stripe: Stripe): Promise<Map<string, string>> {
 
 async function hasCoupon(
   stripe: Stripe,
-  { id, currency, amount_off, duration }: CatalogueItem['coupon'],
+  { id, currency, amount_off, duration }: CatalogItem['coupon'],
 ): Promise<boolean> {
   try {
     const found = await stripe.coupons.retrieve(id);
@@ -88,8 +91,8 @@ async function hasCoupon(
   }
 }
 
-/** Looks for everything that is on sale: `prices` maps lookup keys to ids; `missing` is what is not there as it must be. */
-async function inspect(stripe: Stripe) {
+/** Reads the catalog. `prices` maps lookup keys to ids. `missing` lists the items that are missing or different. */
+async function readCatalog(stripe: Stripe) {
   const [prices, coupons] = await Promise.all([
     findPrices(stripe),
     Promise.all(catalogItems.map(({ coupon }) => hasCoupon(stripe, coupon))),
@@ -99,23 +102,23 @@ async function inspect(stripe: Stripe) {
 }
 
 /**
- * Makes sure that products, prices and coupons exist at Stripe, and gives the prices' ids by lookup key.
- * May run as often, and on as many replicas at once, as one likes. Throws `CatalogueMismatch`.
+ * Creates missing products, prices and coupons at Stripe, and returns the prices' ids by lookup key. It is idempotent,
+ * and safe on several replicas at once. Throws `CatalogMismatchError`.
  */
 export async function ensureCatalog(stripe: Stripe): Promise<ReadonlyMap<string, string>> {
-  const before = await inspect(stripe);
-  if (before.missing.length === 0) return before.prices;
-  const refusals: (Error | null)[] = [];
-  for (const { product, price, coupon } of before.missing) {
-    refusals.push(await createUnlessThere(() => stripe.products.create(product)));
-    refusals.push(await createUnlessThere(() => stripe.prices.create(price)));
-    refusals.push(await createUnlessThere(() => stripe.coupons.create(coupon)));
+  const initial = await readCatalog(stripe);
+  if (initial.missing.length === 0) return initial.prices;
+  const rejections: (Error | null)[] = [];
+  for (const { product, price, coupon } of initial.missing) {
+    rejections.push(await createIfMissing(() => stripe.products.create(product)));
+    rejections.push(await createIfMissing(() => stripe.prices.create(price)));
+    rejections.push(await createIfMissing(() => stripe.coupons.create(coupon)));
   }
-  const { prices, missing } = await inspect(stripe);
+  const { prices, missing } = await readCatalog(stripe);
   if (missing.length === 0) return prices;
   const keys = missing.map(({ price }) => price.lookup_key).join(', ');
-  const reasons = refusals.flatMap((refusal) => (refusal ? [refusal.message] : [])).join('; ');
-  throw new CatalogueMismatch(
-    `Stripe has these, or their coupons, on other terms or archived: ${keys}. It said: ${reasons}`,
+  const reasons = rejections.flatMap((rejection) => (rejection ? [rejection.message] : [])).join('; ');
+  throw new CatalogMismatchError(
+    `These prices or their coupons are archived or different at Stripe: ${keys}. Stripe returned: ${reasons}`,
   );
 }

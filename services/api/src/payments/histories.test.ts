@@ -26,7 +26,7 @@ const environment = {
   APP_WEBHOOK_SECRET: `whsec_${'a'.repeat(44)}`,
 };
 
-/** Plays histories side by side: what happens, the messages as the post brings them, a replica that pauses, the sweeper. */
+/** Runs histories side by side: the steps, webhook events as they arrive, a paused replica, and the reconciliation. */
 async function runHistory(database: Database, played: readonly History[]) {
   const { clock, advance } = createTestClock();
   const context: AppContext = {
@@ -65,18 +65,18 @@ async function runHistory(database: Database, played: readonly History[]) {
     });
   }
 
-  const underway: { message: WebhookEvent; dueAt: number; order: number }[] = [];
+  const inTransit: { event: WebhookEvent; dueAt: number; order: number }[] = [];
   const paused: ProviderState[] = [];
-  const posts = played.map((history) => history.posts.values());
+  const arrivals = played.map((history) => history.arrivals.values());
   for (let round = 0; round < 20; round++) {
     advance(1000);
     for (const [at, { steps, pausedAfter }] of played.entries()) {
       const step = steps[round];
-      for (const message of step ? world.happen(`${at}`, step) : []) {
-        const post = posts[at]?.next().value;
-        if (!post) throw new Error('more messages than posts');
-        for (let copy = 0; copy < post.copies; copy++)
-          underway.push({ message, dueAt: round + post.delay, order: post.order * (copy + 1) });
+      for (const event of step ? world.apply(`${at}`, step) : []) {
+        const arrival = arrivals[at]?.next().value;
+        if (!arrival) throw new Error('more webhook events than arrivals');
+        for (let copy = 0; copy < arrival.copies; copy++)
+          inTransit.push({ event, dueAt: round + arrival.delay, order: arrival.order * (copy + 1) });
       }
       if (round === pausedAfter) {
         const session = await readProviderState(context, provider, { kind: 'session', id: `cs_${at}` });
@@ -85,8 +85,8 @@ async function runHistory(database: Database, played: readonly History[]) {
         paused.push(session, ...(account ? [await readProviderState(context, provider, account)] : []));
       }
     }
-    const arriving = underway.filter(({ dueAt }) => dueAt === round).toSorted((a, b) => a.order - b.order);
-    for (const { message } of arriving) await storeWebhookEvent(database.db, message, clock());
+    const arriving = inTransit.filter(({ dueAt }) => dueAt === round).toSorted((a, b) => a.order - b.order);
+    for (const { event } of arriving) await storeWebhookEvent(database.db, event, clock());
     await drain(() => processWebhookEvents(context, provider));
   }
   advance(2 * 86_400_000);
@@ -97,7 +97,7 @@ async function runHistory(database: Database, played: readonly History[]) {
   return startMs;
 }
 
-/** What is stored of one history, in the oracle's words. */
+/** The stored state of one history in the oracle's format. */
 async function storedOf({ db }: Database, at: number, startMs: number) {
   const session = await db
     .selectFrom('checkout_sessions')
@@ -111,19 +111,19 @@ async function storedOf({ db }: Database, at: number, startMs: number) {
     .where('id', '=', `sub_${at}`)
     .executeTakeFirst();
   const deliveries = await db.selectFrom('outbox').select('payload').execute();
-  const notified = deliveries
+  const notifications = deliveries
     .map(({ payload }) => JSON.parse(payload).data)
     .filter(({ subscriptionId }) => subscriptionId === `sub_${at}`)
     .toSorted((a, b) => a.version - b.version);
   return {
-    told: notified,
+    notifications,
     stored: {
       session: session.status,
       purchases: events.filter(({ name }) => name === 'Purchase').length,
       subscription: row
         ? {
             status: row.status,
-            hasAccess: notified.at(-1)?.hasAccess,
+            hasAccess: notifications.at(-1)?.hasAccess,
             periods: ((row.current_period_end ?? 0) - startMs) / periodMs,
             cancelsAtPeriodEnd: row.cancel_at_period_end === 1,
             lastInvoice: row.last_invoice_status,
@@ -135,22 +135,22 @@ async function storedOf({ db }: Database, at: number, startMs: number) {
   };
 }
 
-describeOnEachEngine('payments, whatever is lost, repeated or late', (open, engine) => {
+describeOnEachEngine('payments with lost, repeated and late webhook events', (open, engine) => {
   const atOnce = 25;
   const runs = engine === 'sqlite' ? 80 : 8;
 
-  it(`end as the oracle says, in ${runs * atOnce} histories`, async () => {
+  it(`end in the state that the oracle expects, in ${runs * atOnce} histories`, async () => {
     const database = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), async (played) => {
         for (const table of tables) await database.db.deleteFrom(table).execute();
         const startMs = await runHistory(database, played);
         for (const [at, { steps }] of played.entries()) {
-          const { stored, told: notified } = await storedOf(database, at, startMs);
+          const { stored, notifications } = await storedOf(database, at, startMs);
           expect({ steps, ...stored }).toEqual({ steps, ...expectedOf(steps) });
-          expectEachChangeOnce(notified);
+          expectEachChangeOnce(notifications);
           if (stored.subscription)
-            expect(notified.at(-1)).toMatchObject({ status: stored.subscription.status });
+            expect(notifications.at(-1)).toMatchObject({ status: stored.subscription.status });
         }
       }),
       { numRuns: runs, endOnFailure: true },
@@ -158,9 +158,9 @@ describeOnEachEngine('payments, whatever is lost, repeated or late', (open, engi
   });
 });
 
-/** Numbered without a gap, and no two neighbours alike. */
-function expectEachChangeOnce(notified: readonly { version: number }[]) {
-  expect(notified.map(({ version }) => version)).toEqual(notified.map((_, at) => at + 1));
-  const seen = notified.map((data) => JSON.stringify({ ...data, version: 0 }));
+/** Checks that versions have no gap, and that no two consecutive notifications are equal. */
+function expectEachChangeOnce(notifications: readonly { version: number }[]) {
+  expect(notifications.map(({ version }) => version)).toEqual(notifications.map((_, at) => at + 1));
+  const seen = notifications.map((data) => JSON.stringify({ ...data, version: 0 }));
   expect(seen.filter((data, at) => data === seen[at - 1])).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** What can happen to one checkout session and the subscription it starts, at the provider, in the order it happens. */
+/** The steps of one checkout session and its subscription at the provider, in the order in which they occur. */
 export type Step =
   | 'completed'
   | 'completed-unpaid'
@@ -14,8 +14,8 @@ export type Step =
   | 'refunded'
   | 'disputed';
 
-/** What becomes of the messages that tell of a step: how many copies arrive, after how many further steps, in which order. */
-export interface Post {
+/** How the webhook events of a step arrive: the number of copies, the delay in steps, and the order. */
+export interface Arrival {
   readonly copies: number;
   readonly delay: number;
   readonly order: number;
@@ -23,16 +23,16 @@ export interface Post {
 
 export interface History {
   readonly steps: readonly Step[];
-  /** One for each message, taken in turn. */
-  readonly posts: readonly Post[];
-  /** After this many steps a replica reads the state, pauses, and stores it when all else is over. */
+  /** One per webhook event, used in turn. */
+  readonly arrivals: readonly Arrival[];
+  /** After this many steps a replica reads the state, pauses, and stores it at the very end. */
   readonly pausedAfter: number;
 }
 
 const afterTheEnd = new Set<Step>(['refunded', 'disputed']);
 
-/** Nothing renews or changes once a subscription was deleted, but money may still go back. */
-const lawful = (steps: readonly Step[]): readonly Step[] => {
+/** A deleted subscription never renews or changes, but it may still be refunded or disputed. */
+const possibleSteps = (steps: readonly Step[]): readonly Step[] => {
   const end = steps.indexOf('deleted');
   return steps.filter((step, at) => end < 0 || at <= end || afterTheEnd.has(step));
 };
@@ -42,21 +42,21 @@ const later = fc.array(
   { maxLength: 8 },
 );
 const always = (...steps: Step[]) => fc.constant<readonly Step[]>(steps);
-const sold = (...start: Step[]) => later.map((steps) => lawful([...start, ...steps]));
+const sold = (...start: Step[]) => later.map((steps) => possibleSteps([...start, ...steps]));
 
 const steps = fc.oneof(
   { weight: 6, arbitrary: sold('completed') },
   { weight: 3, arbitrary: sold('completed-unpaid', 'async-succeeded') },
   always('completed-unpaid', 'async-failed'),
   always('completed-unpaid'),
-  // Ended while a debit was under way, which then fails silently or succeeds all the same.
+  // Deleted during a pending debit, which then fails silently or still succeeds.
   always('completed-unpaid', 'deleted'),
   always('completed-unpaid', 'deleted', 'async-succeeded'),
   always('expired'),
   always(),
 );
 
-const post = fc.record({
+const arrival = fc.record({
   copies: fc.constantFrom(0, 1, 1, 2),
   delay: fc.nat({ max: 9 }),
   order: fc.nat(),
@@ -64,6 +64,6 @@ const post = fc.record({
 
 export const histories: fc.Arbitrary<History> = fc.record({
   steps,
-  posts: fc.array(post, { minLength: 30, maxLength: 30 }),
+  arrivals: fc.array(arrival, { minLength: 30, maxLength: 30 }),
   pausedAfter: fc.nat({ max: 9 }),
 });

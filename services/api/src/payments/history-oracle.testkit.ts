@@ -1,13 +1,13 @@
 import type { Step } from './histories.testkit.ts';
 
-/** What must be stored once a history is over. */
+/** The state that must be stored after a history. */
 export interface Expected {
   readonly session: 'open' | 'processing' | 'paid' | 'expired';
   readonly purchases: 0 | 1;
   readonly subscription: null | {
     readonly status: 'active' | 'past_due' | 'canceled';
     readonly hasAccess: boolean;
-    /** Periods begun, the first included. */
+    /** Periods started, including the first. */
     readonly periods: number;
     readonly cancelsAtPeriodEnd: boolean;
     readonly lastInvoice: 'paid' | 'open' | 'void';
@@ -19,8 +19,8 @@ export interface Expected {
 const count = (steps: readonly Step[], ...wanted: Step[]) =>
   steps.filter((step) => wanted.includes(step)).length;
 
-/** The last bill's fate: unpaid from the first failure of it to the payment that mends it. */
-function billing(steps: readonly Step[]) {
+/** The state of the last invoice: unpaid from its first failure until it is paid. */
+function invoiceState(steps: readonly Step[]) {
   let periods = 1;
   let isOwing = false;
   for (const step of steps) {
@@ -31,7 +31,7 @@ function billing(steps: readonly Step[]) {
   return { periods, isOwing };
 }
 
-/** Works out the end from the whole history in its true order, which the service never gets to see. */
+/** Computes the expected state from the whole history in its true order, which the service never sees. */
 export function expectedOf(steps: readonly Step[]): Expected {
   const has = (step: Step) => steps.includes(step);
   if (!has('completed') && !has('completed-unpaid'))
@@ -53,7 +53,7 @@ export function expectedOf(steps: readonly Step[]): Expected {
     const subscription = { ...first, status, lastInvoice: 'open', hasAccess: false } as const;
     return { session: isOver ? 'expired' : 'processing', purchases: 0, subscription };
   }
-  const { periods, isOwing } = billing(steps);
+  const { periods, isOwing } = invoiceState(steps);
   const status = has('deleted') ? 'canceled' : isOwing ? 'past_due' : 'active';
   return {
     session: 'paid',

@@ -11,12 +11,12 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export const periodMs = 28 * 24 * 3_600_000;
 
-/** A provider in memory, to which things happen: its objects are as they are now, its messages are taken by the caller. */
+/** A provider in memory. Steps change its objects and produce webhook events, which the caller delivers. */
 export function createWorld(startMs: number) {
   const sessions = new Map<string, Mutable<ProviderSession>>();
   const subscriptions = new Map<string, Mutable<ProviderSubscription>>();
   const charges = new Map<string, Mutable<ProviderCharges>>();
-  let messages = 0;
+  let eventCount = 0;
 
   function find<T>(map: Map<string, T>, id: string): T {
     const found = map.get(id);
@@ -55,65 +55,65 @@ export function createWorld(startMs: number) {
     });
   }
 
-  /** For each step: what it does to the objects, and which messages tell of it. */
+  /** The effect of each step on the objects, and its webhook events. */
   const effects: Record<
     Step,
-    { readonly happens: (name: string) => void; readonly notified: readonly string[] }
+    { readonly applyTo: (name: string) => void; readonly eventTypes: readonly string[] }
   > = {
     completed: {
-      happens: (name) => complete(name, true),
-      notified: ['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'],
+      applyTo: (name) => complete(name, true),
+      eventTypes: ['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'],
     },
     'completed-unpaid': {
-      happens: (name) => complete(name, false),
-      notified: ['customer.subscription.created', 'checkout.session.completed'],
+      applyTo: (name) => complete(name, false),
+      eventTypes: ['customer.subscription.created', 'checkout.session.completed'],
     },
     'async-succeeded': {
-      happens(name) {
+      applyTo(name) {
         find(sessions, idsOf(name).session).isPaid = true;
         find(subscriptions, idsOf(name).subscription).lastInvoiceStatus = 'paid';
       },
-      notified: ['checkout.session.async_payment_succeeded', 'customer.subscription.updated'],
+      eventTypes: ['checkout.session.async_payment_succeeded', 'customer.subscription.updated'],
     },
     'async-failed': {
-      happens: (name) =>
+      applyTo: (name) =>
         void Object.assign(find(subscriptions, idsOf(name).subscription), {
           status: 'canceled',
           lastInvoiceStatus: 'void',
         }),
-      notified: ['checkout.session.async_payment_failed', 'customer.subscription.updated'],
+      eventTypes: ['checkout.session.async_payment_failed', 'customer.subscription.updated'],
     },
     expired: {
-      happens: (name) => void Object.assign(find(sessions, idsOf(name).session), { state: 'expired' }),
-      notified: ['checkout.session.expired'],
+      applyTo: (name) => void Object.assign(find(sessions, idsOf(name).session), { state: 'expired' }),
+      eventTypes: ['checkout.session.expired'],
     },
     paid: {
-      happens: (name) => bill(name, true),
-      notified: ['invoice.paid', 'customer.subscription.updated'],
+      applyTo: (name) => bill(name, true),
+      eventTypes: ['invoice.paid', 'customer.subscription.updated'],
     },
     'payment-failed': {
-      happens: (name) => bill(name, false),
-      notified: ['invoice.payment_failed', 'customer.subscription.updated'],
+      applyTo: (name) => bill(name, false),
+      eventTypes: ['invoice.payment_failed', 'customer.subscription.updated'],
     },
     updated: {
-      happens(name) {
+      applyTo(name) {
         const subscription = find(subscriptions, idsOf(name).subscription);
         subscription.endsWithPeriod = !subscription.endsWithPeriod;
       },
-      notified: ['customer.subscription.updated'],
+      eventTypes: ['customer.subscription.updated'],
     },
     deleted: {
-      happens: (name) =>
+      applyTo: (name) =>
         void Object.assign(find(subscriptions, idsOf(name).subscription), { status: 'canceled' }),
-      notified: ['customer.subscription.deleted'],
+      eventTypes: ['customer.subscription.deleted'],
     },
     refunded: {
-      happens: (name) => void (find(charges, idsOf(name).customer).wasRefunded = true),
-      notified: ['charge.refunded'],
+      applyTo: (name) => void (find(charges, idsOf(name).customer).wasRefunded = true),
+      eventTypes: ['charge.refunded'],
     },
     disputed: {
-      happens: (name) => void (find(charges, idsOf(name).customer).wasDisputed = true),
-      notified: ['charge.dispute.created'],
+      applyTo: (name) => void (find(charges, idsOf(name).customer).wasDisputed = true),
+      eventTypes: ['charge.dispute.created'],
     },
   };
 
@@ -122,17 +122,17 @@ export function createWorld(startMs: number) {
     return `${type.startsWith('customer.') ? 'sub' : type.startsWith('invoice.') ? 'in' : 'ch'}_${name}`;
   };
   const nameOf = (id: string) => id.slice(id.indexOf('_') + 1);
-  const notHere = async () => {
+  const notSupported = async () => {
     throw new Error('not part of these histories');
   };
 
   const provider: PaymentProvider = {
     failureOf: () => null,
-    refusesEmail: () => false,
+    isEmailRejected: () => false,
     isUncertain: () => false,
-    prepareCatalog: notHere,
-    createSession: notHere,
-    expireSession: notHere,
+    prepareCatalog: notSupported,
+    createSession: notSupported,
+    expireSession: notSupported,
     readSession: async (id) => ({ ...find(sessions, id) }),
     readSubscription: async (id) => ({ ...find(subscriptions, id) }),
     subscriptionOfInvoice: async (id) => `sub_${nameOf(id)}`,
@@ -157,12 +157,12 @@ export function createWorld(startMs: number) {
       });
       return id;
     },
-    /** Lets it happen; the messages that tell of it. */
-    happen(name: string, step: Step): WebhookEvent[] {
-      const { happens, notified } = effects[step];
-      happens(name);
-      return notified.map((type) => ({
-        id: `evt_${name}_${++messages}`,
+    /** Applies a step and returns its webhook events. */
+    apply(name: string, step: Step): WebhookEvent[] {
+      const { applyTo, eventTypes } = effects[step];
+      applyTo(name);
+      return eventTypes.map((type) => ({
+        id: `evt_${name}_${++eventCount}`,
         type,
         objectId: objectOf(type, name),
       }));

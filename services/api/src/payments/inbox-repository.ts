@@ -2,7 +2,7 @@ import type { Queries } from '../platform/database.ts';
 import type { InboxRow } from '../platform/schema.ts';
 import type { WebhookEvent } from './payment-provider.ts';
 
-/** Keeps a message; a repeat of one that is kept changes nothing. */
+/** Stores a webhook event. A repeated event changes nothing. */
 export async function storeWebhookEvent(
   db: Queries,
   { id, type, objectId }: WebhookEvent,
@@ -24,7 +24,7 @@ export async function storeWebhookEvent(
     .execute();
 }
 
-/** Takes one message that is due, and counts the attempt; nobody else gets it before `leaseUntil`. */
+/** Leases one webhook event that is due until `leaseUntil`, and counts the attempt. */
 export const leaseWebhookEvent = (
   db: Queries,
   nowMs: number,
@@ -42,13 +42,15 @@ export const leaseWebhookEvent = (
         .orderBy('due_at')
         .limit(1),
     )
-    // Of two replicas that chose the same one, the second finds it leased.
+    // If two replicas selected the same event, the second finds it leased.
     .where('state', '=', 'waiting')
     .where('due_at', '<=', nowMs)
     .returningAll()
     .executeTakeFirst();
 
-/** Ends a message. False where it had ended before: its effect is then not to be had twice. */
+/**
+ * Completes a webhook event. Returns false if it was completed before, and then its effect must not be applied again.
+ */
 export async function completeWebhookEvent(
   db: Queries,
   eventId: string,

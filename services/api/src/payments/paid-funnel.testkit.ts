@@ -6,7 +6,7 @@ import { problemSchema } from '@funnel/contracts/problems';
 import type { Database } from '../platform/database.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import {
-  cookieOfGivenSet,
+  assignmentCookieHeader,
   createTestClock,
   startTestApp,
   type TestApp,
@@ -14,16 +14,16 @@ import {
 import { reconcileSubscription } from './reconcile-subscriptions.ts';
 import { reconcileSession } from './reconcile-sessions.ts';
 import { processWebhookEvents } from './process-webhook-events.ts';
-import { signedMessage, startStripeApi } from './stripe-api.testkit.ts';
+import { signedWebhookEvent, startStripeApi } from './stripe-api.testkit.ts';
 import { createStripeProvider } from './stripe-client.ts';
 
-/** A browser that has begun a visit, paying in dollars unless told otherwise, and was given a release set. */
-export async function beginVisit(app: TestApp, currency = 'USD', setId = 'set-1') {
+/** Starts a visit that pays in dollars by default, and is assigned to a release set. */
+export async function startVisit(app: TestApp, currency = 'USD', setId = 'set-1') {
   const jar = createCookieJar();
-  jar.keep(await app.request(`/api/config?currency=${currency}`));
+  jar.store(await app.request(`/api/config?currency=${currency}`));
   const visitId = jar.visitId();
   const withSet = async (otherSetId: string) =>
-    `${jar.header()}; ${await cookieOfGivenSet(app, { setId: otherSetId, visitId })}`;
+    `${jar.header()}; ${await assignmentCookieHeader(app, { setId: otherSetId, visitId })}`;
   const cookie = await withSet(setId);
   const post = (body: object, headers: Record<string, string> = {}) =>
     app.post(
@@ -34,13 +34,13 @@ export async function beginVisit(app: TestApp, currency = 'USD', setId = 'set-1'
   return {
     cookie,
     visitId,
-    /** The cookies once the service has given the visit another set. */
+    /** The cookies of the visit after another set was assigned. */
     withSet,
     post,
-    /** Opens a session that must succeed. */
+    /** Opens a session and expects success. */
     open: async (body: object = {}) => createCheckoutResponseSchema.parse(await (await post(body)).json()),
-    /** Opens a session that must be refused. */
-    refused: async (body: object = {}) => problemSchema.parse(await (await post(body)).json()),
+    /** Opens a session and expects a problem. */
+    expectProblem: async (body: object = {}) => problemSchema.parse(await (await post(body)).json()),
     read: async (sessionId: string) =>
       checkoutSessionResponseSchema.parse(
         await (await app.request(`/api/checkout-sessions/${sessionId}`, { headers: { cookie } })).json(),
@@ -48,7 +48,7 @@ export async function beginVisit(app: TestApp, currency = 'USD', setId = 'set-1'
   };
 }
 
-/** The service, a stand-in for the provider, and what happens between them in the background, at the test's command. */
+/** Starts the service with a stand-in for the provider. The test controls the background work. */
 export async function startPaidFunnel(database: Database, environment: Record<string, string> = {}) {
   const { clock, advance } = createTestClock();
   const api = await startStripeApi(clock);
@@ -62,20 +62,20 @@ export async function startPaidFunnel(database: Database, environment: Record<st
     provider,
     clock,
     advance,
-    /** Sends a signed message; the answer's status. */
+    /** Sends a signed webhook event and returns the response's status. */
     send: async (
       type: string,
       objectId: string,
-      options: Partial<Parameters<typeof signedMessage>[2]> = {},
+      options: Partial<Parameters<typeof signedWebhookEvent>[2]> = {},
     ) =>
       (
         await app.request(
           '/api/webhooks/stripe',
-          signedMessage(type, objectId, { atMs: clock(), ...options }),
+          signedWebhookEvent(type, objectId, { atMs: clock(), ...options }),
         )
       ).status,
-    settle: () => processWebhookEvents(app.context, provider),
-    check: () => reconcileSession(app.context, provider),
+    processEvents: () => processWebhookEvents(app.context, provider),
+    reconcileSession: () => reconcileSession(app.context, provider),
     reconcileSubscription: () => reconcileSubscription(app.context, provider),
     close: async () => {
       await app.close();

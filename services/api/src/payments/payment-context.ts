@@ -2,6 +2,6 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
 export interface PaymentContext extends AppContext {
-  /** Null where no keys are configured. */
+  /** Null if no Stripe keys are configured. */
   readonly payments: PaymentProvider | null;
 }

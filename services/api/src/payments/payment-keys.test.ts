@@ -7,7 +7,7 @@ const test = {
 };
 const live = { ...test, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
 
-const complaints = (environment: Record<string, string>): string[] => {
+const configErrors = (environment: Record<string, string>): string[] => {
   try {
     readConfig({ NODE_ENV: 'test', ...environment });
     return [];
@@ -28,8 +28,8 @@ it.each([
   ],
   ['live keys at a public address', { ...live, PUBLIC_URL: 'https://quiz.example.com' }],
   ['no keys', {}],
-])('start with %s', (_, environment) => {
-  expect(complaints(environment)).toEqual([]);
+])('accepts %s', (_, environment) => {
+  expect(configErrors(environment)).toEqual([]);
 });
 
 it.each([
@@ -61,24 +61,24 @@ it.each([
     'STRIPE_WEBHOOK_SECRET',
   ],
   [
-    'live keys and an API of our own',
+    'live keys with an API on this machine',
     { ...live, STRIPE_API_BASE: 'http://127.0.0.1:3010' },
     'STRIPE_API_BASE',
   ],
   [
-    'live keys and a script of our own',
+    'live keys with a script on this machine',
     { ...live, STRIPE_JS_URL: 'http://127.0.0.1:3010/v3/' },
     'STRIPE_JS_URL',
   ],
   ['live keys on this machine', { ...live, PUBLIC_URL: 'https://localhost:3000' }, 'PUBLIC_URL'],
   ['live keys without https', { ...live, PUBLIC_URL: 'http://quiz.example.com' }, 'PUBLIC_URL'],
   [
-    'an app to tell, and no secret to sign with',
+    'an app webhook without a secret',
     { APP_WEBHOOK_URL: 'https://app.example.com/hook' },
     'APP_WEBHOOK_SECRET',
   ],
-])('stops at %s, in one line that names the setting and gives an example', (_, environment, name) => {
-  expect(complaints(environment)).toEqual([
+])('rejects %s with one line that names the setting and gives an example', (_, environment, name) => {
+  expect(configErrors(environment)).toEqual([
     expect.stringMatching(new RegExp(`^${name}: .+\\. Example: ${name}=\\S`)),
   ]);
 });

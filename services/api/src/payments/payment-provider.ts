@@ -1,13 +1,13 @@
 import type { PlanPrice } from '@funnel/contracts/plans';
 
-/** The provider's checkout session, as far as it matters here. */
+/** The provider's checkout session, reduced to the fields that are used. */
 export interface ProviderSession {
   readonly id: string;
   readonly state: 'open' | 'complete' | 'expired';
   readonly isPaid: boolean;
   readonly clientSecret: string | null;
   readonly amountMinor: number | null;
-  /** ISO code in capitals. */
+  /** ISO code in upper case. */
   readonly currency: string | null;
   readonly subscriptionId: string | null;
   readonly expiresAtMs: number;
@@ -19,15 +19,15 @@ export interface ProviderSubscription {
   readonly status: string;
   readonly currentPeriodEndMs: number | null;
   readonly endsWithPeriod: boolean;
-  /** End of the first period, where that was sold below the full price. */
+  /** End of the first period, if it was sold below the full price. */
   readonly promotionalPeriodEndMs: number | null;
-  /** The provider's word for the newest bill: `paid`, `open`, … */
+  /** The provider's status of the newest invoice: `paid`, `open`, … */
   readonly lastInvoiceStatus: string | null;
-  /** The visit that bought it; null for what was not sold here. */
+  /** The visit that bought it, or null if it was not sold here. */
   readonly visitId: string | null;
 }
 
-/** What became of all that a customer has paid. */
+/** Refunds and disputes of all charges of a customer. */
 export interface ProviderCharges {
   readonly customerId: string;
   readonly wasRefunded: boolean;
@@ -37,49 +37,52 @@ export interface ProviderCharges {
 export interface NewProviderSession {
   readonly price: PlanPrice;
   readonly email: string;
-  /** Where the form leads after paying; `{CHECKOUT_SESSION_ID}` is filled in by the provider. */
+  /** The URL to which the form redirects after payment. The provider replaces `{CHECKOUT_SESSION_ID}`. */
   readonly returnUrl: string;
-  /** Kept with the session and with the subscription. No personal data. */
+  /** Stored with the session and with the subscription. No personal data. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** What tells this attempt from others; a repeat of the same attempt and terms gives the same session. */
+  /** Identifies the attempt. A repeat of the same attempt and terms returns the same session. */
   readonly attempt: string;
 }
 
-/** A message of the provider that carried a valid signature. */
+/** A webhook event with a valid signature. */
 export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
-  /** The object to ask for: what it is about, or the charge that a refund or dispute is about; empty where that has no id. */
+  /** The object to fetch: the event's object, or the charge of a refund or dispute. Empty if the object has no id. */
   readonly objectId: string;
 }
 
 export interface ReadLimits {
-  /** Gives up after this time, and does not try again. */
+  /** The request fails after this time and is not retried. */
   readonly timeoutMs?: number;
 }
 
-/** What the business needs of a payment provider. All but `readMessage` may throw what `failureOf` recognises. */
+/**
+ * The payment provider as the business needs it. All methods except `parseWebhookEvent` may throw errors that
+ * `failureOf` recognizes.
+ */
 export interface PaymentProvider {
-  /** Why a call to the provider failed, without anything that a customer typed; null for an error that is not its own. */
+  /** The reason why a call to the provider failed, without anything that a customer typed. Null for other errors. */
   failureOf(error: unknown): string | null;
-  /** Whether a call failed because the provider takes the customer's e-mail address for none. */
-  refusesEmail(error: unknown): boolean;
-  /** Whether a call that failed may have had its effect all the same, or may yet have it. */
+  /** Whether a call failed because the provider rejects the customer's email as invalid. */
+  isEmailRejected(error: unknown): boolean;
+  /** Whether a failed call may have had its effect, or may have it later. */
   isUncertain(error: unknown): boolean;
-  /** Makes sure that everything on sale exists at the provider. Cheap after the first time. */
+  /** Makes sure that the catalog exists at the provider. Cheap after the first time. */
   prepareCatalog(): Promise<void>;
   createSession(session: NewProviderSession): Promise<ProviderSession>;
-  /** One that the provider does not know counts as expired: nobody can pay it. */
+  /** A session that the provider does not know is returned as expired, because it cannot be paid. */
   readSession(id: string, limits?: ReadLimits): Promise<ProviderSession>;
-  /** Ends an open session. One that is open no more is returned as it is. */
+  /** Expires an open session. A session that is no longer open is returned unchanged. */
   expireSession(id: string): Promise<ProviderSession>;
   readSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
-  /** The subscription that an invoice bills, if it does. */
+  /** The subscription that an invoice bills, or null. */
   subscriptionOfInvoice(id: string): Promise<string | null>;
-  /** Null where a charge has no customer: it is none of ours. */
+  /** Null if a charge has no customer, because it was not made here. */
   customerOfCharge(id: string): Promise<string | null>;
-  /** Every checkout makes a customer of its own, so what that one paid belongs to one subscription. */
+  /** Every checkout creates its own customer, so the customer's charges belong to one subscription. */
   readCharges(customerId: string): Promise<ProviderCharges>;
-  /** Checks a message's signature and age. Problem: `bad-signature`. */
+  /** Verifies a webhook event's signature and age. Problem: `bad-signature`. */
   parseWebhookEvent(body: Buffer, signature: string): WebhookEvent;
 }

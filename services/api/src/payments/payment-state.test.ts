@@ -67,23 +67,23 @@ describe('the state of a session', () => {
     );
   });
 
-  it('never leaves paid, and never opens again', () => {
+  it('never leaves paid, and is never reopened', () => {
     expect(Object.values(replaceableStatuses).flat()).not.toContain('paid');
     expect(replaceableStatuses.open).toEqual([]);
   });
 });
 
-it('knows which subscriptions bill no more', () => {
+it('recognizes subscriptions that have ended', () => {
   expect(['canceled', 'incomplete_expired', 'active', 'past_due', 'unpaid', undefined].map(hasEnded)).toEqual(
     [true, true, false, false, false, false],
   );
 });
 
 describe('the state of a subscription', () => {
-  const known = applySubscription(newSubscription('sub_1', 1_000), subscription, 'cs_test_1', 7_000);
+  const stored = applySubscription(newSubscription('sub_1', 1_000), subscription, 'cs_test_1', 7_000);
 
-  it('is what the provider said, with the time it was asked', () => {
-    expect(known).toEqual({
+  it('is the provider’s state, with the time at which it was fetched', () => {
+    expect(stored).toEqual({
       id: 'sub_1',
       checkout_session_id: 'cs_test_1',
       customer_id: 'cus_1',
@@ -101,18 +101,18 @@ describe('the state of a subscription', () => {
     });
   });
 
-  it('stays what was said later, but takes the link to its sale from whoever knows it', () => {
-    const unlinked = { ...known, checkout_session_id: null };
+  it('ignores an older state, but links the subscription to its checkout session', () => {
+    const unlinked = { ...stored, checkout_session_id: null };
     expect(applySubscription(unlinked, { ...subscription, status: 'canceled' }, 'cs_test_1', 6_999)).toEqual(
-      known,
+      stored,
     );
-    expect(applySubscription(known, subscription, null, 7_000)).toEqual(known);
+    expect(applySubscription(stored, subscription, null, 7_000)).toEqual(stored);
   });
 
-  it('keeps a refund and a dispute for good', () => {
+  it('keeps a refund and a dispute permanently', () => {
     const charges = { customerId: 'cus_1', wasRefunded: true, wasDisputed: false };
-    const refunded = applyCharges(known, charges);
-    expect(refunded).toEqual({ ...known, was_refunded: 1 });
+    const refunded = applyCharges(stored, charges);
+    expect(refunded).toEqual({ ...stored, was_refunded: 1 });
     const disputed = { ...charges, wasRefunded: false, wasDisputed: true };
     expect(applyCharges(refunded, disputed)).toEqual({ ...refunded, was_disputed: 1 });
     expect(applySubscription(refunded, subscription, null, 8_000).was_refunded).toBe(1);
@@ -120,22 +120,22 @@ describe('the state of a subscription', () => {
 
   const hour = 3_600_000;
   it.each([
-    ['an hour after it should have renewed', 'active', 10 * hour, 11 * hour],
-    ['daily before', 'active', 300 * hour, 24 * hour],
-    ['daily while it is late', 'past_due', -hour, 24 * hour],
-    ['weekly once it has ended', 'canceled', -hour, 7 * 24 * hour],
-    ['not once it is long over', 'canceled', -181 * 24 * hour, null],
-  ])('is asked for %s', (_, status, current_period_end, expected) => {
+    ['an hour after its renewal', 'active', 10 * hour, 11 * hour],
+    ['daily before its renewal', 'active', 300 * hour, 24 * hour],
+    ['daily while its payment is overdue', 'past_due', -hour, 24 * hour],
+    ['weekly after it has ended', 'canceled', -hour, 7 * 24 * hour],
+    ['not any more 180 days after its end', 'canceled', -181 * 24 * hour, null],
+  ])('is checked %s', (_, status, current_period_end, expected) => {
     expect(nextCheckAt({ status, current_period_end }, 0)).toBe(expected);
   });
 });
 
-it('tells a payment on other terms than agreed', () => {
+it('detects a payment that differs from the order', () => {
   expect(matchesOrder(row, session)).toBe(true);
   expect(matchesOrder(row, { ...session, amountMinor: 1998 })).toBe(false);
   expect(matchesOrder(row, { ...session, currency: 'USD' })).toBe(false);
 });
 
-it('waits twice as long after each failure, a quarter of an hour at most', () => {
+it('doubles the retry delay after each failure, up to 15 minutes', () => {
   expect([1, 2, 3, 9, 10, 19].map(retryDelayMs)).toEqual([2_000, 4_000, 8_000, 512_000, 900_000, 900_000]);
 });

@@ -3,13 +3,13 @@ import type { ProviderCharges, ProviderSession, ProviderSubscription } from './p
 
 type SessionStatus = CheckoutSessionRow['status'];
 
-/** Subscriptions that will never bill again. */
+/** Statuses of subscriptions that will never bill again. */
 const endedSubscriptions = new Set(['canceled', 'incomplete_expired']);
 
 export const hasEnded = (subscriptionStatus: string | undefined): boolean =>
   subscriptionStatus !== undefined && endedSubscriptions.has(subscriptionStatus);
 
-/** Statuses that a status may replace. Paid is for good; nothing opens again. */
+/** The statuses that each status may replace. `paid` is final, and no session is reopened. */
 export const replaceableStatuses: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
   open: [],
   processing: ['open'],
@@ -17,21 +17,21 @@ export const replaceableStatuses: Readonly<Record<SessionStatus, readonly Sessio
   paid: ['open', 'processing', 'expired'],
 };
 
-/** What the provider's objects, as they are now, say of our session. */
+/** Derives our session status from the provider's current objects. */
 export function sessionStatus(
   session: ProviderSession,
   subscription: ProviderSubscription | undefined,
 ): SessionStatus {
   if (session.state !== 'complete') return session.state;
   if (session.isPaid) return 'paid';
-  // A payment that takes days, and then fails, ends the subscription; the session stays complete.
+  // A delayed payment that fails ends the subscription, while the session stays complete.
   return hasEnded(subscription?.status) ? 'expired' : 'processing';
 }
 
-/** The first check tells what was refunded or disputed before the subscription became known. */
+/** The first check finds refunds and disputes from before the subscription was known. */
 const firstCheckMs = 5 * 60_000;
 
-/** A subscription of which nothing is known yet. */
+/** The row of a subscription that is not known yet. */
 export const newSubscription = (id: string, nowMs: number): SubscriptionRow => ({
   id,
   checkout_session_id: null,
@@ -49,7 +49,7 @@ export const newSubscription = (id: string, nowMs: number): SubscriptionRow => (
   check_at: nowMs + firstCheckMs,
 });
 
-/** With what the provider said when asked at `asOfMs`, unless the row is of a later asking. */
+/** Returns the row with the provider's state of `asOfMs`, unless the row has a newer state. */
 export function applySubscription(
   row: SubscriptionRow,
   subscription: ProviderSubscription,
@@ -70,7 +70,7 @@ export function applySubscription(
   };
 }
 
-/** Flags only ever rise, so the order in which refunds, disputes and renewals become known does not matter. */
+/** Flags are only ever set, so the order of refunds, disputes and renewals does not matter. */
 export const applyCharges = (row: SubscriptionRow, charges: ProviderCharges): SubscriptionRow => ({
   ...row,
   was_refunded: charges.wasRefunded ? 1 : row.was_refunded,
@@ -82,7 +82,10 @@ const dayMs = 24 * hourMs;
 /** Buyers may dispute a charge for months. */
 const disputableMs = 180 * dayMs;
 
-/** Daily, and an hour after it should have renewed; weekly once it has ended; null when nothing can change any more. */
+/**
+ * Returns the time of the next check: daily, and an hour after the renewal; weekly after it has ended; null when
+ * nothing can change any more.
+ */
 export function nextCheckAt(
   { status, current_period_end }: Pick<SubscriptionRow, 'status' | 'current_period_end'>,
   nowMs: number,
@@ -93,6 +96,6 @@ export function nextCheckAt(
   return renewed > nowMs ? Math.min(renewed, nowMs + dayMs) : nowMs + dayMs;
 }
 
-/** Whether the provider took what we had asked for. */
+/** Whether the provider charged the amount of the order. */
 export const matchesOrder = (row: CheckoutSessionRow, session: ProviderSession): boolean =>
   session.amountMinor === row.amount_minor && session.currency === row.currency;

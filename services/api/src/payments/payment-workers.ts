@@ -5,16 +5,16 @@ import { reconcileSession } from './reconcile-sessions.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { processWebhookEvents } from './process-webhook-events.ts';
 
-/** Starts what happens after the provider was answered. */
+/** Starts the workers that process webhook events and reconcile state with the provider. */
 export function startPaymentWorkers(
   context: AppContext,
   provider: PaymentProvider,
 ): { inbox: Worker; checks: Worker } {
   const { log } = context;
-  // So that what is on sale exists before the first buyer comes; whoever cannot wait for it sees to it again.
+  // Creates the catalog before the first buyer arrives. A checkout that comes earlier creates it, too.
   provider.prepareCatalog().catch((error: unknown) => {
     const reason = provider.failureOf(error);
-    log.warn(reason ? { reason } : { err: error }, 'what is on sale could not be set up');
+    log.warn(reason ? { reason } : { err: error }, 'catalog could not be set up');
   });
   return {
     inbox: startWorker({

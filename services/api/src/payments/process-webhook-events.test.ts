@@ -5,11 +5,11 @@ import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { startPaidFunnel, type PaidFunnel } from './paid-funnel.testkit.ts';
 import { processWebhookEvents } from './process-webhook-events.ts';
 
-describeOnEachEngine('a payment message that cannot be settled', (open) => {
+describeOnEachEngine('a webhook event that cannot be processed', (open) => {
   let funnel: PaidFunnel;
   afterEach(() => funnel.close());
 
-  it('is put off with a reason that names no person, in the log and in the database', async () => {
+  it('is rescheduled with a reason that contains no personal data, in the log and in the database', async () => {
     funnel = await startPaidFunnel(await open());
     const lines: string[] = [];
     const log = createLog(

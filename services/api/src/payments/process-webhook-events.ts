@@ -1,12 +1,12 @@
 import type { AppContext } from '../platform/app-context.ts';
-import { redacted } from '../platform/log.ts';
+import { redact } from '../platform/log.ts';
 import type { InboxRow } from '../platform/schema.ts';
 import { applyProviderState } from './apply-provider-state.ts';
 import { leaseWebhookEvent, rescheduleWebhookEvent, completeWebhookEvent } from './inbox-repository.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { readProviderState, type ProviderObjectKind } from './read-provider-state.ts';
 
-/** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
+/** The kind of object to fetch for each event type. Events of other types are stored and have no effect. */
 export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>> = {
   'checkout.session.completed': 'session',
   'checkout.session.async_payment_succeeded': 'session',
@@ -32,16 +32,16 @@ export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>>
 const leaseMs = 60_000;
 const maxAttempts = 20;
 const maxDelayMs = 15 * 60_000;
-const messagesAtOnce = 4;
+const batchSize = 4;
 
-/** 2 s, 4 s, 8 s, … to a quarter of an hour: some three hours in all. */
+/** Delays of 2 s, 4 s, 8 s, … up to 15 minutes: about three hours in total. */
 export const retryDelayMs = (attempts: number) => Math.min(1000 * 2 ** attempts, maxDelayMs);
 
-async function settle(context: AppContext, provider: PaymentProvider, message: InboxRow): Promise<void> {
-  const kind = objectKindByEventType[message.type];
-  const state = kind ? await readProviderState(context, provider, { kind, id: message.object_id }) : null;
+async function processEvent(context: AppContext, provider: PaymentProvider, event: InboxRow): Promise<void> {
+  const kind = objectKindByEventType[event.type];
+  const state = kind ? await readProviderState(context, provider, { kind, id: event.object_id }) : null;
   await context.database.db.transaction().execute(async (db) => {
-    const isFirst = await completeWebhookEvent(db, message.event_id, 'done', null);
+    const isFirst = await completeWebhookEvent(db, event.event_id, 'done', null);
     if (isFirst && state) await applyProviderState(context, db, state);
   });
 }
@@ -49,34 +49,34 @@ async function settle(context: AppContext, provider: PaymentProvider, message: I
 async function processOrReschedule(
   context: AppContext,
   provider: PaymentProvider,
-  message: InboxRow,
+  event: InboxRow,
 ): Promise<void> {
   const { clock, log, database } = context;
-  const { event_id, type, attempts, last_error } = message;
-  // Counted when claimed, so that a message which ends the process comes to its own end too.
+  const { event_id, type, attempts, last_error } = event;
+  // The attempt was counted with the lease, so that an event that crashes the process is dead-lettered, too.
   if (attempts > maxAttempts) {
     await completeWebhookEvent(database.db, event_id, 'dead', last_error ?? 'no attempt came to an end');
-    log.error({ event: event_id, type, reason: last_error }, 'payment message given up');
+    log.error({ event: event_id, type, reason: last_error }, 'webhook event dead-lettered');
     return;
   }
   try {
-    await settle(context, provider, message);
+    await processEvent(context, provider, event);
   } catch (error) {
-    const reason = redacted(provider.failureOf(error) ?? String(error));
-    log.warn({ event: event_id, type, attempts, reason }, 'payment message put off');
+    const reason = redact(provider.failureOf(error) ?? String(error));
+    log.warn({ event: event_id, type, attempts, reason }, 'webhook event rescheduled');
     await rescheduleWebhookEvent(database.db, event_id, clock() + retryDelayMs(attempts), reason);
   }
 }
 
-/** Works off a few of the messages that are due. Returns how many it took on. */
+/** Processes a few of the webhook events that are due. Returns how many it leased. */
 export async function processWebhookEvents(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { clock, database } = context;
-  const messages: InboxRow[] = [];
-  while (messages.length < messagesAtOnce) {
-    const message = await leaseWebhookEvent(database.db, clock(), clock() + leaseMs);
-    if (!message) break;
-    messages.push(message);
+  const events: InboxRow[] = [];
+  while (events.length < batchSize) {
+    const event = await leaseWebhookEvent(database.db, clock(), clock() + leaseMs);
+    if (!event) break;
+    events.push(event);
   }
-  await Promise.all(messages.map((message) => processOrReschedule(context, provider, message)));
-  return messages.length;
+  await Promise.all(events.map((event) => processOrReschedule(context, provider, event)));
+  return events.length;
 }

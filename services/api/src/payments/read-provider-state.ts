@@ -7,19 +7,19 @@ import type {
   ReadLimits,
 } from './payment-provider.ts';
 
-/** What the provider says now, as far as it was asked. */
-interface Found {
+/** The provider's current state of the fetched objects. */
+interface ProviderObjects {
   readonly session?: ProviderSession;
   readonly subscription?: ProviderSubscription;
   readonly charges?: ProviderCharges;
 }
 
-/** `asOfMs` is when the provider was asked. */
-export interface ProviderState extends Found {
+/** `asOfMs` is the time of the fetch. */
+export interface ProviderState extends ProviderObjects {
   readonly asOfMs: number;
 }
 
-type Read = (provider: PaymentProvider, id: string, limits?: ReadLimits) => Promise<Found>;
+type Read = (provider: PaymentProvider, id: string, limits?: ReadLimits) => Promise<ProviderObjects>;
 
 const readSubscription: Read = async (provider, id, limits) => ({
   subscription: await provider.readSubscription(id, limits),
@@ -40,7 +40,7 @@ const readers = {
     const customerId = await provider.customerOfCharge(id);
     return customerId ? { charges: await provider.readCharges(customerId) } : {};
   },
-  /** All there is to know of a subscription. */
+  /** A subscription with its invoice and charges. */
   async account(provider, id) {
     const subscription = await provider.readSubscription(id);
     return { subscription, charges: await provider.readCharges(subscription.customerId) };
@@ -49,7 +49,7 @@ const readers = {
 
 export type ProviderObjectKind = keyof typeof readers;
 
-/** Asks the provider about the present state of one thing and what belongs to it. */
+/** Fetches the current state of one object and its related objects from the provider. */
 export async function readProviderState(
   { clock }: AppContext,
   provider: PaymentProvider,

@@ -3,7 +3,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { refreshSession } from './refresh-session.ts';
 
-/** Asks the provider about a session of which no message came. Returns how many it asked about: 0 or 1. */
+/** Fetches the state of one session for which no webhook event has arrived. Returns the number of sessions: 0 or 1. */
 export async function reconcileSession(context: AppContext, provider: PaymentProvider): Promise<number> {
   const row = await leaseSessionForCheck(context.database.db, context.clock());
   if (!row) return 0;

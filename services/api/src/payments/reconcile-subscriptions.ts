@@ -7,23 +7,23 @@ import { leaseSubscriptionForCheck, findSubscription, storeSubscription } from '
 
 const retryMs = 3_600_000;
 
-/** Asks the provider about a subscription, its bills and charges. Returns how many it asked about: 0 or 1. */
+/** Fetches the state of one subscription with its invoice and charges. Returns the number of subscriptions: 0 or 1. */
 export async function reconcileSubscription(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { database, clock, log } = context;
   const nowMs = clock();
-  const claimed = await leaseSubscriptionForCheck(database.db, nowMs, nowMs + retryMs);
-  if (!claimed) return 0;
+  const leased = await leaseSubscriptionForCheck(database.db, nowMs, nowMs + retryMs);
+  if (!leased) return 0;
   try {
-    const state = await readProviderState(context, provider, { kind: 'account', id: claimed.id });
+    const state = await readProviderState(context, provider, { kind: 'account', id: leased.id });
     await database.db.transaction().execute(async (db) => {
       await applyProviderState(context, db, state);
-      const row = await findSubscription(db, claimed.id);
+      const row = await findSubscription(db, leased.id);
       if (row) await storeSubscription(db, { ...row, check_at: nextCheckAt(row, nowMs) });
     });
   } catch (error) {
     const reason = provider.failureOf(error);
     if (!reason) throw error;
-    log.warn({ subscription: claimed.id, reason }, 'subscription could not be checked');
+    log.warn({ subscription: leased.id, reason }, 'subscription could not be checked');
   }
   return 1;
 }

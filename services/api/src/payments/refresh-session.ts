@@ -5,7 +5,7 @@ import { applyProviderState } from './apply-provider-state.ts';
 import type { PaymentProvider, ReadLimits } from './payment-provider.ts';
 import { readProviderState } from './read-provider-state.ts';
 
-/** Asks the provider about a session and stores the answer. Returns the row as it then is. */
+/** Fetches a session from the provider and stores its state. Returns the updated row. */
 export async function refreshSession(
   context: AppContext,
   provider: PaymentProvider,
@@ -21,7 +21,7 @@ export async function refreshSession(
 
 const timeoutMs = 2_500;
 
-/** The session's row as the provider has it now; null where it cannot be asked quickly. */
+/** Returns the session's row with the provider's current state, or null if the provider does not respond quickly. */
 export async function tryRefreshSession(
   context: AppContext,
   provider: PaymentProvider,

@@ -20,7 +20,7 @@ interface Session {
   visit_id: string | null;
 }
 
-class Refusal extends Error {
+class StripeApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly param: string | undefined;
@@ -32,7 +32,7 @@ class Refusal extends Error {
   }
 }
 
-const missing = () => new Refusal(404, 'No such object', 'resource_missing');
+const missing = () => new StripeApiError(404, 'No such object', 'resource_missing');
 
 function find<T>(map: Map<string, T>, id: string): T {
   const found = map.get(id);
@@ -41,14 +41,17 @@ function find<T>(map: Map<string, T>, id: string): T {
 }
 
 function addNew<T>(map: Map<string, T>, id: string, value: T): T {
-  if (map.has(id)) throw new Refusal(400, 'Already exists', 'resource_already_exists');
+  if (map.has(id)) throw new StripeApiError(400, 'Already exists', 'resource_already_exists');
   map.set(id, value);
   return value;
 }
 
 export const webhookSecrets = ['whsec_current', 'whsec_previous'] as const;
 
-/** The part of Stripe's API that the service calls, on a free port, with a switch for each way of paying and failing. */
+/**
+ * A server on a free port that implements the part of Stripe's API that the service calls, with switches for ways of
+ * paying and failing.
+ */
 export async function startStripeApi(clock: Clock) {
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, { id: string; status: string; [field: string]: unknown }>();
@@ -63,10 +66,10 @@ export async function startStripeApi(clock: Clock) {
     string,
     { id: string; lookup_key: string; unit_amount: number; active: boolean; [field: string]: unknown }
   >();
-  const answers = new Map<string, unknown>();
+  const responsesByKey = new Map<string, unknown>();
   const created: URLSearchParams[] = [];
   const calls: string[] = [];
-  const faults = { isDown: false, isSlow: false, hidesClientSecret: false, losesAnswers: false };
+  const faults = { isDown: false, isSlow: false, hidesClientSecret: false, losesResponses: false };
   const hooks = { whenCreating: async () => {}, whenCreated: async () => {} };
 
   const nowSeconds = () => Math.floor(clock() / 1000);
@@ -74,11 +77,11 @@ export async function startStripeApi(clock: Clock) {
   function openSession(form: URLSearchParams): Session {
     const price = [...prices.values()].find(({ id }) => id === form.get('line_items[0][price]'));
     if (!price || form.get('ui_mode') !== 'embedded_page')
-      throw new Refusal(400, 'Bad parameters', 'parameter_invalid');
+      throw new StripeApiError(400, 'Bad parameters', 'parameter_invalid');
     const [local = '', domain = ''] = (form.get('customer_email') ?? '').split('@');
-    if (domain.includes('..')) throw new Refusal(400, 'Invalid email address', 'email_invalid');
+    if (domain.includes('..')) throw new StripeApiError(400, 'Invalid email address', 'email_invalid');
     if (local.length > 64)
-      throw new Refusal(400, 'Invalid email address', 'parameter_invalid', 'customer_email');
+      throw new StripeApiError(400, 'Invalid email address', 'parameter_invalid', 'customer_email');
     const coupon = form.get('discounts[0][coupon]');
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     created.push(form);
@@ -98,7 +101,7 @@ export async function startStripeApi(clock: Clock) {
 
   function expire(id: string): Session {
     const session = find(sessions, id);
-    if (session.status !== 'open') throw new Refusal(400, 'Only open sessions can be expired');
+    if (session.status !== 'open') throw new StripeApiError(400, 'Only open sessions can be expired');
     return Object.assign(session, { status: 'expired' });
   }
 
@@ -146,22 +149,22 @@ export async function startStripeApi(clock: Clock) {
     ],
   ];
 
-  function answer(call: string, form: URLSearchParams): unknown {
+  function dispatch(call: string, form: URLSearchParams): unknown {
     for (const [pattern, respond] of routes) {
       const match = pattern.exec(call);
       if (match) return respond(match[1] ?? '', form);
     }
-    throw new Refusal(404, `No route for ${call}`);
+    throw new StripeApiError(404, `No route for ${call}`);
   }
 
-  /** As Stripe does: what a key was answered once is what it is answered ever after. */
+  /** Like Stripe, returns the first response for every repeat of an idempotency key. */
   function replayIdempotent(ctx: Context, form: URLSearchParams): unknown {
     const call = `${ctx.method} ${ctx.path}`;
     const key = `${call} ${ctx.get('Idempotency-Key')}`;
-    if (ctx.method === 'POST' && answers.has(key)) return answers.get(key);
-    const given = structuredClone(answer(call, form));
-    answers.set(key, given);
-    return given;
+    if (ctx.method === 'POST' && responsesByKey.has(key)) return responsesByKey.get(key);
+    const result = structuredClone(dispatch(call, form));
+    responsesByKey.set(key, result);
+    return result;
   }
 
   const app = new Koa();
@@ -173,12 +176,12 @@ export async function startStripeApi(clock: Clock) {
       if (faults.isSlow) await new Promise<void>((resolve) => ctx.res.once('close', resolve));
       const isCreating = ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions';
       if (isCreating) await hooks.whenCreating();
-      if (faults.isDown) throw new Refusal(503, 'Down');
+      if (faults.isDown) throw new StripeApiError(503, 'Down');
       ctx.body = replayIdempotent(ctx, form);
       if (isCreating) await hooks.whenCreated();
-      if (isCreating && faults.losesAnswers) ctx.req.socket.destroy();
+      if (isCreating && faults.losesResponses) ctx.req.socket.destroy();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof StripeApiError)) throw error;
       const { status, message, code, param } = error;
       const type = status === 503 ? 'api_error' : 'invalid_request_error';
       if (status === 503) ctx.set('Stripe-Should-Retry', 'false');
@@ -200,12 +203,12 @@ export async function startStripeApi(clock: Clock) {
     invoices,
     charges,
     prices,
-    /** Forms of all sessions created. */
+    /** The form data of all created sessions. */
     created,
     calls,
     faults,
     hooks,
-    /** The visitor fills in the form; a debit that takes days is `unpaid` for now. */
+    /** Completes the payment form. `unpaid` is a delayed debit. */
     complete(sessionId: string, payment_status: 'paid' | 'unpaid' = 'paid') {
       const idOf = (kind: string) => sessionId.replace('cs_test', kind);
       const [subscription, customer, charge] = [idOf('sub'), idOf('cus'), idOf('ch')];
@@ -233,19 +236,19 @@ interface Signing {
   readonly id?: string;
   readonly secret?: string;
   readonly atMs: number;
-  /** Of the object, beside its id. */
+  /** Fields of the object besides its id. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Makes the body as long as a real one. */
   readonly padding?: string;
 }
 
-/** A message as Stripe sends it: the body and its signature. */
-export function signedMessage(
+/** Creates the request of a webhook event as Stripe sends it, with its signature. */
+export function signedWebhookEvent(
   type: string,
   objectId: string,
   { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding }: Signing,
 ) {
-  // Refunds and disputes have ids of their own, and name the charge they are about.
+  // Refunds and disputes have their own ids, and refer to their charge.
   const object = /dispute|^refund/.test(type)
     ? { id: 'about_1', charge: objectId }
     : { id: objectId, ...fields };

@@ -2,7 +2,7 @@ import { priceOf } from '@funnel/contracts/plans';
 
 import { readConfig } from '../platform/config.ts';
 import { createTestClock } from '../platform/service.testkit.ts';
-import { signedMessage, startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
+import { signedWebhookEvent, startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
 import { createStripeProvider, sessionParameters } from './stripe-client.ts';
 
 const { clock } = createTestClock();
@@ -25,7 +25,7 @@ const order = {
   attempt: 'attempt-1',
 };
 
-it('asks for an embedded subscription in one currency, with the coupon for the first period', () => {
+it('requests an embedded subscription in one currency, with the coupon for the first period', () => {
   expect(sessionParameters({ ...order, price: priceOf('plan2', 'EUR') }, 'price_1')).toEqual({
     mode: 'subscription',
     ui_mode: 'embedded_page',
@@ -41,13 +41,13 @@ it('asks for an embedded subscription in one currency, with the coupon for the f
   });
 });
 
-it('gives no coupon, and notes no promotional period, once the promotional price has ended', () => {
+it('sends no coupon and no promotional period after the promotional price has ended', () => {
   const parameters = sessionParameters({ ...order, price: priceOf('plan2', 'EUR', false) }, 'price_1');
   expect(parameters).not.toHaveProperty('discounts');
   expect(parameters.metadata).toEqual({ visit_id: 'visit-1', plan_id: 'plan2' });
 });
 
-it('gives a repeated attempt the same session, and another attempt another', async () => {
+it('returns the same session for a repeated attempt, and a new one for another attempt', async () => {
   const payments = provider();
   const price = priceOf('plan1', 'USD');
   const first = await payments.createSession({ ...order, price });
@@ -57,11 +57,11 @@ it('gives a repeated attempt the same session, and another attempt another', asy
   expect((await payments.createSession({ ...order, price: priceOf('plan2', 'USD') })).id).not.toBe(first.id);
 });
 
-it('counts a session that the provider does not know as expired', async () => {
+it('treats a session that the provider does not know as expired', async () => {
   expect(await provider().readSession('cs_test_unknown')).toMatchObject({ state: 'expired', isPaid: false });
 });
 
-it('gives up on a provider that does not answer in time, and says so without naming the customer', async () => {
+it('times out if the provider does not respond, and reports it without personal data', async () => {
   const payments = provider();
   api.faults.isSlow = true;
   const error: unknown = await payments
@@ -72,15 +72,15 @@ it('gives up on a provider that does not answer in time, and says so without nam
   expect(payments.failureOf(new Error('our own'))).toBeNull();
 });
 
-describe('a message', () => {
+describe('a webhook event', () => {
   const now = clock();
-  const read = ({ body, headers }: ReturnType<typeof signedMessage>) =>
+  const read = ({ body, headers }: ReturnType<typeof signedWebhookEvent>) =>
     provider().parseWebhookEvent(Buffer.from(body), headers['stripe-signature']);
-  const message = (options: Parameters<typeof signedMessage>[2]) =>
-    signedMessage('checkout.session.completed', 'cs_test_1', { id: 'evt_1', ...options });
+  const createEvent = (options: Parameters<typeof signedWebhookEvent>[2]) =>
+    signedWebhookEvent('checkout.session.completed', 'cs_test_1', { id: 'evt_1', ...options });
 
-  it.each(['whsec_current', 'whsec_previous'])('is read when signed with %s', (secret) => {
-    expect(read(message({ secret, atMs: now - 299_000 }))).toEqual({
+  it.each(['whsec_current', 'whsec_previous'])('is accepted if signed with %s', (secret) => {
+    expect(read(createEvent({ secret, atMs: now - 299_000 }))).toEqual({
       id: 'evt_1',
       type: 'checkout.session.completed',
       objectId: 'cs_test_1',
@@ -92,26 +92,26 @@ describe('a message', () => {
     ['refund.updated', 'ch_1', 'ch_1'],
     ['charge.refunded', 'ch_1', 'ch_1'],
     ['invoice.paid', 'in_1', 'in_1'],
-  ])('of %s makes us ask for %s', (type, objectId, asked) => {
-    const sent = signedMessage(type, objectId, { atMs: now, fields: { charge: 'ch_other' } });
+  ])('of type %s refers to the object %s', (type, objectId, asked) => {
+    const sent = signedWebhookEvent(type, objectId, { atMs: now, fields: { charge: 'ch_other' } });
     expect(read(sent)).toMatchObject({ type, objectId: asked });
   });
 
   it.each([
-    ['signed with another secret', message({ secret: 'whsec_forged', atMs: now })],
-    ['too old', message({ atMs: now - 301_000 })],
-    ['from the future', message({ atMs: now + 61_000 })],
-    ['changed on the way', { ...message({ atMs: now }), body: '{}' }],
+    ['signed with another secret', createEvent({ secret: 'whsec_forged', atMs: now })],
+    ['too old', createEvent({ atMs: now - 301_000 })],
+    ['from the future', createEvent({ atMs: now + 61_000 })],
+    ['modified', { ...createEvent({ atMs: now }), body: '{}' }],
     [
       'without a signature',
-      { ...message({ atMs: now }), headers: { 'stripe-signature': '', 'content-type': '' } },
+      { ...createEvent({ atMs: now }), headers: { 'stripe-signature': '', 'content-type': '' } },
     ],
-  ])('is refused when %s', (_, sent) => {
+  ])('is rejected if it is %s', (_, sent) => {
     expect(() => read(sent)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
   });
 
-  it('is refused when an old one is sent again under a newer time', () => {
-    const old = message({ atMs: now - 3_600_000 });
+  it('is rejected if an old one is replayed with a newer timestamp', () => {
+    const old = createEvent({ atMs: now - 3_600_000 });
     const stamp = `t=${Math.floor(now / 1000)}`;
     for (const signature of [
       `${stamp},${old.headers['stripe-signature']}`,

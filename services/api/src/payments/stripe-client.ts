@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { StripeConfig } from '../platform/config.ts';
 import { problem } from '../platform/problem.ts';
-import { CatalogueMismatch, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
+import { CatalogMismatchError, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
 import type {
   NewProviderSession,
   PaymentProvider,
@@ -17,9 +17,9 @@ import type {
 } from './payment-provider.ts';
 
 const requestTimeoutMs = 6_000;
-const messageAgeLimitSeconds = 300;
+const maxEventAgeSeconds = 300;
 /** How far the provider's clock may be ahead of ours. */
-const clockSkewSeconds = 60;
+const maxClockSkewSeconds = 60;
 
 export function createStripe({ secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>): Stripe {
   const base = apiBase === null ? null : new URL(apiBase);
@@ -37,16 +37,16 @@ export function createStripe({ secretKey, apiBase }: Pick<StripeConfig, 'secretK
 }
 
 function failureOf(error: unknown): string | null {
-  if (error instanceof CatalogueMismatch) return error.message;
+  if (error instanceof CatalogMismatchError) return error.message;
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   return [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ');
 }
 
-/** Its rules for an address are stricter than ours, and known to it alone. */
-const refusesEmail = (error: unknown): boolean =>
+/** Stripe's rules for an email are stricter than ours, and are not published. */
+const isEmailRejected = (error: unknown): boolean =>
   isInvalidRequest(error) && (error.param === 'customer_email' || error.code === 'email_invalid');
 
-/** No answer at all, or another call of the same key is under way. */
+/** There was no response, or another call with the same idempotency key is in progress. */
 const isUncertain = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   (error instanceof Stripe.errors.StripeError && error.statusCode === 409);
@@ -56,7 +56,7 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
 
 const states = ['open', 'complete', 'expired'] as const;
 
-function sessionFrom(session: Stripe.Checkout.Session): ProviderSession {
+function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
   return {
     id: session.id,
     state: states.find((state) => state === session.status) ?? 'complete',
@@ -82,7 +82,7 @@ const unknownSession = (id: string): ProviderSession => ({
 
 const weekMs = 7 * 24 * 3600 * 1000;
 
-function subscriptionFrom(subscription: Stripe.Subscription): ProviderSubscription {
+function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const { latest_invoice: latest } = subscription;
   const promotionalWeeks = Number(subscription.metadata['promotional_weeks'] ?? 0);
   const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
@@ -132,24 +132,24 @@ const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(valu
 const readOptions = ({ timeoutMs }: ReadLimits): Stripe.RequestOptions =>
   timeoutMs === undefined ? {} : { timeout: timeoutMs, maxNetworkRetries: 0 };
 
-const messageSchema = z.object({
+const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
   data: z.object({ object: z.object({ id: z.string().default(''), charge: z.string().nullish() }) }),
 });
 
-/** Refunds and disputes name the charge they are about. So do invoices in old versions of the API, which are about themselves. */
+/** Refunds and disputes refer to their charge. Invoices do so too in old API versions, but concern themselves. */
 const isAboutCharge = (type: string) => /^(charge\.dispute|refund)\./.test(type);
 
-/** Seconds since 1970 by the last `t=` of the header, which is the one that the library goes by. */
-const stampOf = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
+/** The epoch seconds in the header's last `t=`, which is the one that the library uses. */
+const signatureTime = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
 
-/** Stripe as the payment provider. */
+/** Creates the payment provider for Stripe. */
 export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
   const stripe = createStripe(config);
   let catalog: Promise<ReadonlyMap<string, string>> | null = null;
 
-  const knownCatalog = () => {
+  const getCatalog = () => {
     catalog ??= ensureCatalog(stripe).catch((error: unknown) => {
       catalog = null;
       throw error;
@@ -159,23 +159,16 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
   function verify(body: Buffer, signature: string): unknown {
     const nowMs = clock();
-    const ageSeconds = nowMs / 1000 - stampOf(signature);
-    // The library refuses what is too old, but not what comes from the future.
-    if (!(ageSeconds >= -clockSkewSeconds && ageSeconds <= messageAgeLimitSeconds)) {
+    const ageSeconds = nowMs / 1000 - signatureTime(signature);
+    // The library rejects old events, but not events from the future.
+    if (!(ageSeconds >= -maxClockSkewSeconds && ageSeconds <= maxEventAgeSeconds)) {
       throw problem('bad-signature', { detail: 'The signature is too old, or from the future' });
     }
     for (const secret of config.webhookSecrets) {
       try {
-        return stripe.webhooks.constructEvent(
-          body,
-          signature,
-          secret,
-          messageAgeLimitSeconds,
-          undefined,
-          nowMs,
-        );
+        return stripe.webhooks.constructEvent(body, signature, secret, maxEventAgeSeconds, undefined, nowMs);
       } catch (error) {
-        // Another secret may fit: there are two while one replaces the other.
+        // Another secret may match: there are two during a rotation.
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError))
           throw problem('bad-signature', { cause: error });
       }
@@ -185,7 +178,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
   async function readSession(id: string, limits: ReadLimits = {}): Promise<ProviderSession> {
     try {
-      return sessionFrom(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits)));
+      return toProviderSession(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits)));
     } catch (error) {
       if (isInvalidRequest(error) && error.code === 'resource_missing') return unknownSession(id);
       throw error;
@@ -194,23 +187,23 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
   return {
     failureOf,
-    refusesEmail,
+    isEmailRejected,
     isUncertain,
 
     async prepareCatalog() {
-      await knownCatalog();
+      await getCatalog();
     },
 
     async createSession(session) {
       const { price } = catalogItem(session.price.plan.planId, session.price.today.currency);
-      const priceId = (await knownCatalog()).get(price.lookup_key) ?? '';
+      const priceId = (await getCatalog()).get(price.lookup_key) ?? '';
       const parameters = sessionParameters(session, priceId);
       try {
         const options = { idempotencyKey: hash([session.attempt, parameters]) };
-        return sessionFrom(await stripe.checkout.sessions.create(parameters, options));
+        return toProviderSession(await stripe.checkout.sessions.create(parameters, options));
       } catch (error) {
-        // Something of the catalogue may be gone; the next attempt looks again.
-        if (isInvalidRequest(error) && !refusesEmail(error)) catalog = null;
+        // A part of the catalog may have been removed, so the next attempt reads it again.
+        if (isInvalidRequest(error) && !isEmailRejected(error)) catalog = null;
         throw error;
       }
     },
@@ -219,7 +212,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
     async expireSession(id) {
       try {
-        return sessionFrom(await stripe.checkout.sessions.expire(id));
+        return toProviderSession(await stripe.checkout.sessions.expire(id));
       } catch (error) {
         if (isInvalidRequest(error)) return readSession(id);
         throw error;
@@ -227,7 +220,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     },
 
     readSubscription: async (id, limits = {}) =>
-      subscriptionFrom(
+      toProviderSubscription(
         await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, readOptions(limits)),
       ),
 
@@ -251,8 +244,8 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     },
 
     parseWebhookEvent(body, signature): WebhookEvent {
-      const parsed = messageSchema.safeParse(verify(body, signature));
-      if (!parsed.success) throw problem('bad-signature', { detail: 'The body is no event' });
+      const parsed = eventSchema.safeParse(verify(body, signature));
+      if (!parsed.success) throw problem('bad-signature', { detail: 'The body is not an event' });
       const { id, type, data } = parsed.data;
       const { object } = data;
       return { id, type, objectId: (isAboutCharge(type) && object.charge) || object.id };

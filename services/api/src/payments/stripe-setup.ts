@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from '../platform/config.ts';
 import { catalogItems, ensureCatalog } from './catalog.ts';
 import { createStripe } from './stripe-client.ts';
 
-/** `npm run stripe:setup`: puts on sale at Stripe what the plans say, and shows it. */
+/** `npm run stripe:setup` creates the catalog of the plans at Stripe and prints it. */
 async function setUp(): Promise<void> {
   const { stripe } = readConfig(process.env, { isServing: false });
   if (!stripe)

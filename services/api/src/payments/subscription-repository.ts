@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/database.ts';
 import type { SubscriptionRow } from '../platform/schema.ts';
 
-/** The subscription's row, or this first one where there is none; nobody else changes it until the transaction ends. */
+/** Returns the subscription's row, inserted if it is missing, and locks it until the transaction ends. */
 export async function lockSubscription(db: Queries, first: SubscriptionRow): Promise<SubscriptionRow> {
   await db
     .insertInto('subscriptions')
@@ -33,7 +33,7 @@ export async function subscriptionsOfCustomer(db: Queries, customerId: string): 
 export const findSubscription = (db: Queries, id: string): Promise<SubscriptionRow | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Takes one subscription of which the provider is to be asked; nobody else gets it before `leaseUntil`. */
+/** Leases one subscription that is due for a check until `leaseUntil`. */
 export const leaseSubscriptionForCheck = (
   db: Queries,
   nowMs: number,
@@ -50,7 +50,7 @@ export const leaseSubscriptionForCheck = (
         .orderBy('check_at')
         .limit(1),
     )
-    // Of two replicas that chose the same one, the second finds it postponed.
+    // If two replicas selected the same subscription, the second finds it rescheduled.
     .where('check_at', '<=', nowMs)
     .returningAll()
     .executeTakeFirst();

@@ -4,17 +4,17 @@ import { problem } from '../platform/problem.ts';
 import { storeWebhookEvent } from './inbox-repository.ts';
 import type { PaymentContext } from './payment-context.ts';
 
-/** Checks, stores, answers; what the event means is worked out afterwards. */
+/** Verifies and stores a webhook event before it responds. The event is processed later. */
 export function webhookRoutes(
   { payments, database, clock }: PaymentContext,
-  onKept: () => void,
+  onStored: () => void,
 ): PublicHandlers<'receiveStripeEvent'> {
   return {
     async receiveStripeEvent(ctx) {
       if (!payments) throw problem('payments-not-configured');
-      const message = payments.parseWebhookEvent(await readBody(ctx), ctx.get('Stripe-Signature'));
-      await storeWebhookEvent(database.db, message, clock());
-      onKept();
+      const event = payments.parseWebhookEvent(await readBody(ctx), ctx.get('Stripe-Signature'));
+      await storeWebhookEvent(database.db, event, clock());
+      onStored();
       ctx.body = { received: true };
     },
   };

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 import type { DeriveKey } from './secret-keys.ts';
 
-/** What every resource of the service stands on. */
+/** The dependencies that every module of the service shares. */
 export interface AppContext {
   readonly config: Config;
   readonly database: Database;

@@ -1,7 +1,7 @@
 import { createBatcher } from './batching.ts';
 
-/** Work that is done when the test says so. */
-function held() {
+/** Returns batch work that finishes when the test decides. */
+function createControlledWork() {
   const batches: { items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = [];
   const work = (items: readonly number[]) =>
     new Promise<(item: number) => number>((resolve, reject) => {
@@ -9,48 +9,48 @@ function held() {
     });
   return { batches, work, sizes: () => batches.map(({ items }) => items.length) };
 }
-const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const nextLoopTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-it('does together what comes together, tells each its own result, and keeps what comes meanwhile for the next', async () => {
-  const { batches, work, sizes } = held();
+it('runs concurrent items in one batch, returns each item its own result, and queues later items for the next batch', async () => {
+  const { batches, work, sizes } = createControlledWork();
   const send = createBatcher(work, { concurrency: 1, maxSize: 3 });
   const first = [1, 2, 3, 4].map(send);
-  await turn();
+  await nextLoopTurn();
   const later = send(5);
-  await turn();
+  await nextLoopTurn();
   expect(sizes()).toEqual([3]);
   batches[0]?.finish();
-  await turn();
+  await nextLoopTurn();
   expect(batches[1]?.items).toEqual([4, 5]);
   batches[1]?.finish();
   expect(await Promise.all([...first, later])).toEqual([10, 20, 30, 40, 50]);
 });
 
-it('fails what shared the batch, and goes on', async () => {
-  const { batches, work } = held();
+it('rejects every item of a failed batch and continues with the next batch', async () => {
+  const { batches, work } = createControlledWork();
   const send = createBatcher(work, { concurrency: 1, maxSize: 10 });
   const outcome = Promise.allSettled([send(1), send(2)]);
-  await turn();
+  await nextLoopTurn();
   batches[0]?.fail(new Error('away'));
   expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   const next = send(3);
-  await turn();
+  await nextLoopTurn();
   batches[1]?.finish();
   expect(await next).toBe(30);
 });
 
-it('does not wait for a batch that stands still where there are several lanes', async () => {
-  const { batches, work, sizes } = held();
+it('does not wait for a stalled batch if concurrency allows another', async () => {
+  const { batches, work, sizes } = createControlledWork();
   const send = createBatcher(work, { concurrency: 2, maxSize: 10 });
   void send(1);
-  await turn();
+  await nextLoopTurn();
   const second = send(2);
-  await turn();
+  await nextLoopTurn();
   void send(3);
-  await turn();
+  await nextLoopTurn();
   expect(sizes()).toEqual([1, 1]);
   batches[1]?.finish();
   expect(await second).toBe(20);
-  await turn();
+  await nextLoopTurn();
   expect(sizes()).toEqual([1, 1, 1]);
 });

@@ -1,4 +1,4 @@
-/** The time in milliseconds since 1970. Passed in, so that tests move it. */
+/** Returns milliseconds since 1970. Injected, so that tests can control the time. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

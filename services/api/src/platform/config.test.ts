@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 
 import { ConfigError, readConfig } from './config.ts';
 
-const complaint = (environment: Record<string, string>) => {
+const configErrorOf = (environment: Record<string, string>) => {
   try {
     readConfig({ NODE_ENV: 'test', ...environment });
   } catch (error) {
@@ -24,7 +24,7 @@ const production = {
   OPERATOR_TOKEN: 'a-token-of-sixteen-or-more',
 };
 
-it('needs no settings at all in development', () => {
+it('requires no settings in development', () => {
   expect(readConfig({ NODE_ENV: 'development' })).toMatchObject({
     PORT: 3000,
     OPERATOR_PORT: 3001,
@@ -37,7 +37,7 @@ it('needs no settings at all in development', () => {
   });
 });
 
-it('is in production where nothing else is said, with every development feature off', () => {
+it('defaults to production with every development feature off', () => {
   expect(readConfig(production)).toMatchObject({
     NODE_ENV: 'production',
     allowPrivateDestinations: false,
@@ -47,50 +47,50 @@ it('is in production where nothing else is said, with every development feature 
 
 it.each(['PUBLIC_URL', 'SECRET_KEY', 'OPERATOR_TOKEN'])('does not start in production without %s', (name) => {
   const environment: Record<string, string> = { ...production, [name]: '', NODE_ENV: '' };
-  expect(complaint(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
+  expect(configErrorOf(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
 });
 
-it('takes no key that an example shows', () => {
-  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(complaint({ SECRET_KEY: 'short' })) ?? [];
+it('rejects a key that appears in an example', () => {
+  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(configErrorOf({ SECRET_KEY: 'short' })) ?? [];
   expect(example).not.toBe('');
-  expect(complaint({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
+  expect(configErrorOf({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
 });
 
-it('needs less for commands beside the service', () => {
+it('requires fewer settings for commands than for the service', () => {
   expect(readConfig({}, { isServing: false })).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '.data' });
 });
 
-it('needs no operator token where operators are not served', () => {
+it('requires no operator token if operators are not served', () => {
   expect(readConfig({ ...production, OPERATOR_TOKEN: '', SERVE: 'visitors' }).OPERATOR_TOKEN).toEqual([]);
 });
 
-it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('does not develop on the address %s', (host) => {
+it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('rejects %s as a host in development', (host) => {
   for (const NODE_ENV of ['development', 'test']) {
-    expect(complaint({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
-    expect(complaint({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
+    expect(configErrorOf({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
+    expect(configErrorOf({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
       /^OPERATOR_HOST: must be a loopback address/m,
     );
   }
 });
 
-it('does not show visitors and operators under one host name', () => {
+it('rejects one host name for visitors and operators', () => {
   const urls = { PUBLIC_URL: 'https://quiz.example', OPERATOR_URL: 'https://quiz.example:8443' };
-  expect(complaint(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
-  expect(complaint({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
+  expect(configErrorOf(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
+  expect(configErrorOf({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
 });
 
-it('asks for the console’s address where others than this machine may reach it', () => {
+it('requires OPERATOR_URL if the operators’ listener is reachable from other machines', () => {
   const anywhere = { ...production, NODE_ENV: 'production', OPERATOR_HOST: '0.0.0.0' };
-  expect(complaint(anywhere)).toMatch(/^OPERATOR_URL: is needed/);
-  expect(complaint({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
+  expect(configErrorOf(anywhere)).toMatch(/^OPERATOR_URL: is needed/);
+  expect(configErrorOf({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
 });
 
-it('does not serve visitors and operators on one port', () => {
-  expect(complaint({ PORT: '3001' })).toMatch(/^PORT: must not be the OPERATOR_PORT/);
-  expect(complaint({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
+it('rejects one port for visitors and operators', () => {
+  expect(configErrorOf({ PORT: '3001' })).toMatch(/^PORT: must not be the OPERATOR_PORT/);
+  expect(configErrorOf({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
 });
 
-it('takes an empty value for unset', () => {
+it('treats an empty value as unset', () => {
   const [empty, unset] = [{ PORT: '', LEAD_WEBHOOK_URL: '' }, {}];
   expect(readConfig({ ...production, ...empty })).toEqual(readConfig({ ...production, ...unset }));
 });
@@ -119,18 +119,20 @@ it.each([
   ['AD_TRACKING_URL', 'tracking.example.com'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
-])('refuses %s=%s in one line with its name, the reason and an example', (name, value) => {
-  expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
+])('rejects %s=%s with one line that contains its name, the reason and an example', (name, value) => {
+  expect(configErrorOf({ [name]: value })).toMatch(
+    new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'),
+  );
 });
 
-it('does not repeat a refused secret', () => {
+it('does not print a rejected secret', () => {
   expect(
-    complaint({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
+    configErrorOf({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
   ).not.toContain('hunter2');
 });
 
-it('names everything that is wrong at once', () => {
-  expect(complaint({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
+it('reports all errors at once', () => {
+  expect(configErrorOf({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
 });
 
 it.each([
@@ -146,8 +148,8 @@ it.each([
     },
     'STRIPE_API_BASE',
   ],
-])('refuses Stripe settings that contradict each other (%#)', (environment, name) => {
-  expect(complaint(environment)).toMatch(new RegExp(`^${name}: `));
+])('rejects Stripe settings that contradict each other (%#)', (environment, name) => {
+  expect(configErrorOf(environment)).toMatch(new RegExp(`^${name}: `));
 });
 
 it.each([
@@ -156,22 +158,24 @@ it.each([
   ['GA4_MEASUREMENT_ID', 'G-AB12CD34', 'GA4_API_SECRET', 'hunter2'],
   ['AD_TRACKING_URL', 'https://a.example', 'AD_TRACKING_TOKEN', 'hunter2'],
   ['AD_PLATFORM_URL', 'https://a.example', 'AD_PLATFORM_PIXEL_ID', 'PX-1'],
-])('refuses %s=%s without %s, and the other way round', (one, value, other, secret) => {
-  expect(complaint({ [one]: value })).toMatch(new RegExp(`^${other}: is needed beside ${one}\\. Example: `));
-  expect(complaint({ [other]: secret })).toMatch(
+])('rejects %s=%s without %s, and vice versa', (one, value, other, secret) => {
+  expect(configErrorOf({ [one]: value })).toMatch(
+    new RegExp(`^${other}: is needed beside ${one}\\. Example: `),
+  );
+  expect(configErrorOf({ [other]: secret })).toMatch(
     new RegExp(`^${one}: is needed beside ${other}\\. Example: `),
   );
-  expect(complaint({ [one]: value, [other]: secret })).toBe('none');
+  expect(configErrorOf({ [one]: value, [other]: secret })).toBe('none');
 });
 
-it('has the browser load the release of Stripe.js that belongs to the version of the API we speak', () => {
+it('loads the Stripe.js release that matches the API version of the client', () => {
   const [, release] = Stripe.API_VERSION.split('.');
   expect(readConfig({ ...production, ...stripe }).stripe?.scriptUrl).toBe(
     `https://js.stripe.com/${release}/stripe.js`,
   );
 });
 
-it('refuses private destinations in production unless told otherwise', () => {
+it('rejects private destinations in production by default', () => {
   expect(readConfig(production).allowPrivateDestinations).toBe(false);
   expect(readConfig({ ...production, ALLOW_PRIVATE_DESTINATIONS: 'true' }).allowPrivateDestinations).toBe(
     true,

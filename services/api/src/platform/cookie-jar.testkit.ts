@@ -1,20 +1,20 @@
 export type CookieJar = ReturnType<typeof createCookieJar>;
 
-/** Keeps cookies as a browser does. */
+/** Stores cookies as a browser does. */
 export function createCookieJar() {
-  const kept = new Map<string, string>();
+  const cookies = new Map<string, string>();
   return {
-    kept,
-    /** For the `Cookie` header. */
-    header: () => [...kept].map(([name, value]) => `${name}=${value}`).join('; '),
-    keep(response: Response) {
+    cookies,
+    /** The value of the `Cookie` header. */
+    header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    store(response: Response) {
       for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        if (value) kept.set(name, value);
-        else kept.delete(name);
+        if (value) cookies.set(name, value);
+        else cookies.delete(name);
       }
     },
-    /** The visit that the service has begun. */
-    visitId: () => kept.get('visit')?.split('.')[0] ?? '',
+    /** The id of the visit that the service started. */
+    visitId: () => cookies.get('visit')?.split('.')[0] ?? '',
   };
 }

@@ -3,7 +3,9 @@ import { types } from 'node:util';
 /** SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open. */
 const sqliteOutages = new Set([5, 6, 8, 10, 13, 14]);
 
-/** SQLSTATE classes: connection, transaction rolled back, resources, operator's hand, system; and "read only". */
+/**
+ * SQLSTATE classes: connection, transaction rollback, resources, operator intervention, system error; and "read only".
+ */
 const postgresOutages = /^(08|40|53|57|58)|^25006$/;
 
 const networkOutages = new Set([
@@ -16,14 +18,14 @@ const networkOutages = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** pg gives a broken connection no code, only these texts. */
+/** pg reports a broken connection without a code, only with these messages. */
 const brokenConnection =
   /^(Connection terminated|Client was closed|Client has encountered a connection error)/;
 
-/** The database cannot be reached; what asked for a connection may be asked again later. */
+/** The database cannot be reached. The caller may retry later. */
 export class DatabaseUnreachable extends Error {}
 
-/** True where the database could not do its work now, as opposed to having been asked for something wrong. */
+/** Returns true if the database is temporarily unable to work, and false if the statement itself was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnreachable) return true;
   if (!types.isNativeError(error)) return false;

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 
 import { isDatabaseOutage } from './database-outage.ts';
 import { openDatabase, type Db } from './database.ts';
-import { limitHolding } from './postgres.ts';
+import { limitConnectionUse } from './postgres.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
-const describeScriptError = (work: Promise<unknown>): Promise<unknown> =>
+const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
-    () => 'no fault',
+    () => 'no error',
     (error: unknown) => error,
   );
 
@@ -27,19 +27,17 @@ const fill = (db: Db) =>
   });
 
 describeOnEachEngine('the database', (open, engine) => {
-  it('does not take a wrong statement for an outage', async () => {
+  it('does not treat an invalid statement as an outage', async () => {
     const { db } = await open();
-    expect(isDatabaseOutage(await describeScriptError(sql`select nothing from nowhere`.execute(db)))).toBe(
-      false,
-    );
+    expect(isDatabaseOutage(await rejectionOf(sql`select nothing from nowhere`.execute(db)))).toBe(false);
   });
 
   if (engine === 'postgres') {
-    it('is brought up to date by two replicas at once', async () => {
+    it('is migrated by two replicas that start at once', async () => {
       for (const replica of await Promise.all([open(), open()])) await replica.ping();
     });
 
-    it('answers a commit only when it is on disk', async () => {
+    it('acknowledges a commit only after it is on disk', async () => {
       const { db } = await open();
       for (const setting of ['fsync', 'synchronous_commit']) {
         expect(await sql`show ${sql.raw(setting)}`.execute(db)).toMatchObject({
@@ -48,8 +46,8 @@ describeOnEachEngine('the database', (open, engine) => {
       }
     });
 
-    it('names the setting where there is no server', async () => {
-      const away = await describeScriptError(
+    it('names the setting if there is no server', async () => {
+      const away = await rejectionOf(
         openDatabase({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', DATA_DIR: '' }),
       );
       expect(String(away)).toMatch(
@@ -57,36 +55,36 @@ describeOnEachEngine('the database', (open, engine) => {
       );
     });
 
-    it('gives a connection up that is held for too long, in a transaction too, and goes on with another', async () => {
+    it('closes a connection that one caller uses for too long, also in a transaction, and continues with another', async () => {
       const { db, pool } = await open();
       if (!pool) throw new Error('no pool');
-      limitHolding(pool, 100);
+      limitConnectionUse(pool, 100);
       const stuck = db.transaction().execute((trx) => sql`select pg_sleep(5)`.execute(trx));
-      expect(isDatabaseOutage(await describeScriptError(stuck))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(stuck))).toBe(true);
       await sql`select 1`.execute(db);
     });
 
-    it('takes a server that goes away, and one that only reads, for an outage', async () => {
+    it('treats a terminated connection and a read-only server as outages', async () => {
       const { db } = await open();
       const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
-      expect(isDatabaseOutage(await describeScriptError(cut))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(cut))).toBe(true);
       const write = db.transaction().execute(async (trx) => {
         await sql`set transaction read only`.execute(trx);
         await trx.insertInto('settings').values({ key: 'a', value: 'b' }).execute();
       });
-      expect(isDatabaseOutage(await describeScriptError(write))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(write))).toBe(true);
     });
   } else {
-    it('answers a commit only when it is on disk', async () => {
+    it('acknowledges a commit only after it is on disk', async () => {
       const { db } = await open();
       expect(await sql`pragma synchronous`.execute(db)).toMatchObject({ rows: [{ synchronous: 2 }] });
       expect(await sql`pragma journal_mode`.execute(db)).toMatchObject({ rows: [{ journal_mode: 'wal' }] });
     });
 
-    it('takes a full disk for an outage, keeps nothing of the transaction and goes on reading', async () => {
+    it('treats a full disk as an outage, rolls the transaction back and continues to read', async () => {
       const { db } = await open();
       await sql`pragma max_page_count = 60`.execute(db);
-      expect(isDatabaseOutage(await describeScriptError(fill(db)))).toBe(true);
+      expect(isDatabaseOutage(await rejectionOf(fill(db)))).toBe(true);
       expect(await db.selectFrom('events').selectAll().execute()).toEqual([]);
     });
   }

@@ -4,19 +4,19 @@ import type pg from 'pg';
 import { configError } from './config.ts';
 import { DatabaseUnreachable } from './database-outage.ts';
 import { migrate } from './migrate.ts';
-import { guarded, createRetryingPool, openPool } from './postgres.ts';
+import { toKyselyPool, createLongRunningPool, openPool } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
 export type Db = Kysely<Schema>;
-/** Takes part in the caller's transaction, or is the database itself. */
+/** A transaction of the caller, or the database itself. */
 export type Queries = Db | Transaction<Schema>;
 export type Engine = 'sqlite' | 'postgres';
 
 export interface Database {
   readonly engine: Engine;
   readonly db: Db;
-  /** For what brings its own SQL; null on SQLite. */
+  /** For code that brings its own SQL. Null on SQLite. */
   readonly pool: pg.Pool | null;
   /** Throws when the database cannot be read or written. */
   ping(): Promise<void>;
@@ -28,11 +28,12 @@ interface DatabaseOptions {
   readonly DATA_DIR: string;
 }
 
-const onPool = (pool: pg.Pool): Db => new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+const createPostgresDb = (pool: pg.Pool): Db =>
+  new Kysely({ dialect: new PostgresDialect({ pool: toKyselyPool(pool) }) });
 
-/** Migrations take the time that they take, and that another replica's take. */
+/** Migrations may take any time, including the time to wait for another replica's migrations. */
 async function migratePostgres(url: string): Promise<void> {
-  const db = onPool(createRetryingPool(url));
+  const db = createPostgresDb(createLongRunningPool(url));
   try {
     await migrate(db, 'postgres');
   } catch (error) {
@@ -42,10 +43,10 @@ async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-async function openPostgres(url: string, isPatient: boolean): Promise<{ db: Db; pool: pg.Pool }> {
+async function openPostgres(url: string, allowLongStatements: boolean): Promise<{ db: Db; pool: pg.Pool }> {
   await migratePostgres(url);
-  const pool = isPatient ? createRetryingPool(url) : openPool(url);
-  return { db: onPool(pool), pool };
+  const pool = allowLongStatements ? createLongRunningPool(url) : openPool(url);
+  return { db: createPostgresDb(pool), pool };
 }
 
 async function openSqlite(folder: string): Promise<{ db: Db; pool: null }> {
@@ -55,15 +56,15 @@ async function openSqlite(folder: string): Promise<{ db: Db; pool: null }> {
 }
 
 /**
- * Opens the database and brings its tables up to date. `isPatient`: for tools that go through whole tables, and keep no
- * visitor waiting. Throws `ConfigError` where there is no database to open.
+ * Opens the database and migrates its tables. `allowLongStatements` is for tools that read whole tables while no
+ * visitor waits. Throws `ConfigError` if the database cannot be opened.
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseOptions,
-  { isPatient = false } = {},
+  { allowLongStatements = false } = {},
 ): Promise<Database> {
   const { db, pool } = DATABASE_URL
-    ? await openPostgres(DATABASE_URL, isPatient)
+    ? await openPostgres(DATABASE_URL, allowLongStatements)
     : await openSqlite(DATA_DIR);
   const engine: Engine = pool ? 'postgres' : 'sqlite';
   return {

@@ -2,10 +2,10 @@ import type { EmailCheck } from '@funnel/contracts/email';
 
 import { problem } from './problem.ts';
 
-const complaints = { required: 'Email is required', invalid: 'Please enter a valid email address' } as const;
+const messages = { required: 'Email is required', invalid: 'Please enter a valid email address' } as const;
 
-/** Says what is wrong with an e-mail address, in words for whoever typed it. */
+/** Describes an invalid email in a text for the visitor who typed it. */
 export function emailProblem(check: Exclude<EmailCheck, 'ok'>) {
-  const message = complaints[check];
+  const message = messages[check];
   return problem('invalid-request', { detail: message, data: { errors: [{ path: 'email', message }] } });
 }

@@ -47,7 +47,7 @@ describe('outbound calls', () => {
     '0x7f.1',
     '0x7f000001',
     '127.0.0.1.',
-  ])('do not reach %s where private networks are refused', async (host) => {
+  ])('do not reach %s if private networks are blocked', async (host) => {
     let reached = 0;
     const server = await serve((_, response) => (reached++, response.end()));
     const http = client({ allowPrivateDestinations: false });
@@ -64,13 +64,13 @@ describe('outbound calls', () => {
     ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
     ['nothing', []],
   ])(
-    'do not reach a name that stands for %s, and ask for it once, where the socket connects',
+    'do not reach a name that resolves to %s, and resolve it once, when the socket connects',
     async (_, found) => {
       const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-      // The next answer would be another one: what was checked is what is used.
+      // A second lookup would return another IP: the socket must connect to the one that was checked.
       const lookup = jest.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
-        const answer = args.at(-1);
-        if (typeof answer === 'function') answer(null, addresses);
+        const callback = args.at(-1);
+        if (typeof callback === 'function') callback(null, addresses);
       });
       const http = client({ allowPrivateDestinations: false });
       await expect(http.post(call('http://hooks.example.com/'))).rejects.toMatchObject({
@@ -81,14 +81,14 @@ describe('outbound calls', () => {
     },
   );
 
-  it('do not reach a name that has a public address at first and a private one the second time', async () => {
+  it('do not reach a name that resolves to a public IP first and to a private one the second time', async () => {
     let reached = 0;
     const server = await serve((_, response) => (reached++, response.end()));
-    // Global unicast by its range, and assigned to nobody, so that no packet leaves this machine.
+    // Global unicast by its range, but unassigned, so that no packet leaves this machine.
     const addresses = [{ address: '2000::1', family: 6 }];
     const lookup = jest.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
-      const answer = args.at(-1);
-      if (typeof answer === 'function') answer(null, addresses.splice(0, 1));
+      const callback = args.at(-1);
+      if (typeof callback === 'function') callback(null, addresses.splice(0, 1));
       addresses.push({ address: '127.0.0.1', family: 4 });
     });
     const http = client({ allowPrivateDestinations: false, timeoutMs: 500 });
@@ -100,7 +100,7 @@ describe('outbound calls', () => {
     lookup.mockRestore();
   });
 
-  it('end in time under an answer that drips', async () => {
+  it('time out on a response that arrives in drips', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
@@ -112,7 +112,7 @@ describe('outbound calls', () => {
     });
   });
 
-  it('keep no more of an answer than 64 KB', async () => {
+  it('read at most 64 KB of a response', async () => {
     const server = await serve((_, response) => response.end('x'.repeat(1_000_000)));
     const http = client({ allowPrivateDestinations: true });
     expect((await http.post(call(`http://127.0.0.1:${server.port}/`))).body).toHaveLength(64 * 1024);

@@ -14,12 +14,12 @@ export interface OutboundRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** No more than its first 64 KB. */
+  /** At most its first 64 KB. */
   readonly body: string;
 }
 
 export interface HttpClient {
-  /** Posts, and does not follow redirects. Throws where there is no whole answer in time. */
+  /** Posts without following redirects. Throws if the response is not complete in time. */
   post(request: OutboundRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
@@ -35,25 +35,27 @@ class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
 
-const refusal = (host: string) => new PrivateAddressError(`${host} is an address of a private network`);
+const privateAddressError = (host: string) =>
+  new PrivateAddressError(`${host} is an address of a private network`);
 
-/** Looks a name up and lets only public addresses through: what is checked here is what the socket connects to. */
+/** Resolves a name and allows only public IPs. The socket connects to the same IPs that are checked here. */
 const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
-    if (error || !first) callback(error ?? refusal(host), '');
-    else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(refusal(host), '');
+    if (error || !first) callback(error ?? privateAddressError(host), '');
+    else if (!addresses.every(({ address }) => isPublicAddress(address)))
+      callback(privateAddressError(host), '');
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
 };
 
-/** A connector that reaches the public internet only. A numeric host is never looked up, so it is checked by itself. */
+/** Connects to the public internet only. A numeric host is never resolved, so it is checked separately. */
 function publicConnector(timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) && !isPublicAddress(host)) callback(refusal(host), null);
+    if (isIP(host) && !isPublicAddress(host)) callback(privateAddressError(host), null);
     else connect(options, callback);
   };
 }
@@ -69,7 +71,7 @@ async function readCapped(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxBodyBytes).toString();
 }
 
-/** For calls to addresses that come from the configuration. One time limit covers connecting, sending and the whole answer. */
+/** Calls URLs that come from the configuration. One timeout covers connecting, sending and the whole response. */
 export function createHttpClient({
   allowPrivateDestinations,
   timeoutMs = 10_000,
@@ -82,8 +84,12 @@ export function createHttpClient({
   return {
     async post({ url, headers, body }) {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
-      return { status: answer.statusCode, headers: answer.headers, body: await readCapped(answer.body) };
+      const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: await readCapped(response.body),
+      };
     },
     close: () => dispatcher.close(),
   };

@@ -1,6 +1,6 @@
 import { describeError } from './log.ts';
 
-it('says where an error came from and nothing of whom it was about', () => {
+it('describes where an error was thrown without personal data', () => {
   const row = { detail: 'Key (email)=(ada@example.com) already exists.' };
   const cause = Object.assign(new Error('duplicate for <ada@example.com>'), row, { code: '23505' });
   const described = describeError(new Error('could not store', { cause }));
@@ -12,7 +12,7 @@ it('says where an error came from and nothing of whom it was about', () => {
   expect(JSON.stringify(described)).not.toContain('ada@');
 });
 
-it('says of what is no error only what kind of thing it is', () => {
+it('describes a thrown value that is not an error only by its type', () => {
   expect(describeError('ada@example.com')).toEqual({
     type: 'string',
     message: 'thrown value is no error',
@@ -20,6 +20,6 @@ it('says of what is no error only what kind of thing it is', () => {
   });
 });
 
-it('keeps the beginning of a long message, and reads no more of it', () => {
+it('truncates a long message before it is redacted', () => {
   expect(describeError(new Error('a'.repeat(1_000_000))).message).toHaveLength(1000);
 });

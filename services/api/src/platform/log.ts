@@ -12,24 +12,24 @@ interface DescribedError {
   readonly cause?: DescribedError;
 }
 
-/** E-mail addresses, also URL-encoded; what is as long as a card's number; what opens a door at the payment provider. */
-const telling = [
+/** Emails (also URL-encoded), numbers as long as a card number, and credentials of the payment provider. */
+const sensitivePatterns = [
   /[^\s"'<>(]+(?:@|%40)[^\s"'<>)]+/gi,
   /\b\d(?:[ -]?\d){13,18}\b/g,
   /\b(?:sk|rk)_(?:test|live)_\S+|\bwhsec_\S+|\bcs_\w+_secret_\S+/g,
 ];
 
-/** Cut first: a pattern may take time by the square of the length. */
-export const redacted = (text: string): string =>
-  telling.reduce((rest, pattern) => rest.replace(pattern, '[redacted]'), text.slice(0, 1000));
+/** Truncates first, because a pattern may take quadratic time. */
+export const redact = (text: string): string =>
+  sensitivePatterns.reduce((rest, pattern) => rest.replace(pattern, '[redacted]'), text.slice(0, 1000));
 
-/** What a log may say of an error: never its other properties, in which drivers put rows and requests. */
+/** Describes an error for the log without its other properties, in which drivers put rows and requests. */
 export function describeError(error: unknown): DescribedError {
   if (!types.isNativeError(error)) return { type: typeof error, message: 'thrown value is no error', at: [] };
   return {
     type: error.name,
     ...('code' in error && { code: error.code }),
-    message: redacted(error.message),
+    message: redact(error.message),
     at: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -39,7 +39,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** JSON lines on standard output; what could identify a person or open a door is cut out by name. */
+/** Writes JSON lines to standard output. Personal data and credentials are redacted by property name. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
     {

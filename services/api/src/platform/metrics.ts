@@ -1,37 +1,37 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { AppContext } from './app-context.ts';
-import { summariseOutbox, type DestinationSummary } from './outbox/outbox-summary.ts';
+import { summarizeOutbox, type DestinationSummary } from './outbox/outbox-summary.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** While the database is away its figures are missing; all others are needed then more than ever. */
-const nothing = () => [];
+/** While the database is unavailable, its series are missing and all others are still served. */
+const noSummaries = () => [];
 
-/** Everything that `/metrics` tells, in a registry of its own. */
+/** Creates the series of `/metrics` in a registry of their own. */
 export function createMetrics({ database, clock }: AppContext) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer',
+    help: 'Time from request to response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
   const attempts = new Counter({
     name: 'outbox_attempts_total',
-    help: 'Turns of deliveries by what came of them',
+    help: 'Delivery attempts by outcome',
     labelNames: ['destination', 'outcome'],
     registers: [registry],
   });
-  let looking: Promise<DestinationSummary[]> | null = null;
-  /** One look at the database for all figures of a scrape. */
-  const check = () =>
-    (looking ??= summariseOutbox(database.db, clock())
-      .catch(nothing)
-      .finally(() => (looking = null)));
-  const perDestination = (
+  let pendingSummary: Promise<DestinationSummary[]> | null = null;
+  /** Runs one query for all gauges of a scrape. */
+  const readSummaries = () =>
+    (pendingSummary ??= summarizeOutbox(database.db, clock())
+      .catch(noSummaries)
+      .finally(() => (pendingSummary = null)));
+  const addDestinationGauge = (
     name: string,
     help: string,
     values: (summary: DestinationSummary) => Readonly<Record<string, number>>,
@@ -42,25 +42,25 @@ export function createMetrics({ database, clock }: AppContext) {
       labelNames: ['destination', 'state'],
       registers: [registry],
       async collect() {
-        const summaries = await check();
+        const summaries = await readSummaries();
         this.reset();
         for (const summary of summaries)
           for (const [state, value] of Object.entries(values(summary)))
             this.set({ destination: summary.destination, state }, value);
       },
     });
-  perDestination('outbox_deliveries', 'Deliveries that wait or were given up', ({ waiting, dead }) => ({
+  addDestinationGauge('outbox_deliveries', 'Deliveries that are waiting or dead', ({ waiting, dead }) => ({
     waiting,
     dead,
   }));
-  perDestination(
+  addDestinationGauge(
     'outbox_oldest_seconds',
-    'Age of the oldest delivery that still waits',
+    'Age of the oldest waiting delivery',
     ({ oldestWaitingMs }) => ({ waiting: oldestWaitingMs / 1000 }),
   );
-  perDestination(
+  addDestinationGauge(
     'outbox_breaker',
-    '1 while a destination counts as away and gets one probe at a time',
+    '1 while the circuit breaker of a destination is not closed',
     ({ breakerOpenUntil }) => ({ open: breakerOpenUntil === null ? 0 : 1 }),
   );
   return {

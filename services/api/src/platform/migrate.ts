@@ -11,16 +11,16 @@ async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const nothing = { up: async () => undefined };
+const noop = { up: async () => undefined };
 
 /**
- * Brings the tables up to date. Replicas may do so at once: the migrator locks. What a newer version has added stays and is no
- * fault, so that this version goes on beside it, and can come back.
+ * Migrates the tables to this version. Replicas may run it at once, because the migrator locks. Migrations of a newer
+ * version are ignored, so that this version can run beside it, or be restored.
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
-  const own = migrations(engine);
-  const ofNewer = (await appliedMigrations(db)).filter((name) => !(name in own));
-  const all = { ...own, ...Object.fromEntries(ofNewer.map((name) => [name, nothing])) };
+  const ownMigrations = migrations(engine);
+  const newerMigrations = (await appliedMigrations(db)).filter((name) => !(name in ownMigrations));
+  const all = { ...ownMigrations, ...Object.fromEntries(newerMigrations.map((name) => [name, noop])) };
   const { error } = await new Migrator({
     db,
     provider: { getMigrations: async () => all },

@@ -7,15 +7,15 @@ import { migrations } from './migrations.ts';
 import { freePort, kill, runProgram } from './program.testkit.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
-// Four processes start at once, and a machine may be busy.
+// Four processes start at once, which is slow on a busy machine.
 jest.setTimeout(120_000);
 
-/** Kysely's own, on PostgreSQL. */
+/** The advisory lock of Kysely's migrator on PostgreSQL. */
 const migratorsLock = '3853314791062309107';
 
-describeOnEachEngine('an empty database', (open, engine, place) => {
-  it('is brought up to date once by four processes that start at the same time', async () => {
-    const { DATABASE_URL, DATA_DIR } = place();
+describeOnEachEngine('an empty database', (open, engine, testDatabase) => {
+  it('is migrated once by four processes that start at the same time', async () => {
+    const { DATABASE_URL, DATA_DIR } = testDatabase();
     const environment = {
       NODE_ENV: 'test',
       OPERATOR_PORT: '0',
@@ -35,7 +35,7 @@ describeOnEachEngine('an empty database', (open, engine, place) => {
     expect(applied.rows.map(({ name }) => name)).toEqual(Object.keys(migrations(engine)).toSorted());
   });
 
-  it('is none to a version that knows less of it than what is there', async () => {
+  it('keeps unknown migrations of a newer version', async () => {
     const { db } = await open();
     await sql`insert into kysely_migration values ('9999-of-a-newer-version', '')`.execute(db);
     await (await open()).ping();
@@ -43,9 +43,9 @@ describeOnEachEngine('an empty database', (open, engine, place) => {
   });
 
   if (engine === 'postgres') {
-    it('waits for another that migrates for longer than a visitor’s statement may take', async () => {
+    it('waits for another migration that takes longer than the statement timeout', async () => {
       await open();
-      const other = new pg.Client(place().DATABASE_URL);
+      const other = new pg.Client(testDatabase().DATABASE_URL);
       await other.connect();
       await other.query(`select pg_advisory_lock(${migratorsLock})`);
       const migrating = other.query('select pg_sleep(5.5)').then(() => other.end());

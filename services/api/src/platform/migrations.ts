@@ -8,7 +8,9 @@ const statements = (...texts: readonly string[]): Migration => ({
   },
 });
 
-/** In order, never edited once released: a change is a new entry. Both engines read the same SQL, but for one type. */
+/**
+ * Ordered, and never edited once released: a change is a new entry. Both engines run the same SQL except for one type.
+ */
 export function migrations(engine: Engine): Record<string, Migration> {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob';
   return {
@@ -138,17 +140,17 @@ export function migrations(engine: Engine): Record<string, Migration> {
       `alter table outbox add column set_id text`,
       `alter table outbox add column scheduled_from bigint not null default 0`,
       `update outbox set scheduled_from = created_at`,
-      // Finds what one destination has to do without looking at what waits for another.
+      // Finds the work of one destination without reading the rows of the others.
       `create index outbox_by_destination_state_due_at on outbox (destination, state, due_at)`,
       `create table breakers (
         destination text not null primary key, failures bigint not null, open_until bigint not null
       )`,
     ),
     '0007-limits': statements(
-      // Counts of a minute need no log; one process counts in its memory.
+      // Rate limit counts need no write-ahead log. On SQLite the single process counts in memory.
       engine === 'postgres' ? `alter table rate_limits set unlogged` : `drop table rate_limits`,
     ),
-    // For who takes back a consent, or asks to be forgotten.
+    // Used when a visitor withdraws consent or requests erasure.
     '0008-visits': statements(
       `create index events_by_visit_id on events (visit_id)`,
       `create index outbox_by_visit_id on outbox (visit_id)`,
@@ -159,10 +161,10 @@ export function migrations(engine: Engine): Record<string, Migration> {
       `create table operator_sessions (
         id_sha256 text not null primary key, token_id text not null, created_at bigint not null, expires_at bigint not null
       )`,
-      // Keys are derived from SECRET_KEY: a copy of the database must sign nothing.
+      // Keys are derived from SECRET_KEY, so that a copy of the database cannot sign anything.
       `delete from settings where key like 'secret:%'`,
     ),
-    // Which build needs which file, and which files no build needs yet. The sweep of uploads fills in what is missing.
+    // Which build uses which file, and which files are not used by a build. The upload cleanup fills in missing rows.
     '0010-uploads': statements(
       `create table build_files (
         name text not null, version text not null, integrity text not null, primary key (name, version, integrity)
@@ -176,13 +178,13 @@ export function migrations(engine: Engine): Record<string, Migration> {
     ),
     '0011-abuse': statements(
       `alter table events add column network text`,
-      // Counts what one visit stored lately, and finds the events of a visit.
+      // Counts the recent events of one visit, and finds its events.
       `create index events_by_visit_id_received_at on events (visit_id, received_at)`,
       `drop index events_by_visit_id`,
-      // Finds events that are older than they are kept.
+      // Finds events whose retention period is over.
       `create index events_by_received_at on events (received_at)`,
       `alter table outbox add column fair_rank bigint not null default 0`,
-      // Only what waits is leased and counted: indexes without the delivered rows stay small.
+      // Only waiting deliveries are leased and counted. Without the delivered rows, the indexes stay small.
       `create index outbox_waiting_by_destination on outbox (destination, fair_rank, due_at, id) where state = 'waiting'`,
       `create index outbox_waiting_by_visit_id on outbox (visit_id, destination, fair_rank) where state = 'waiting'`,
       `drop index outbox_by_destination_state_due_at`,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 
 import { startCluster, stopCluster } from './postgres-cluster.testkit.ts';
 
-// A program: a throw-away PostgreSQL that says its address and lasts until it is asked to end.
+// A program that starts a temporary PostgreSQL, prints its URL, and stops it on a signal.
 process.stdout.write(`${JSON.stringify({ address: await startCluster() })}\n`);
 await Promise.race(['SIGTERM', 'SIGINT', 'disconnect'].map((signal) => once(process, signal)));
 await stopCluster();

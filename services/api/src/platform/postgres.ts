@@ -3,30 +3,31 @@ import pg from 'pg';
 
 import { DatabaseUnreachable } from './database-outage.ts';
 
-// PostgreSQL sends 64-bit integers as text; ours are times and cents, far inside a double's whole numbers.
+// PostgreSQL sends 64-bit integers as text. All of ours are times and cents, which a double represents exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-function connectPool(config: pg.PoolConfig): pg.Pool {
+function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 3000, keepAlive: true, ...config });
-  // A connection that breaks, idle or in use, is replaced by the pool; without listeners it would end the process.
+  // The pool replaces a connection that breaks, idle or in use. Without these listeners the error would end the
+  // process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** For what visitors wait for: neither a statement nor a piece of work may take long. */
+/** For requests of visitors: both statements and connections are limited in time. */
 export function openPool(connectionString: string): pg.Pool {
-  const pool = connectPool({ connectionString, max: 10, statement_timeout: 5000 });
-  limitHolding(pool);
+  const pool = createPool({ connectionString, max: 10, statement_timeout: 5000 });
+  limitConnectionUse(pool);
   return pool;
 }
 
-/** For migrations and tools, whatever the database's own default is. */
-export const createRetryingPool = (connectionString: string): pg.Pool =>
-  connectPool({ connectionString, max: 2, options: '-c statement_timeout=0' });
+/** For migrations and tools: statements have no timeout, whatever the database's default is. */
+export const createLongRunningPool = (connectionString: string): pg.Pool =>
+  createPool({ connectionString, max: 2, options: '-c statement_timeout=0' });
 
-/** The pool for Kysely: failing to get a connection is an outage, whatever the driver calls it. */
-export const guarded = (pool: pg.Pool): PostgresPool => ({
+/** Wraps the pool for Kysely. A failure to connect is an outage, whatever error the driver throws. */
+export const toKyselyPool = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
   connect: () =>
     pool.connect().catch((cause) => {
@@ -37,10 +38,10 @@ export const guarded = (pool: pg.Pool): PostgresPool => ({
 });
 
 /**
- * Ends a connection that one piece of work has held for too long: a server that stands still, or a network that swallows
- * everything, would else keep its callers waiting for ever.
+ * Closes a connection that one caller has used for too long. Otherwise a stalled server or a network that drops packets
+ * would block callers forever.
  */
-export function limitHolding(pool: pg.Pool, timeoutMs = 6000): void {
+export function limitConnectionUse(pool: pg.Pool, timeoutMs = 6000): void {
   const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>();
   pool.on('acquire', (client) => {
     timers.set(

@@ -1,6 +1,9 @@
 import { problems, type ProblemCode } from '@funnel/contracts/problems';
 
-/** An expected refusal: thrown anywhere in a request, answered in one place as `application/problem+json`. */
+/**
+ * An expected failure. It can be thrown anywhere in a request and is returned in one place as
+ * `application/problem+json`.
+ */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly data: Readonly<Record<string, unknown>>;
@@ -18,7 +21,7 @@ export class ProblemError extends Error {
 }
 
 interface ProblemOptions {
-  /** What a person may read; the code's title where absent. */
+  /** A text for people. Defaults to the code's title. */
   readonly detail?: string;
   /** Further members of the body, such as `errors`. Never personal data. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -28,7 +31,7 @@ interface ProblemOptions {
 export const problem = (code: ProblemCode, { detail, data = {}, cause }: ProblemOptions = {}): ProblemError =>
   new ProblemError(code, detail, data, cause);
 
-/** The body of the answer (RFC 9457). */
+/** The response body (RFC 9457). */
 export function problemBody(error: ProblemError) {
   const { status, title } = problems[error.code];
   return {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** A port that nobody listened to a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -14,13 +14,13 @@ export async function freePort(): Promise<number> {
 }
 
 interface ProgramOptions {
-  /** What runs the process, and its arguments. */
+  /** The command that runs the process, with its arguments. */
   readonly runner?: readonly string[];
-  /** Modules that are loaded before the program. */
+  /** Modules to load before the program. */
   readonly preload?: readonly string[];
 }
 
-/** A program of the service as a process of its own; resolves when it says its address. */
+/** Starts a program of the service as a separate process. Resolves when it prints its address. */
 export async function runProgram(
   file: string,
   env: Record<string, string>,
@@ -41,22 +41,23 @@ export async function runProgram(
   return child;
 }
 
-/** Kills a process at once, and resolves when it is dead. */
+/** Kills a process with SIGKILL and resolves when it has exited. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
 
-/** As `runProgram`; returns what kills it. */
+/** Like `runProgram`, but returns a function that kills the process. */
 export async function startProgram(file: string, env: Record<string, string>) {
   const child = await runProgram(file, env);
   return () => kill(child);
 }
 
 /**
- * A clock that runs faster, so that leases and pauses of a minute need not be waited for: what to load before a program,
- * the variables that set it, and the same time for the test. `sources`: the service's folder.
+ * Creates a clock that runs faster, so that tests need not wait for leases and delays of a minute: the module to
+ * preload into a program, its environment variables, and the same clock for the test. `sources` is the service's
+ * folder.
  */
 export function fastClock(sources: string, factor: number) {
   const startMs = Date.now();

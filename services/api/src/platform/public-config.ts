@@ -3,7 +3,7 @@ import type { Currency } from '@funnel/contracts/money';
 
 import type { Config } from './config.ts';
 
-/** What the browser may know of the settings. */
+/** The settings that the browser may know. */
 export function publicConfig(config: Config, currency: Currency): PublicConfig {
   const { stripe } = config;
   return {

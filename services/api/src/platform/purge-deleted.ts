@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 
 import type { Database } from './database.ts';
 
-/** The database is held by another process: what was deleted is gone from its rows, but not yet from its files. */
+/** Another process is using the database, so deleted data may still be in its files. */
 export class PurgeIncomplete extends Error {}
 
 /**
- * Removes from the database's files what was deleted from its rows. On SQLite `VACUUM` writes every page anew: free
- * pages, and what splitting a page leaves within it, may hold deleted rows even where deleting overwrites. Then the log is
- * emptied. It keeps other writers waiting meanwhile. On PostgreSQL the space of deleted rows is given back for reuse.
+ * Removes deleted rows from the database's files. On SQLite, `VACUUM` rewrites every page, because free pages and the
+ * unused space of split pages may still contain deleted rows, even with `secure_delete`. Then the write-ahead log is
+ * truncated. Other writers wait meanwhile. On PostgreSQL, the space of deleted rows becomes available for reuse.
  */
 export async function purgeDeleted({ db, engine }: Database, tables: readonly string[]): Promise<void> {
   if (engine === 'postgres') {

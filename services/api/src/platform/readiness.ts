@@ -2,13 +2,13 @@ import type { AppContext } from './app-context.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** A look at the database costs a durable write, which callers must not be able to multiply. */
-const freshMs = 1000;
+/** A check costs a durable write, so callers must not be able to multiply it. */
+const maxAgeMs = 1000;
 
-/** Able to serve: not about to stop, and the database can be read and written. */
+/** The service is ready unless it is shutting down or the database cannot be read and written. */
 export function createReadiness({ database, clock, log }: AppContext) {
   let isDraining = false;
-  let last: { at: number; answer: Promise<boolean> } | null = null;
+  let last: { at: number; result: Promise<boolean> } | null = null;
 
   async function check(): Promise<boolean> {
     try {
@@ -28,8 +28,8 @@ export function createReadiness({ database, clock, log }: AppContext) {
     async state(): Promise<'ready' | 'draining' | 'database-out'> {
       if (isDraining) return 'draining';
       const now = clock();
-      if (!last || Math.abs(now - last.at) >= freshMs) last = { at: now, answer: check() };
-      return (await last.answer) ? 'ready' : 'database-out';
+      if (!last || Math.abs(now - last.at) >= maxAgeMs) last = { at: now, result: check() };
+      return (await last.result) ? 'ready' : 'database-out';
     },
   };
 }

@@ -4,14 +4,14 @@ import { Writable } from 'node:stream';
 import { createLog } from './log.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';
 
-const marks = {
+const secrets = {
   email: 'Marked+Person@example.com',
   card: '4242424242424242',
   token: 'marked-operator-token-0123456789',
   secret: 'cs_test_marked_secret_abc',
 };
-const texts = Object.values(marks);
-const inEveryForm = texts.flatMap((text) => [
+const texts = Object.values(secrets);
+const allEncodings = texts.flatMap((text) => [
   text,
   encodeURIComponent(text),
   text.replaceAll(/(.{4})(?=.)/g, '$1 '),
@@ -27,8 +27,8 @@ describeOnEachEngine('the log', (open) => {
   });
   afterAll(() => app.close());
 
-  it('tells of every request, and of nobody in it', async () => {
-    const { email, card, token, secret } = marks;
+  it('contains every request, and no personal data or credentials', async () => {
+    const { email, card, token, secret } = secrets;
     const all = texts.join(' ');
     const query = new URLSearchParams({ email, all, token });
     const headers = {
@@ -98,27 +98,35 @@ describeOnEachEngine('the log', (open) => {
 
     expect(lines.length).toBeGreaterThan(paths.length * bodies.length);
     const logged = lines.join('').toLowerCase();
-    expect(inEveryForm.filter((text) => logged.includes(text.toLowerCase()))).toEqual([]);
+    expect(allEncodings.filter((text) => logged.includes(text.toLowerCase()))).toEqual([]);
   });
 
-  it('redacts an address, a card number and a token that come with an error', async () => {
+  it('redacts an email, a card number and a token that are part of an error', async () => {
     lines.length = 0;
-    const cause = Object.assign(new Error(`duplicate (${marks.email})`), { detail: marks.email, row: marks });
-    app.context.log.error({ err: new Error(`card ${marks.card}`, { cause }) }, 'failed');
+    const cause = Object.assign(new Error(`duplicate (${secrets.email})`), {
+      detail: secrets.email,
+      row: secrets,
+    });
+    app.context.log.error({ err: new Error(`card ${secrets.card}`, { cause }) }, 'failed');
     app.context.log.warn(
-      { email: marks.email, lead: { email: marks.email }, token: marks.token, clientSecret: marks.secret },
+      {
+        email: secrets.email,
+        lead: { email: secrets.email },
+        token: secrets.token,
+        clientSecret: secrets.secret,
+      },
       'x',
     );
     app.context.log.error(
-      { err: new Error(`sk_test_${marks.token} ${encodeURIComponent(marks.email)} ${marks.secret}`) },
+      { err: new Error(`sk_test_${secrets.token} ${encodeURIComponent(secrets.email)} ${secrets.secret}`) },
       'failed',
     );
     const logged = lines.join('');
     expect(lines).toHaveLength(3);
-    expect(inEveryForm.filter((text) => logged.includes(text))).toEqual([]);
+    expect(allEncodings.filter((text) => logged.includes(text))).toEqual([]);
   });
 
-  it('keeps to one line of JSON whatever is put into it', () => {
+  it('writes one line of JSON for any input', () => {
     lines.length = 0;
     const nasty = 'a\nb\r\u001b[31m\u0000\u2028"}\n{"level":60,"msg":"forged"}';
     app.context.log.error({ err: new Error(nasty), path: nasty }, nasty);

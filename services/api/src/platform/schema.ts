@@ -1,8 +1,8 @@
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
 
 /**
- * The tables, for both engines. Times are milliseconds, money is minor units, JSON and ids are text,
- * booleans are 0 or 1: one query then serves SQLite and PostgreSQL.
+ * The tables of both engines. Times are milliseconds, money is minor units, JSON and ids are text, and booleans are 0
+ * or 1, so that one query serves SQLite and PostgreSQL.
  */
 export interface Schema {
   settings: { key: string; value: string };
@@ -14,18 +14,18 @@ export interface Schema {
   inbox: InboxRow;
   checkout_sessions: CheckoutSessionRow;
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
-  /** What is being asked of the payment provider, until its answer is stored. */
+  /** Requests to the payment provider that are in progress, until their response is stored. */
   checkout_intents: { visit_id: string; intent: string };
   offers: OfferRow;
-  /** The visits in which an email was given, so that their offers end together. */
+  /** The visits that submitted an email, so that their offers share one deadline. */
   offer_emails: { email_sha256: string; visit_id: string };
   subscriptions: SubscriptionRow;
   activation_tokens: ActivationTokenRow;
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
   builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
-  /** The files that a build lists, so that they can be found without reading manifests. */
+  /** The files that a build lists, so that they can be found without parsing manifests. */
   build_files: { name: string; version: string; integrity: string };
-  /** Files that belong to no build yet. `uploaded_at`: when a publisher last sent or named them. */
+  /** Files that belong to no build. `uploaded_at` is the last time a publisher sent or named them. */
   pending_uploads: { integrity: string; bytes: number; uploaded_at: number; owner: string };
   release_sets: ReleaseSetRow;
   release_set_members: { set_id: string; name: string; version: string };
@@ -49,7 +49,7 @@ export interface LeadRow {
   set_id: string | null;
 }
 
-/** A visitor's decision on ad platforms. `at`: by the visitor's clock, where it was the visitor who said when. */
+/** A visitor's choice on ad platforms. `at` is the visitor's clock if the visitor's browser sent the choice. */
 export interface ConsentRow {
   visit_id: string;
   choice: 'granted' | 'denied' | 'withdrawn';
@@ -58,13 +58,13 @@ export interface ConsentRow {
   received_at: number;
 }
 
-/** When the promotional price ends for a visit. */
+/** The deadline of a visit's promotional price. */
 interface OfferRow {
   visit_id: string;
   deadline_at: number;
-  /** By the service's clock, whatever a page has reported. */
+  /** By the service's clock, independent of the time that a page reports. */
   started_at: number;
-  /** 1 while only the document was served: the page that loads from it may still report the first view. */
+  /** 1 while only the document was served. The page that loads from it may still report the first view. */
   is_provisional: number;
 }
 
@@ -76,19 +76,20 @@ export interface EventRow {
   received_at: number;
   set_id: string | null;
   path: string | null;
-  /** The remote on show, and its version. */
+  /** The remote on screen and its version. */
   remote: string | null;
   version: string | null;
-  /** What a `WebVital` measured, in milliseconds. */
+  /** The value of a `WebVital` in milliseconds. */
   measure: number | null;
   /**
-   * The network that reported it: a /16 of IPv4 or a /32 of IPv6, never the address. Tens of thousands of addresses share
-   * one, so it names nobody, and stays when a person's data is erased. Null for what the service recorded itself.
+   * The network of the reporting browser: a /16 of IPv4 or a /32 of IPv6, never the full IP. Tens of thousands of IPs
+   * share one, so it identifies no person, and it stays after an erasure. Null for events that the service recorded
+   * itself.
    */
   network: string | null;
 }
 
-/** One delivery to one destination. `id` is what the receiver sees on every attempt. */
+/** One delivery to one destination. The receiver sees the same `id` on every attempt. */
 export interface OutboxRow {
   id: string;
   destination: string;
@@ -101,22 +102,22 @@ export interface OutboxRow {
   lease_until: number;
   last_error: string | null;
   created_at: number;
-  /** When its schedule began: as it was created, or put back by an operator. */
+  /** The start of its retry schedule: when it was created, or requeued by an operator. */
   scheduled_from: number;
-  /** Its place among the waiting deliveries of its visit to its destination. Low ranks are leased first. */
+  /** Its position among the waiting deliveries of its visit to its destination. Low ranks are leased first. */
   fair_rank: number;
   visit_id: string | null;
   set_id: string | null;
 }
 
-/** A destination that failed lately: rounds in a row, and until when it is left alone. */
+/** A destination's circuit breaker: the failed batches in a row, and until when it is open. */
 export interface BreakerRow {
   destination: string;
   failures: number;
   open_until: number;
 }
 
-/** A message of the payment provider, stored before it is answered. */
+/** A webhook event, stored before it is acknowledged. */
 export interface InboxRow {
   event_id: string;
   type: string;
@@ -142,12 +143,12 @@ export interface CheckoutSessionRow {
   created_at: number;
   expires_at: number;
   paid_at: number | null;
-  /** When the provider is asked about it next, should no message of its come first. */
+  /** When its state is next fetched from the provider, unless a webhook event arrives first. */
   check_at: number;
   set_id: string | null;
-  /** The published build that holds the terms which the buyer could read: `mfe-legal@1.2.0 sha256-…`. */
+  /** The published build with the terms that the buyer could read: `mfe-legal@1.2.0 sha256-…`. */
   terms_build: string | null;
-  /** What ad platforms may hear of the buyer's browser, as JSON; null for nothing. */
+  /** The ad context of the buyer's browser as JSON, or null. */
   ad_trace: string | null;
 }
 
@@ -158,22 +159,25 @@ export interface SubscriptionRow {
   status: string;
   current_period_end: number | null;
   cancel_at_period_end: number;
-  /** When the provider was asked for this state. */
+  /** When this state was fetched from the provider. */
   updated_at: number;
-  /** The provider's word for the newest bill: `paid`, `open`, … */
+  /** The provider's status of the newest invoice: `paid`, `open`, … */
   last_invoice_status: string | null;
   promotional_period_end: number | null;
-  /** Once true, true for good. */
+  /** Never reset to 0. */
   was_refunded: number;
   was_disputed: number;
-  /** What the external app was last to hear, and how many times it was to hear something. */
+  /** The last state that the external app was notified of, and the number of notifications. */
   announced: string | null;
   version: number;
-  /** When the provider is asked about it next, should no message of its come first; null for what is long over. */
+  /**
+   * When its state is next fetched from the provider, unless a webhook event arrives first. Null once the subscription
+   * is long over.
+   */
   check_at: number | null;
 }
 
-/** What "Activate Your Account Now" carries; only its hash is kept. */
+/** The token in the link "Activate Your Account Now". Only its hash is stored. */
 export interface ActivationTokenRow {
   token_sha256: string;
   subscription_id: string;
@@ -201,17 +205,17 @@ interface ChannelRow {
 interface OperatorTokenRow {
   id: string;
   name: string;
-  /** Its preset. */
+  /** The preset of permissions. */
   role: string;
   token_sha256: string;
   created_at: number;
   expires_at: number;
-  /** The token that made it, and with which it ends; null in rows from before that was stored. */
+  /** The token that created it. It expires with its creator. Null in rows from before this was stored. */
   made_by: string | null;
   last_used_at: number | null;
 }
 
-/** One browser of one operator, from its sign-in to its sign-out. */
+/** One browser of one operator, from sign-in to sign-out. */
 interface OperatorSessionRow {
   id_sha256: string;
   token_id: string;

@@ -7,14 +7,14 @@ import { createSecretKeys, loadSecretKeys } from './secret-keys.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe('the files of the service', () => {
+describe('the data folder', () => {
   let folder: string;
   beforeEach(() => {
     folder = join(mkdtempSync(join(tmpdir(), 'funnel-files-')), 'data');
   });
   afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
-  it('can be read by their owner alone, the log of the database included', async () => {
+  it('is readable by its owner only, including the write-ahead log', async () => {
     loadSecretKeys({ SECRET_KEY: undefined, DATA_DIR: folder });
     const database = await openDatabase({ DATA_DIR: folder });
     await database.ping();
@@ -25,7 +25,7 @@ describe('the files of the service', () => {
     await database.close();
   });
 
-  it('hold a random key where none is set, the same at every start', () => {
+  it('stores a random key if none is set, and reuses it at every start', () => {
     const settings = { SECRET_KEY: undefined, DATA_DIR: folder };
     const [first, second] = [loadSecretKeys(settings), loadSecretKeys(settings)];
     expect(first('visit')).toBe(second('visit'));
@@ -34,7 +34,7 @@ describe('the files of the service', () => {
     expect(other('visit')).not.toBe(first('visit'));
   });
 
-  it('hold no key where one is set', () => {
+  it('stores no key if one is set', () => {
     const SECRET_KEY = 'a-secret-key-of-at-least-32-characters';
     expect(loadSecretKeys({ SECRET_KEY, DATA_DIR: folder })('visit')).toBe(
       createSecretKeys(SECRET_KEY)('visit'),
@@ -43,7 +43,7 @@ describe('the files of the service', () => {
   });
 });
 
-it('keys of different purposes and of different services differ', () => {
+it('derives different keys for different purposes and services', () => {
   const [one, other] = [createSecretKeys('a'.repeat(32)), createSecretKeys('b'.repeat(32))];
   expect(new Set([one('visit'), one('preview'), other('visit')]).size).toBe(3);
   expect(Buffer.from(one('visit'), 'base64')).toHaveLength(32);

@@ -7,7 +7,7 @@ import { configError, type Config } from './config.ts';
 /** The key for one purpose: 32 bytes in base64, derived from the service's secret key (HKDF, RFC 5869). */
 export type DeriveKey = (purpose: string) => string;
 
-/** No key stands in the database, so a copy or a backup of it signs nothing. */
+/** Keys are not stored in the database, so a copy or a backup of it cannot sign anything. */
 export function createSecretKeys(secretKey: string): DeriveKey {
   const derived = new Map<string, string>();
   return (purpose) => {
@@ -19,7 +19,7 @@ export function createSecretKeys(secretKey: string): DeriveKey {
   };
 }
 
-const readIfThere = (file: string): string | null => {
+const readIfExists = (file: string): string | null => {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
@@ -27,28 +27,28 @@ const readIfThere = (file: string): string | null => {
   }
 };
 
-/** The key of a file beside the data, which only its owner can read; made on the first start. */
+/** Reads the key from a file beside the data that only its owner can read. Creates the file on the first start. */
 function keyFromFile(folder: string): string {
   const file = join(folder, 'secret-key');
-  const known = readIfThere(file);
-  if (known) return known;
+  const existing = readIfExists(file);
+  if (existing) return existing;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // A link is made whole or not at all: of processes that start at once, one makes the key and the others read it.
+    // Creating a link is atomic: of several processes that start at once, one creates the key and the others read it.
     linkSync(draft, file);
   } catch {
     // Another process was first.
   } finally {
     rmSync(draft);
   }
-  const made = readIfThere(file);
-  if (!made) throw configError('DATA_DIR', `${folder} cannot hold the secret key`);
-  return made;
+  const stored = readIfExists(file);
+  if (!stored) throw configError('DATA_DIR', `${folder} cannot hold the secret key`);
+  return stored;
 }
 
-/** The keys of `SECRET_KEY`, or of the file beside the data where it is not set. Throws `ConfigError`. */
+/** Derives keys from `SECRET_KEY`, or from the key file beside the data if it is not set. Throws `ConfigError`. */
 export const loadSecretKeys = ({
   SECRET_KEY,
   DATA_DIR,

@@ -14,12 +14,12 @@ import { openDatabase, type Database, type Engine } from './database.ts';
 import { createCookieJar } from './cookie-jar.testkit.ts';
 import { readRaw } from './http/json-body.ts';
 import { previewCookie, signPreview } from './http/preview-cookie.ts';
-import { releaseCookie, sealGivenSet } from './http/assignment-cookie.ts';
+import { assignmentCookie, signAssignment } from './http/assignment-cookie.ts';
 import { listen } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import { createSecretKeys } from './secret-keys.ts';
 
-interface Place {
+interface TestDatabase {
   readonly DATABASE_URL?: string;
   readonly DATA_DIR: string;
   remove(): Promise<void>;
@@ -35,8 +35,8 @@ async function administer(statement: string): Promise<string> {
   return cluster;
 }
 
-/** A fresh database of each engine. */
-export const places: Record<Engine, () => Promise<Place>> = {
+/** Creates an empty database of each engine. */
+export const createTestDatabase: Record<Engine, () => Promise<TestDatabase>> = {
   async sqlite() {
     const folder = mkdtempSync(join(tmpdir(), 'funnel-sqlite-'));
     return { DATA_DIR: folder, remove: async () => rmSync(folder, { recursive: true, force: true }) };
@@ -50,34 +50,34 @@ export const places: Record<Engine, () => Promise<Place>> = {
 };
 
 /**
- * Runs the suite twice, each time against a fresh database. Every `open()` is one more connection to that database,
- * as another replica or the same after a restart would have it; all are closed at the end. Where transactions are to
- * meet, open SQLite once: its service is one process, and a second connection in it would wait for itself.
+ * Runs the suite twice, each time with an empty database. Every `open()` adds a connection to that database, as another
+ * replica or a restart would. All are closed at the end. If transactions overlap, open SQLite once: a second connection
+ * in the same process would wait for itself.
  */
 export function describeOnEachEngine(
   name: string,
-  suite: (open: () => Promise<Database>, engine: Engine, place: () => Place) => void,
+  suite: (open: () => Promise<Database>, engine: Engine, testDatabase: () => TestDatabase) => void,
 ): void {
   describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (engine) => {
-    let place: Place;
+    let testDatabase: TestDatabase;
     const opened: Database[] = [];
     beforeAll(async () => {
-      place = await places[engine]();
+      testDatabase = await createTestDatabase[engine]();
     });
     afterAll(async () => {
       await Promise.all(opened.map((database) => database.close()));
-      await place.remove();
+      await testDatabase.remove();
     });
     const open = async () => {
-      const database = await openDatabase(place);
+      const database = await openDatabase(testDatabase);
       opened.push(database);
       return database;
     };
-    suite(open, engine, () => place);
+    suite(open, engine, () => testDatabase);
   });
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that changes only when the test advances it. */
 export function createTestClock(startMs = Date.UTC(2026, 0, 15, 12)) {
   let nowMs = startMs;
   const clock: Clock = () => nowMs;
@@ -86,7 +86,7 @@ export function createTestClock(startMs = Date.UTC(2026, 0, 15, 12)) {
 
 export const testOperatorToken = 'operator-token-for-tests';
 
-/** Replicas of one test sign with the same keys. */
+/** Replicas in one test sign with the same keys. */
 export const testKeys = createSecretKeys('a-secret-key-for-tests-of-32-characters');
 
 const isForOperators = (path: string) =>
@@ -98,24 +98,24 @@ interface TestAppOptions {
   readonly log?: Log;
   /** Environment variables beyond the test's own. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly parts?: Partial<AppDependencies>;
+  readonly dependencies?: Partial<AppDependencies>;
 }
 
 export interface TestApp {
-  /** Of the visitors' listener. */
+  /** The origin of the visitors' listener. */
   readonly origin: string;
   readonly operatorsOrigin: string;
   readonly context: AppContext;
-  /** `fetch` of the service, of the listener that has the path. */
+  /** Calls `fetch` on the listener that serves the path. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Posts the value as JSON. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The real application over real HTTP on a free port, without background workers. */
+/** Starts the real application over real HTTP on a free port, without background workers. */
 export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
-  const { database, clock = createTestClock().clock, environment = {}, parts = {} } = options;
+  const { database, clock = createTestClock().clock, environment = {}, dependencies = {} } = options;
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -133,7 +133,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     },
     wakeOutbox: () => undefined,
     wakeInbox: () => undefined,
-    ...parts,
+    ...dependencies,
   });
   const visitors = await listen(apps.visitors, 0, '127.0.0.1');
   const operators = await listen(apps.operators, 0, '127.0.0.1');
@@ -156,45 +156,45 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   };
 }
 
-/** The `Cookie` header of a browser that looks at a set before visitors do. */
-export function cookieOfPreview({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
-  const preview = { kind: 'set', about: [setId], expiresAt: clock() + 3_600_000 } as const;
+/** The `Cookie` header of a browser that previews a set. */
+export function previewCookieHeader({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
+  const preview = { kind: 'set', targets: [setId], expiresAt: clock() + 3_600_000 } as const;
   return `${previewCookie}=${signPreview(preview, testKeys('visit'))}`;
 }
 
-/** The `Cookie` header with which the service gives a visit its release set. */
-export function cookieOfGivenSet(
+/** The `Cookie` header of a visit that is assigned to a release set. */
+export function assignmentCookieHeader(
   { context: { clock } }: TestApp,
   { setId, visitId }: { setId: string; visitId: string },
 ): string {
-  const given = { setId, seenAtMs: clock(), visitId, hasDocument: true };
-  return `${releaseCookie}=${sealGivenSet(given, testKeys('visit'))}`;
+  const assignment = { setId, seenAtMs: clock(), visitId, hasDocument: true };
+  return `${assignmentCookie}=${signAssignment(assignment, testKeys('visit'))}`;
 }
 
-/** The cookies of a browser that has begun a visit and was given a release set. */
-export async function cookieOfSet(app: TestApp, setId: string) {
+/** Starts a visit, assigns it to a release set, and returns its cookies. */
+export async function startAssignedVisit(app: TestApp, setId: string) {
   const jar = createCookieJar();
-  jar.keep(await app.request('/api/config'));
+  jar.store(await app.request('/api/config'));
   const visitId = jar.visitId();
-  return { cookie: `${jar.header()}; ${cookieOfGivenSet(app, { setId, visitId })}`, visitId };
+  return { cookie: `${jar.header()}; ${assignmentCookieHeader(app, { setId, visitId })}`, visitId };
 }
 
-export interface Received {
+export interface ReceivedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-/** A server on this machine that others deliver to; `answer` says what it makes of each call. */
+/** Starts a server on this machine that receives deliveries. `respond` returns the response to each call. */
 export async function startReceiver(
-  answer: (call: Received) => { status: number; headers?: Record<string, string>; body?: string },
+  respond: (call: ReceivedCall) => { status: number; headers?: Record<string, string>; body?: string },
 ) {
-  const calls: Received[] = [];
+  const calls: ReceivedCall[] = [];
   const app = new Koa();
   app.use(async (ctx) => {
     const call = { path: ctx.path, headers: ctx.headers, body: (await readRaw(ctx, 1_000_000)).toString() };
     calls.push(call);
-    const { status, headers = {}, body = '' } = answer(call);
+    const { status, headers = {}, body = '' } = respond(call);
     ctx.set(headers);
     ctx.body = body;
     ctx.status = status;

@@ -16,20 +16,21 @@ function bind(value: unknown): Bound {
 }
 
 /**
- * A transaction takes the write lock when it begins: taking it later fails where another process wrote meanwhile.
- * After a full disk or an I/O error SQLite has already rolled back; to say so again would hide the error itself.
+ * A transaction takes the write lock when it begins, because taking it later fails if another process has written
+ * meanwhile. After a full disk or an I/O error, SQLite has already rolled back, and a second rollback would hide the
+ * original error.
  */
-function inOurDialect(text: string, isInTransaction: boolean): string {
+function adaptStatement(text: string, isInTransaction: boolean): string {
   if (text === 'begin') return 'begin immediate';
   return text === 'rollback' && !isInTransaction ? 'select 1' : text;
 }
 
-/** `node:sqlite`'s API as Kysely's dialect wants it. */
+/** Adapts `node:sqlite` to the API that Kysely's dialect expects. */
 function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(text) {
-      const statement = database.prepare(inOurDialect(text, database.isTransaction));
+      const statement = database.prepare(adaptStatement(text, database.isTransaction));
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...values.map(bind)),
@@ -44,7 +45,7 @@ function openFile(folder: string): DatabaseSyncInstance {
   const file = join(folder, 'funnel.db');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // SQLite gives its log and its index the mode of the database.
+    // SQLite creates its write-ahead log and shared memory with the mode of the database file.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
     return new DatabaseSync(file);
@@ -54,8 +55,8 @@ function openFile(folder: string): DatabaseSyncInstance {
 }
 
 /**
- * Migrations are one transaction, which SQLite can do with tables too: of processes that start at once, the first migrates
- * and the others wait for it and find it done.
+ * Runs all migrations in one transaction, which SQLite supports for tables, too. If processes start at once, the first
+ * one migrates and the others wait and find it done.
  */
 class MigratingAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -70,13 +71,13 @@ class MigratingDialect extends SqliteDialect {
 }
 
 /**
- * Opens `funnel.db` in the folder. FULL: a commit returns after the log is on disk. What is deleted is overwritten with
- * zeros; `purgeDeleted` removes the rest.
+ * Opens `funnel.db` in the folder. With `synchronous = FULL` a commit returns after the log is on disk. Deleted data is
+ * overwritten with zeros, and `purgeDeleted` removes the rest.
  */
 export function sqliteDialect(folder: string): SqliteDialect {
   const database = openFile(folder);
   for (const pragma of [
-    // First, so that processes that start at once wait for each other.
+    // This must be the first setting, so that processes that start at once wait for each other.
     'busy_timeout = 5000',
     'journal_mode = WAL',
     'synchronous = FULL',

@@ -8,7 +8,7 @@ import { listen } from './http/server.ts';
 import { createLog } from './log.ts';
 import { loadSecretKeys } from './secret-keys.ts';
 
-// A program: the service with all its policies, and a database that takes everything and keeps nothing; for comparisons.
+// A program for benchmarks: the service with all its policies on a database that discards every write.
 const config = readConfig(process.env);
 const log = createLog(config.LOG_LEVEL);
 const database = await openDatabase(config);

@@ -7,7 +7,7 @@ const flush = () => jest.advanceTimersByTimeAsync(0);
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('goes on while there is work, then waits, and looks again', async () => {
+it('continues while there is work, then waits and checks again', async () => {
   const left = [3, 2, 0, 0];
   const run = jest.fn(async () => left.shift() ?? 0);
   const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
@@ -20,7 +20,7 @@ it('goes on while there is work, then waits, and looks again', async () => {
   await worker.stop();
 });
 
-it('looks at once when woken, also when woken while it works', async () => {
+it('runs at once when woken, also when woken while it works', async () => {
   let finish: () => void = () => undefined;
   const run = jest.fn(() => new Promise<number>((resolve) => (finish = () => resolve(0))));
   const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
@@ -37,7 +37,7 @@ it('looks at once when woken, also when woken while it works', async () => {
   await worker.stop();
 });
 
-it('waits longer after each failure in a row, however often it is woken', async () => {
+it('waits longer after each failure in a row, also when woken', async () => {
   const run = jest.fn(async () => Promise.reject(new Error('away')));
   const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
   await flush();
@@ -51,7 +51,7 @@ it('waits longer after each failure in a row, however often it is woken', async 
   await worker.stop();
 });
 
-it('stops when the work in hand is done', async () => {
+it('stops after the current work is done', async () => {
   let finish: () => void = () => undefined;
   const run = jest.fn(() => new Promise<number>((resolve) => (finish = () => resolve(1))));
   const worker = startWorker({ name: 'test', run, idleMs: 1000, log });

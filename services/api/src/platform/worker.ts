@@ -2,17 +2,17 @@ import type { Log } from './log.ts';
 
 interface WorkerOptions {
   readonly name: string;
-  /** Does some work and says how many items it did; zero means that there is nothing to do now. */
+  /** Does some work and returns how many items it processed. Zero means that there is nothing to do. */
   readonly run: () => Promise<number>;
-  /** How long to wait before looking again, in milliseconds. */
+  /** The time to wait before the next check, in milliseconds. */
   readonly idleMs: number;
   readonly log: Log;
 }
 
 export interface Worker {
-  /** Begins nothing new, and resolves when the work in hand is done. */
+  /** Starts no further work, and resolves when the current work is done. */
   stop(): Promise<void>;
-  /** There is work: look now. */
+  /** Ends the wait, because there is work. */
   wake(): void;
 }
 
@@ -29,13 +29,16 @@ const pause = (timeMs: number, signal: AbortSignal) =>
     else signal.addEventListener('abort', end);
   });
 
-/** Runs in the background until stopped: on while there is work, else waiting; longer after each failure in a row. */
+/**
+ * Runs in the background until stopped. It continues while there is work, otherwise it waits, and it waits longer after
+ * each failure in a row.
+ */
 export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
   const stopping = new AbortController();
-  let awaited = new AbortController();
+  let wakeController = new AbortController();
   let failures = 0;
 
-  async function turn(): Promise<number> {
+  async function runOnce(): Promise<number> {
     try {
       const done = await run();
       failures = 0;
@@ -49,21 +52,21 @@ export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
 
   async function loop() {
     while (!stopping.signal.aborted) {
-      awaited = new AbortController();
-      if ((await turn()) > 0) continue;
+      wakeController = new AbortController();
+      if ((await runOnce()) > 0) continue;
       const pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, maxDelayMs));
-      // After a failure nobody ends the pause but the end itself.
-      const ends = failures > 0 ? [stopping.signal] : [stopping.signal, awaited.signal];
-      await pause(pauseMs, AbortSignal.any(ends));
+      // After a failure only `stop` ends the wait.
+      const abortSignals = failures > 0 ? [stopping.signal] : [stopping.signal, wakeController.signal];
+      await pause(pauseMs, AbortSignal.any(abortSignals));
     }
   }
 
-  const ended = loop();
+  const finished = loop();
   return {
-    wake: () => awaited.abort(),
+    wake: () => wakeController.abort(),
     stop: async () => {
       stopping.abort();
-      await ended;
+      await finished;
     },
   };
 }

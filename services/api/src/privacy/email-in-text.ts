@@ -2,28 +2,36 @@ import { randomUUID } from 'node:crypto';
 
 import { hashEmail } from '../conversions/conversion.ts';
 
-/** Finds one email address, and its hash, in texts of any kind. */
+/** Finds one email and its hash in texts of any kind. */
 export interface EmailMatcher {
-  /** For each of the two, texts that stand in lower case in every text that holds it: a coarse filter for a database. */
+  /**
+   * For the email and for its hash: parts that every lower-cased text with it contains, as a coarse filter for a
+   * database.
+   */
   readonly required: readonly (readonly string[])[];
-  /** The text with an alias in place of the address; the same text if it does not hold the address. */
+  /** Returns the text with an alias instead of the email, or the same text if it does not contain the email. */
   remove(text: string): string;
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-/** In URLs, also encoded more than once: `@`, `%40`, `%2540`. */
+/** Matches a URL-encoded character, also encoded repeatedly: `@`, `%40`, `%2540`. */
 const urlEncoded = (char: string) => [...Buffer.from(char)].map((byte) => `%(?:25)*${hex(byte, 2)}`).join('');
 
-/** In JSON, also within JSON: `\u0040`, `\\u0040`. What precedes may have matched the backslashes already. */
+/**
+ * Matches a JSON-escaped character, also within JSON: `\u0040`, `\\u0040`. The preceding pattern may have matched the
+ * backslashes.
+ */
 const jsonEncoded = (char: string, slashes: string) =>
   char
     .split('')
     .map((unit) => `${slashes}u${hex(unit.charCodeAt(0), 4)}`)
     .join('');
 
-/** A pattern for the address. It has one way to match a run of backslashes, so that no text keeps it busy. */
+/**
+ * Builds a pattern for the email. It matches a run of backslashes in only one way, so that no text causes backtracking.
+ */
 function patternOf(address: string): RegExp {
   const chars = [...address].filter((char, at, all) => char !== '\\' || all[at - 1] !== '\\');
   const forms = chars.map((char, at) => {
@@ -40,7 +48,7 @@ function patternOf(address: string): RegExp {
 
 const charOf = (code: string | undefined) => String.fromCodePoint(Number.parseInt(code ?? '20', 16));
 
-/** The last character of a text and what precedes it, decoded. A line break in JSON is a space here. */
+/** Returns the last character of a text and the rest, decoded. A line break in JSON becomes a space. */
 function lastOf(text: string): [char: string, rest: string] {
   const encoded = /(?:%(?:25)*([0-9a-f]{2})|\\+u([0-9a-f]{4})|\\+[nrtbf])$/i.exec(text);
   if (encoded) return [charOf(encoded[1] ?? encoded[2]), text.slice(0, encoded.index)];
@@ -57,31 +65,31 @@ function firstOf(text: string): [char: string, rest: string] {
 
 const isOfName = (char: string) => /[\p{L}\p{N}_+]/u.test(char);
 const isOfDomain = (char: string) => /[\p{L}\p{N}]/u.test(char);
-/** These join the parts of a name, and are punctuation where no part follows. */
-const isJoint = (char: string) => char === '.' || char === '-';
+/** These characters join parts of a name, and are punctuation if no part follows. */
+const isJoiner = (char: string) => char === '.' || char === '-';
 
-/** In the longest text that is stored an address and its surroundings are far shorter than this. */
-const nearby = 100;
+/** An email and its surroundings are much shorter than this in any stored text. */
+const contextLength = 100;
 
-/** Whether the match is the end of a longer address: `xada@…`, `x.ada@…`. */
+/** Whether the match is the end of a longer email: `xada@…`, `x.ada@…`. */
 function continuesBefore(before: string, match: string): boolean {
   const [char, rest] = lastOf(before);
-  // In an encoded form `+` is a space.
+  // In form encoding, `+` is a space.
   if (char === '+' && before.endsWith('+') && /%(?:25)*40/.test(match)) return false;
-  return isOfName(char) || (isJoint(char) && isOfName(lastOf(rest)[0]));
+  return isOfName(char) || (isJoiner(char) && isOfName(lastOf(rest)[0]));
 }
 
-/** Whether the match is the beginning of a longer address: `ada@example.com.au`. */
+/** Whether the match is the beginning of a longer email: `ada@example.com.au`. */
 function continuesAfter(after: string): boolean {
   const [char, rest] = firstOf(after);
-  return isOfDomain(char) || (isJoint(char) && isOfDomain(firstOf(rest)[0]));
+  return isOfDomain(char) || (isJoiner(char) && isOfDomain(firstOf(rest)[0]));
 }
 
 /**
- * The address in any case, URL-encoded, or escaped as in JSON, but not as a part of another address; and the SHA-256 by
- * which ad platforms know it. Letters a to z and digits must be there as they are, in either case.
+ * Matches an email in any case, URL-encoded, or JSON-escaped, but not as a part of another email, and its SHA-256, by
+ * which ad platforms know it. Letters a to z and digits must be unencoded, in either case.
  */
-export function addressInText(typed: string): EmailMatcher {
+export function createEmailMatcher(typed: string): EmailMatcher {
   const address = typed.trim();
   const hash = hashEmail(address);
   const pattern = patternOf(address);
@@ -93,8 +101,9 @@ export function addressInText(typed: string): EmailMatcher {
       text
         .replace(pattern, (match, offset: number) => {
           const end = offset + match.length;
-          const before = text.slice(Math.max(0, offset - nearby), offset);
-          const isOther = continuesBefore(before, match) || continuesAfter(text.slice(end, end + nearby));
+          const before = text.slice(Math.max(0, offset - contextLength), offset);
+          const isOther =
+            continuesBefore(before, match) || continuesAfter(text.slice(end, end + contextLength));
           return isOther ? match : alias();
         })
         .replace(hashPattern, () => hashEmail(alias())),

@@ -7,25 +7,25 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { signedMessage, startStripeApi } from '../payments/stripe-api.testkit.ts';
+import { signedWebhookEvent, startStripeApi } from '../payments/stripe-api.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { openDatabase, type Engine } from '../platform/database.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
-import { places, startReceiver } from '../platform/service.testkit.ts';
+import { createTestDatabase, startReceiver } from '../platform/service.testkit.ts';
 
-// Each starts programs, and a machine may be busy.
+// Each test starts programs, which is slow on a busy machine.
 jest.setTimeout(120_000);
 
 const email = 'Erase.Me_Now+1@Example-Mail.com';
 const lower = email.toLowerCase();
 const hash = createHash('sha256').update(lower).digest('hex');
 const encoded = encodeURIComponent(lower);
-/** As some other languages write JSON. */
+/** Escapes as some other languages write JSON. */
 const unicode = (address: string) => address.replace('@', String.raw`\u0040`);
 const inJson = unicode(lower);
 const other = 'stays.here@example.com';
 
-/** Each spelling that must be in no byte. */
+/** Spellings that must not occur in any byte. */
 const spellings = [
   lower,
   email.toUpperCase(),
@@ -36,27 +36,30 @@ const spellings = [
   hash,
 ];
 
-/** The spellings in these bytes, whatever the case of letters, as UTF-8 or UTF-16. */
+/** Finds the spellings in these bytes, in any case, as UTF-8 or UTF-16. */
 function spellingsIn(bytes: Buffer): string[] {
   const folded = bytes.toString('latin1').toLowerCase();
-  const stands = (text: string, encoding: BufferEncoding) =>
+  const contains = (text: string, encoding: BufferEncoding) =>
     folded.includes(Buffer.from(text.toLowerCase(), encoding).toString('latin1'));
-  return spellings.filter((text) => stands(text, 'utf8') || stands(text, 'utf16le'));
+  return spellings.filter((text) => contains(text, 'utf8') || contains(text, 'utf16le'));
 }
 
-/** What the service has stored: file by file on SQLite, as a dump on PostgreSQL. */
-async function stored(place: { DATABASE_URL?: string; DATA_DIR: string }): Promise<Record<string, Buffer>> {
-  if (place.DATABASE_URL) {
-    const dump = spawnSync('pg_dump', ['--inserts', place.DATABASE_URL], { maxBuffer: 1e9 });
-    return dump.status === 0 ? { dump: dump.stdout } : { rows: await allRows(place) };
+/** Reads the stored data: file by file on SQLite, as a dump on PostgreSQL. */
+async function stored(testDatabase: {
+  DATABASE_URL?: string;
+  DATA_DIR: string;
+}): Promise<Record<string, Buffer>> {
+  if (testDatabase.DATABASE_URL) {
+    const dump = spawnSync('pg_dump', ['--inserts', testDatabase.DATABASE_URL], { maxBuffer: 1e9 });
+    return dump.status === 0 ? { dump: dump.stdout } : { rows: await allRows(testDatabase) };
   }
-  const files = readdirSync(place.DATA_DIR);
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(place.DATA_DIR, file))]));
+  const files = readdirSync(testDatabase.DATA_DIR);
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(testDatabase.DATA_DIR, file))]));
 }
 
-/** Every column of every table as text, for machines without a `pg_dump` of the server's version. */
-async function allRows(place: { DATABASE_URL?: string; DATA_DIR: string }): Promise<Buffer> {
-  const database = await openDatabase(place);
+/** Reads every column of every table as text, for machines without a matching `pg_dump`. */
+async function allRows(testDatabase: { DATABASE_URL?: string; DATA_DIR: string }): Promise<Buffer> {
+  const database = await openDatabase(testDatabase);
   const dump: string[] = [];
   for (const { name } of await database.db.introspection.getTables()) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
@@ -68,20 +71,20 @@ async function allRows(place: { DATABASE_URL?: string; DATA_DIR: string }): Prom
   return Buffer.from(dump.join('\n'));
 }
 
-const found = async (place: { DATABASE_URL?: string; DATA_DIR: string }) =>
-  Object.entries(await stored(place)).flatMap(([file, bytes]) =>
+const findSpellings = async (testDatabase: { DATABASE_URL?: string; DATA_DIR: string }) =>
+  Object.entries(await stored(testDatabase)).flatMap(([file, bytes]) =>
     spellingsIn(bytes).map((text) => `${file}: ${text}`),
   );
 
-describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (engine: Engine) => {
-  let place: Awaited<ReturnType<(typeof places)[Engine]>>;
+describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engine: Engine) => {
+  let testDatabase: Awaited<ReturnType<(typeof createTestDatabase)[Engine]>>;
   let stripe: Awaited<ReturnType<typeof startStripeApi>>;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let service: Awaited<ReturnType<typeof runProgram>>;
   let origin = '';
   const outside = mkdtempSync(join(tmpdir(), 'funnel-erasure-'));
-  /** What receivers answer, by path. */
-  const answers = new Map<string, { status: number; body?: string }>();
+  /** The responses of receivers by path. */
+  const responses = new Map<string, { status: number; body?: string }>();
 
   const environment = () => ({
     NODE_ENV: 'test',
@@ -89,10 +92,10 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
     LOG_LEVEL: 'silent',
     OPERATOR_TOKEN: 'operator-token-for-tests',
-    DATA_DIR: place.DATA_DIR || outside,
-    ...(place.DATABASE_URL && { DATABASE_URL: place.DATABASE_URL }),
+    DATA_DIR: testDatabase.DATA_DIR || outside,
+    ...(testDatabase.DATABASE_URL && { DATABASE_URL: testDatabase.DATABASE_URL }),
   });
-  // Not synchronously: meanwhile this process answers the service, and sees it close idle connections.
+  // Asynchronous, because this process also responds to the service and has to close idle connections.
   const run = (program: string, ...args: string[]) =>
     new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
       const node = ['--import', 'tsx', '--conditions=source', join(__dirname, program), ...args];
@@ -129,9 +132,9 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     const send = async (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers);
       headers.set('cookie', jar.header());
-      const answer = await fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers });
-      jar.keep(answer);
-      return answer;
+      const response = await fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers });
+      jar.store(response);
+      return response;
     };
     const post = (path: string, body: object) =>
       send(path, {
@@ -142,8 +145,8 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     return { jar, send, post };
   }
 
-  /** All that a visitor of the whole funnel leaves, with the address in every field that takes text. */
-  async function walk(address: string) {
+  /** Goes through the whole funnel with the email in every field that accepts text. */
+  async function completeFunnel(address: string) {
     const { send, post } = browser();
     await send(`/api/config?currency=USD&email=${encodeURIComponent(address)}`);
     const event = (changes: object) => ({
@@ -171,22 +174,22 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     ];
     expect((await post('/api/events', { events })).status).toBe(202);
     for (const step of ['Email Step (17)', `step for ${address}`]) {
-      const answer = await post(
+      const response = await post(
         '/api/leads',
         aLead({ email: address, step, specialGoal: `to ${address}`, quizAnswers: { Age: address } }),
       );
-      expect(answer.status).toBe(202);
+      expect(response.status).toBe(202);
     }
     const order = { planId: 'plan2', email: address, attemptId: randomUUID() };
     const opened = await post('/api/create-checkout', order);
     expect(opened.status).toBe(201);
     const { sessionId } = await opened.json();
     stripe.complete(sessionId);
-    const message = signedMessage('checkout.session.completed', sessionId, {
+    const webhookEvent = signedWebhookEvent('checkout.session.completed', sessionId, {
       atMs: Date.now(),
       fields: { customer_email: address },
     });
-    expect((await fetch(`${origin}/api/webhooks/stripe`, message)).status).toBe(200);
+    expect((await fetch(`${origin}/api/webhooks/stripe`, webhookEvent)).status).toBe(200);
     await until(
       async () => (await (await send(`/api/checkout-sessions/${sessionId}`)).json()).status === 'paid',
     );
@@ -194,31 +197,31 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
   }
 
   beforeAll(async () => {
-    place = await places[engine]();
+    testDatabase = await createTestDatabase[engine]();
     stripe = await startStripeApi(Date.now);
-    receiver = await startReceiver(({ path }) => answers.get(path) ?? { status: 204 });
+    receiver = await startReceiver(({ path }) => responses.get(path) ?? { status: 204 });
     await startService();
   });
   afterAll(async () => {
     await kill(service);
     await Promise.all([receiver.close(), stripe.close()]);
-    await place.remove();
+    await testDatabase.remove();
     rmSync(outside, { recursive: true });
   });
 
-  it('leaves no spelling of the address anywhere, while the service goes on', async () => {
-    // Delivered at first; then given up by one receiver, and waiting for another.
-    await walk(email);
-    answers.set('/leads', { status: 400, body: `no such address: ${email}` });
-    answers.set('/tracking', { status: 503, body: `busy with ${email}` });
-    answers.set('/app', { status: 503 });
-    await walk(lower);
-    await walk(other);
+  it('leaves no spelling of the email anywhere while the service is running', async () => {
+    // First delivered, then dead for one receiver and waiting for another.
+    await completeFunnel(email);
+    responses.set('/leads', { status: 400, body: `no such address: ${email}` });
+    responses.set('/tracking', { status: 503, body: `busy with ${email}` });
+    responses.set('/app', { status: 503 });
+    await completeFunnel(lower);
+    await completeFunnel(other);
 
-    const database = await openDatabase(place);
+    const database = await openDatabase(testDatabase);
     const dead = () => database.db.selectFrom('outbox').select('id').where('state', '=', 'dead').execute();
     await until(async () => (await dead()).length >= 4);
-    // What an older version, an operator or a crash may have left.
+    // Data that an older version, an operator or a crash may have left.
     await database.db
       .updateTable('outbox')
       .set({ last_error: `refused ${email}` })
@@ -246,7 +249,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
         percent: null,
       })
       .execute();
-    // Rows that were deleted before, by a connection that does not overwrite what it deletes.
+    // Rows that were deleted before, by a connection without secure_delete.
     if (engine === 'sqlite') await sql`pragma secure_delete = off`.execute(database.db);
     const bulk = Array.from({ length: 2000 }, (_, at) => ({ key: `old ${at} ${email}`, value: hash }));
     for (let at = 0; at < bulk.length; at += 500)
@@ -256,41 +259,41 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
         .execute();
     await database.db.deleteFrom('settings').where('key', 'like', 'old %').execute();
     await database.close();
-    const before = await found(place);
+    const before = await findSpellings(testDatabase);
     for (const text of spellings) expect(before).toContainEqual(expect.stringContaining(`: ${text}`));
 
     const { status, stdout, stderr } = await run('privacy.ts', 'delete', email.toUpperCase());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('Forgotten');
-    expect(await found(place)).toEqual([]);
+    expect(stdout).toContain('Erased');
+    expect(await findSpellings(testDatabase)).toEqual([]);
 
-    // The service goes on, and its next writes bring nothing back.
-    await walk('later@example.com');
-    expect(await found(place)).toEqual([]);
-    const rest = Object.values(await stored(place)).map((bytes) => bytes.toString('latin1'));
+    // The service continues, and its next writes must not restore anything.
+    await completeFunnel('later@example.com');
+    expect(await findSpellings(testDatabase)).toEqual([]);
+    const rest = Object.values(await stored(testDatabase)).map((bytes) => bytes.toString('latin1'));
     expect(rest.join()).toContain(other);
-    expect((await run('privacy.ts', 'delete', email)).stdout).toContain('Nothing is known');
+    expect((await run('privacy.ts', 'delete', email)).stdout).toContain('No data about');
   });
 
   // PostgreSQL's backup is a dump, as above.
   if (engine === 'postgres') return;
 
-  it('leaves none in a new backup, nor in what a restoration had kept beside the database', async () => {
-    await walk(email);
+  it('leaves no spelling in a new backup, nor in files of earlier restores', async () => {
+    await completeFunnel(email);
     const before = join(outside, 'before.db');
     expect((await run('../backup/backup.ts', 'backup', before)).status).toBe(0);
     await kill(service);
     expect((await run('../backup/backup.ts', 'restore', before)).status).toBe(0);
-    writeFileSync(join(place.DATA_DIR, 'funnel.db.part'), `half of a restoration, ${email}`);
+    writeFileSync(join(testDatabase.DATA_DIR, 'funnel.db.part'), `half of a restoration, ${email}`);
     await startService();
-    expect((await found(place)).map((text) => text.split(':')[0])).toEqual(
+    expect((await findSpellings(testDatabase)).map((text) => text.split(':')[0])).toEqual(
       expect.arrayContaining([expect.stringMatching(/^funnel\.db\.before-/), 'funnel.db.part']),
     );
 
     const { status, stdout } = await run('privacy.ts', 'delete', email);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Removed: funnel\.db\.before-/);
-    expect(await found(place)).toEqual([]);
+    expect(await findSpellings(testDatabase)).toEqual([]);
     const after = join(outside, 'after.db');
     expect((await run('../backup/backup.ts', 'backup', after)).status).toBe(0);
     expect(spellingsIn(readFileSync(before))).toContain(lower);

@@ -6,11 +6,11 @@ import type { Database, Db, Queries } from '../platform/database.ts';
 import { purgeDeleted } from '../platform/purge-deleted.ts';
 import { hashEmail } from '../conversions/conversion.ts';
 import { hasEnded } from '../payments/payment-state.ts';
-import { addressInText } from './email-in-text.ts';
-import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
+import { createEmailMatcher } from './email-in-text.ts';
+import { isIn, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
-/** What goes, or went, to somebody of an address; and what tells of its visits without telling of another address. */
+/** Finds deliveries that contain the email, and conversions of its visits that contain no other email. */
 async function findDeliveries(
   db: Db,
   spellings: readonly string[],
@@ -26,7 +26,7 @@ async function findDeliveries(
         where.and([where('kind', '=', 'conversion'), mentions('payload', hashes)]),
         where.and([
           where('kind', '=', 'conversion'),
-          among('visit_id', visitIds),
+          isIn('visit_id', visitIds),
           where('payload', 'not like', '%"emailSha256":%'),
         ]),
       ]),
@@ -52,55 +52,56 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
   const linked = await db
     .selectFrom('subscriptions')
     .select('id')
-    .where(among('checkout_session_id', sessionIds))
+    .where(isIn('checkout_session_id', sessionIds))
     .execute();
-  const known = sessions.flatMap(({ subscription_id }) => subscription_id ?? []);
+  const knownIds = sessions.flatMap(({ subscription_id }) => subscription_id ?? []);
   return {
     spellings,
     leadIds: leads.map(({ id }) => id),
     visitIds,
     sessionIds,
-    subscriptionIds: [...new Set([...known, ...linked.map(({ id }) => id)])],
+    subscriptionIds: [...new Set([...knownIds, ...linked.map(({ id }) => id)])],
     deliveryIds: await findDeliveries(db, spellings, visitIds),
   };
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function rowsAbout(db: Db, person: Person): Promise<Record<string, readonly Row[]>> {
+async function readRows(db: Db, person: Person): Promise<Record<string, readonly Row[]>> {
   const found: Record<string, readonly Row[]> = {};
-  for (const [name, { about }] of personalTableList) {
-    const query = sql<Row>`select * from ${sql.table(name)} where ${about(person)}`;
+  for (const [name, { isAbout }] of personalTableList) {
+    const query = sql<Row>`select * from ${sql.table(name)} where ${isAbout(person)}`;
     found[name] = (await query.execute(db)).rows;
   }
   return found;
 }
 
-/** Every row about the address, by table. */
-export const exportPerson = async (db: Db, address: string) => rowsAbout(db, await findPerson(db, address));
+/** Returns every row about the email's owner, by table. */
+export const exportPerson = async (db: Db, address: string) => readRows(db, await findPerson(db, address));
 
 export interface ErasureResult {
-  /** Rows that were about the person, by table. */
+  /** Rows about the person, by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Deliveries that will not happen any more, by kind. */
-  readonly dropped: Readonly<Record<string, number>>;
+  /** Deliveries that were deleted before they were sent, by kind. */
+  readonly deletedDeliveries: Readonly<Record<string, number>>;
   /** Subscriptions that still bill. */
   readonly billing: readonly string[];
-  /** Rows in which the address stood in some other text. */
+  /** Rows with the email in some other text. */
   readonly mentions: number;
-  /** Columns that still hold it, of tables that are not about visitors. */
+  /** Columns that still contain the email, in tables that are not about visitors. */
   readonly remaining: readonly string[];
 }
 
 async function anonymizeRows(db: Queries, person: Person): Promise<void> {
   const alias = `${randomUUID()}@removed.invalid`;
-  for (const [name, { about, removes, forgets }] of personalTableList) {
-    if (removes) await sql`delete from ${sql.table(name)} where ${about(person)} and ${removes}`.execute(db);
-    if (!forgets) continue;
-    const changes = Object.entries(forgets(person, alias)).map(
+  for (const [name, { isAbout, deletes, overwrites }] of personalTableList) {
+    if (deletes)
+      await sql`delete from ${sql.table(name)} where ${isAbout(person)} and ${deletes}`.execute(db);
+    if (!overwrites) continue;
+    const changes = Object.entries(overwrites(person, alias)).map(
       ([column, value]) => sql`${sql.ref(column)} = ${value}`,
     );
-    await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${about(person)}`.execute(db);
+    await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${isAbout(person)}`.execute(db);
   }
   for (const visitId of person.visitIds) {
     const newId = randomUUID();
@@ -112,31 +113,31 @@ async function anonymizeRows(db: Queries, person: Person): Promise<void> {
 }
 
 /**
- * Takes the person out of every row, in one transaction; then the address out of every other text, and out of what the
- * database's files keep of deleted rows. Rows that figures are counted from stay, under an alias that leads back to
- * nobody; what was to be delivered is dropped. For an address that is not known no row is changed.
+ * Anonymizes every row about the person in one transaction, then removes the email from all other texts, and from
+ * deleted rows in the database's files. Rows that analytics count stay, under an alias that cannot be traced back.
+ * Pending deliveries are deleted. For an unknown email no row is changed.
  */
 export async function erasePerson(database: Database, address: string): Promise<ErasureResult> {
   const { db } = database;
-  // Looked for before the transaction begins: on SQLite that one keeps leads waiting.
+  // Searched before the transaction, which blocks leads on SQLite.
   const person = await findPerson(db, address);
-  const before = await rowsAbout(db, person);
+  const before = await readRows(db, person);
   await db.transaction().execute((trx) => anonymizeRows(trx, person));
-  const text = addressInText(address);
+  const text = createEmailMatcher(address);
   const mentions = await removeMentions(database, text);
   await purgeDeleted(
     database,
     personalTableList.map(([name]) => name),
   );
 
-  const dropped: Record<string, number> = {};
+  const deletedDeliveries: Record<string, number> = {};
   for (const { kind, state } of before['outbox'] ?? []) {
     if (state === 'waiting' && kind !== 'entitlement')
-      dropped[String(kind)] = (dropped[String(kind)] ?? 0) + 1;
+      deletedDeliveries[String(kind)] = (deletedDeliveries[String(kind)] ?? 0) + 1;
   }
   return {
     rows: Object.fromEntries(Object.entries(before).map(([name, rows]) => [name, rows.length])),
-    dropped,
+    deletedDeliveries,
     billing: (before['subscriptions'] ?? []).flatMap(({ id, status }) =>
       hasEnded(String(status)) ? [] : [String(id)],
     ),

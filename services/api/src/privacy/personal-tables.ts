@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { hashEmail } from '../conversions/conversion.ts';
 import type { Schema } from '../platform/schema.ts';
 
-/** Whom a request is about, and all that is known to be theirs. */
+/** The person of a request, and the rows known to belong to them. */
 export interface Person {
-  /** As the address stands in rows, and as it was asked for. */
+  /** The email as stored in rows, and as requested. */
   readonly spellings: readonly string[];
   readonly leadIds: readonly string[];
-  /** Visits in which the address was left. Others may have left theirs in the same. */
+  /** Visits in which the email was submitted. Other people may have submitted theirs in the same visit. */
   readonly visitIds: readonly string[];
   readonly sessionIds: readonly string[];
   readonly subscriptionIds: readonly string[];
@@ -16,27 +16,29 @@ export interface Person {
 }
 
 interface PersonalTable {
-  /** Whether a visit is named in it. Visits get new names, so that steps and sales still belong together, and to nobody. */
+  /**
+   * Whether its rows name a visit. Visits get new ids, so that steps and purchases stay connected, but are anonymous.
+   */
   readonly hasVisit?: boolean;
-  /** Which rows are about the person. */
-  readonly about: (person: Person) => RawBuilder<boolean>;
-  /** Of these, the rows that go; none unless told. What figures are counted from stays. */
-  readonly removes?: RawBuilder<boolean>;
-  /** What is written, by column, over what told who it was. */
-  readonly forgets?: (person: Person, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
+  /** The rows about the person. */
+  readonly isAbout: (person: Person) => RawBuilder<boolean>;
+  /** Which of these rows are deleted. None by default, because analytics count them. */
+  readonly deletes?: RawBuilder<boolean>;
+  /** The values that replace identifying columns. */
+  readonly overwrites?: (person: Person, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 const all = sql<boolean>`1 = 1`;
 
-/** False for all where there is no value. */
-export const among = (column: string, values: readonly string[]) =>
+/** Always false if there are no values. */
+export const isIn = (column: string, values: readonly string[]) =>
   values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
 
-/** Rows with this address. Databases know lower case of the letters a to z at least; of others, the spelling given. */
+/** Rows with this email. Databases lower-case at least the letters a to z. Other letters must match exactly. */
 export const withAddress = (address: string) =>
   sql<boolean>`(lower(email) = ${address.toLowerCase()} or email = ${address})`;
 
-/** Rows in whose JSON one of the texts stands as a whole value. */
+/** Rows whose JSON contains one of the texts as a whole value. */
 export const mentions = (column: string, texts: readonly string[]) =>
   sql<boolean>`(${sql.join(
     texts.map((text) => {
@@ -46,74 +48,74 @@ export const mentions = (column: string, texts: readonly string[]) =>
     sql` or `,
   )})`;
 
-/** The JSON of a column with the alias in place of the address. */
-const aliased = (column: string, { spellings }: Person, alias: string) =>
+/** The JSON of a column with the alias instead of the email. */
+const withAlias = (column: string, { spellings }: Person, alias: string) =>
   spellings.reduce(
     (text, spelling) => sql`replace(${text}, ${JSON.stringify(spelling)}, ${JSON.stringify(alias)})`,
     sql`${sql.ref(column)}`,
   );
 
-const ofVisit: PersonalTable = { hasVisit: true, about: ({ visitIds }) => among('visit_id', visitIds) };
+const visitTable: PersonalTable = { hasVisit: true, isAbout: ({ visitIds }) => isIn('visit_id', visitIds) };
 
-/** Every table that may hold something about a person. In all of them the address is also removed from any other text. */
+/** Every table that may contain personal data. The email is also removed from any other text in them. */
 const personalTables = {
   leads: {
     hasVisit: true,
-    about: ({ leadIds }) => among('id', leadIds),
-    forgets: (_, alias) => ({
+    isAbout: ({ leadIds }) => isIn('id', leadIds),
+    overwrites: (_, alias) => ({
       email: sql`${alias}`,
       special_goal: sql`''`,
       quiz_answers: sql`'{}'`,
       answers_summary: sql`''`,
     }),
   },
-  events: ofVisit,
-  consents: ofVisit,
-  checkout_leases: ofVisit,
-  offers: { ...ofVisit, removes: all },
+  events: visitTable,
+  consents: visitTable,
+  checkout_leases: visitTable,
+  offers: { ...visitTable, deletes: all },
   offer_emails: {
     hasVisit: true,
-    about: ({ spellings, visitIds }) =>
-      sql<boolean>`(${among('email_sha256', spellings.map(hashEmail))} or ${among('visit_id', visitIds)})`,
-    removes: all,
+    isAbout: ({ spellings, visitIds }) =>
+      sql<boolean>`(${isIn('email_sha256', spellings.map(hashEmail))} or ${isIn('visit_id', visitIds)})`,
+    deletes: all,
   },
   checkout_intents: {
     hasVisit: true,
-    about: ({ spellings }) => mentions('intent', spellings),
-    removes: all,
+    isAbout: ({ spellings }) => mentions('intent', spellings),
+    deletes: all,
   },
   checkout_sessions: {
     hasVisit: true,
-    about: ({ sessionIds }) => among('id', sessionIds),
-    forgets: (_, alias) => ({ email: sql`${alias}`, client_secret: sql`''`, ad_trace: sql`null` }),
+    isAbout: ({ sessionIds }) => isIn('id', sessionIds),
+    overwrites: (_, alias) => ({ email: sql`${alias}`, client_secret: sql`''`, ad_trace: sql`null` }),
   },
   subscriptions: {
-    about: ({ subscriptionIds }) => among('id', subscriptionIds),
-    // With another address than before, the app would be told anew.
-    forgets: (person, alias) => ({ announced: aliased('announced', person, alias) }),
+    isAbout: ({ subscriptionIds }) => isIn('id', subscriptionIds),
+    // The app would be notified of another email than before.
+    overwrites: (person, alias) => ({ announced: withAlias('announced', person, alias) }),
   },
   activation_tokens: {
-    about: ({ subscriptionIds }) => among('subscription_id', subscriptionIds),
-    removes: all,
+    isAbout: ({ subscriptionIds }) => isIn('subscription_id', subscriptionIds),
+    deletes: all,
   },
   inbox: {
-    about: ({ sessionIds, subscriptionIds }) => among('object_id', [...sessionIds, ...subscriptionIds]),
+    isAbout: ({ sessionIds, subscriptionIds }) => isIn('object_id', [...sessionIds, ...subscriptionIds]),
   },
   outbox: {
     hasVisit: true,
-    about: ({ deliveryIds }) => among('id', deliveryIds),
-    // The app must still hear when access ends, by the subscription's id.
-    removes: sql`kind <> 'entitlement'`,
-    forgets: (person, alias) => ({ payload: aliased('payload', person, alias) }),
+    isAbout: ({ deliveryIds }) => isIn('id', deliveryIds),
+    // The app must still be notified when access ends, by the subscription's id.
+    deletes: sql`kind <> 'entitlement'`,
+    overwrites: (person, alias) => ({ payload: withAlias('payload', person, alias) }),
   },
-  // About releases; a note may name a visitor.
-  release_audit: { about: () => sql<boolean>`1 = 0` },
+  // About releases, but a note may name a visitor.
+  release_audit: { isAbout: () => sql<boolean>`1 = 0` },
 } as const satisfies Partial<Record<keyof Schema, PersonalTable>>;
 
 export const personalTableList: readonly (readonly [name: string, table: PersonalTable])[] =
   Object.entries(personalTables);
 
-/** The other tables, and why erasure leaves them alone. */
+/** The other tables, and why erasure does not change them. */
 export const impersonalTables: Readonly<Record<string, string>> = {
   settings: 'values of the service itself',
   breakers: 'names of destinations',

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { saveIntent } from '../checkout-sessions/checkout-session-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
@@ -24,7 +24,7 @@ describeOnEachEngine('personal data', (open) => {
       dump.push((await sql`select * from ${sql.table(name)}`.execute(database.db)).rows);
     return JSON.stringify(dump);
   };
-  const lead = (visitor: Awaited<ReturnType<typeof beginVisit>>, address: string) =>
+  const lead = (visitor: Awaited<ReturnType<typeof startVisit>>, address: string) =>
     funnel.app.post('/api/leads', aLead({ email: address, specialGoal: 'A marked goal' }), {
       cookie: visitor.cookie,
     });
@@ -35,7 +35,7 @@ describeOnEachEngine('personal data', (open) => {
     database = await open();
     funnel = await startPaidFunnel(database);
     for (const address of [email, neighbour]) {
-      const visitor = await beginVisit(funnel.app);
+      const visitor = await startVisit(funnel.app);
       await lead(visitor, address);
       const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: '' };
       await funnel.app.post('/api/events', { events: [event] }, { cookie: visitor.cookie });
@@ -43,7 +43,7 @@ describeOnEachEngine('personal data', (open) => {
       funnel.api.complete(opened.sessionId);
       await visitor.read(opened.sessionId);
     }
-    // All that a crash at the checkout may leave of a visit.
+    // The most that a crash during checkout may leave of a visit.
     await saveIntent(database.db, 'a-visit-without-more', JSON.stringify({ email }));
     await deliver('lead_waiting', 'lead', { email: email.toUpperCase() });
     await deliver('lead_of_neighbour', 'lead', { email: neighbour });
@@ -53,7 +53,7 @@ describeOnEachEngine('personal data', (open) => {
   });
   afterAll(() => funnel.close());
 
-  it('is looked for in every table that names a visit, an address or what was sent of them', async () => {
+  it('is searched in every table that contains a visit, an email or a payload', async () => {
     const columns = ['visit_id', 'email', 'payload', 'object_id', 'subscription_id'];
     const tables = await database.db.introspection.getTables();
     const naming = tables.filter((table) => table.columns.some(({ name }) => columns.includes(name)));
@@ -64,7 +64,7 @@ describeOnEachEngine('personal data', (open) => {
     expect(withVisit.map(({ name }) => name).toSorted()).toEqual(renamed.toSorted());
   });
 
-  it('is in tables that are listed, and every other table is named as holding none', async () => {
+  it('is in listed tables only, and every other table is listed as impersonal', async () => {
     const tables = (await database.db.introspection.getTables()).map(({ name }) => name);
     const listed = [...personalTableList.map(([name]) => name), ...Object.keys(impersonalTables)];
     expect(tables.filter((name) => !listed.includes(name))).toEqual([]);
@@ -73,7 +73,7 @@ describeOnEachEngine('personal data', (open) => {
     expect(onThisEngine.filter((name) => !tables.includes(name))).toEqual([]);
   });
 
-  it('is exported whole, whatever the case of the address, and nobody else’s with it', async () => {
+  it('is exported completely, regardless of the email’s case, and without other people’s data', async () => {
     const { status, out } = await run('export', email.toUpperCase());
     expect(status).toBe(0);
     const { tables } = JSON.parse(out);
@@ -92,7 +92,7 @@ describeOnEachEngine('personal data', (open) => {
     expect(out).not.toContain(neighbour);
   });
 
-  it('is gone after a deletion, with all figures as before, and again is harmless', async () => {
+  it('is erased without changing totals, and repeating the command is safe', async () => {
     const authorization = `Bearer ${testOperatorToken}`;
     const figures = async () => {
       const totals = await funnel.app.request('/api/reports/totals', { headers: { authorization } });
@@ -122,7 +122,7 @@ describeOnEachEngine('personal data', (open) => {
     );
     const { status, out } = await run('delete', email.toLowerCase());
     expect(status).toBe(0);
-    expect(out).toMatch(/Dropped before it was sent: \d of kind lead/);
+    expect(out).toMatch(/Deleted before delivery: \d of kind lead/);
     expect(out).toMatch(/Still bills: subscription sub_/);
     expect(await figures()).toEqual(before);
 
@@ -135,12 +135,12 @@ describeOnEachEngine('personal data', (open) => {
     expect(rest).toContain('lead_of_neighbour');
     expect(rest).toContain(String.raw`\"status\":\"Active\"`);
 
-    expect((await run('delete', email)).out).toBe(`Nothing is known about ${email}.`);
+    expect((await run('delete', email)).out).toBe(`No data about ${email}.`);
     expect(await figures()).toEqual(before);
   });
 
-  it('of two who share a visit is taken apart', async () => {
-    const visitor = await beginVisit(funnel.app);
+  it('of two people who share a visit is separated', async () => {
+    const visitor = await startVisit(funnel.app);
     for (const address of ['Änn@example.com', 'bob@example.com']) await lead(visitor, address);
     const deliveryTo = (address: string) => deliver(`lead_of_${address}`, 'lead', { email: address });
     await Promise.all(['Änn@example.com', 'bob@example.com'].map(deliveryTo));
@@ -159,7 +159,7 @@ describeOnEachEngine('personal data', (open) => {
   });
 
   it.each([[[]], [['forget', email]], [['export']], [['export', 'nobody']], [['delete', email, 'more']]])(
-    'answers %j with its usage',
+    'prints its usage for %j',
     async (args) => {
       const opening = jest.fn();
       expect((await runPrivacy(args, opening)).status).toBe(2);

@@ -12,7 +12,7 @@ try {
     const config = readConfig(process.env, { isServing: false });
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
       throw configError('DATA_DIR', `${config.DATA_DIR} holds no database`);
-    database = await openDatabase(config, { isPatient: true });
+    database = await openDatabase(config, { allowLongStatements: true });
     return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
   });
   if (out) process.stdout.write(`${out}\n`);
@@ -21,7 +21,7 @@ try {
 } catch (error) {
   if (error instanceof PurgeIncomplete) {
     process.stderr.write(
-      `The rows are erased, but not yet what the files keep of them (${error.message}). Run the command again.\n`,
+      `The rows are erased, but deleted data may still be in the database's files (${error.message}). Run the command again.\n`,
     );
   } else process.stderr.write(`${error instanceof ConfigError ? error.message : error}\n`);
   process.exitCode = 1;

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts';
 import type { EmailMatcher } from './email-in-text.ts';
 import { personalTableList } from './personal-tables.ts';
 
-/** Both find one text in another, and are not stopped by a NUL, as SQLite's LIKE is. */
+/** Both find one text in another, and unlike SQLite's LIKE they continue after a NUL. */
 const positionFunctions = { sqlite: 'instr', postgres: 'strpos' } as const;
 
 interface Column {
@@ -23,7 +23,7 @@ async function textColumns({ db }: Database, isWanted: (table: string) => boolea
     );
 }
 
-/** The different values of a column that hold the address, with what each becomes. */
+/** Returns the distinct values of a column that contain the email, with their replacements. */
 async function mentionsIn({ db, engine }: Database, { table, column }: Column, address: EmailMatcher) {
   const find = sql.raw(positionFunctions[engine]);
   const filters = address.required.map(
@@ -45,8 +45,8 @@ async function mentionsIn({ db, engine }: Database, { table, column }: Column, a
 const maxRounds = 5;
 
 /**
- * Puts an alias in place of the address wherever a text of a personal table holds it: details and paths of events, errors
- * of deliveries, notes. Returns how many rows were changed. Repeats until there is nothing left, since the service may
+ * Replaces the email with an alias in every text of the personal tables: details and paths of events, errors of
+ * deliveries, notes. Returns the number of changed rows. It repeats until nothing is found, because the service may
  * write meanwhile.
  */
 export async function removeMentions(database: Database, address: EmailMatcher): Promise<number> {
@@ -65,12 +65,13 @@ export async function removeMentions(database: Database, address: EmailMatcher):
     }
     if (changed === before) return changed;
   }
-  throw new Error(
-    'the address is being written again and again while it is erased: run the command once more',
-  );
+  throw new Error('the email keeps being written while it is erased: run the command again');
 }
 
-/** Where else the address stands, in tables that are not about visitors and stay as they are: `table.column`. */
+/**
+ * Returns the other columns that contain the email, as `table.column`. They are in tables that are not about visitors,
+ * and are not changed.
+ */
 export async function findRemaining(database: Database, address: EmailMatcher): Promise<string[]> {
   const names = new Set(personalTableList.map(([name]) => name));
   const found: string[] = [];

@@ -11,7 +11,7 @@ import type { Members } from './release-repository.ts';
 
 type BuildRow = Schema['builds'];
 
-/** Reads the manifest of a published version; null if there is none, or not the one that was published. */
+/** Reads the manifest of a published version. Returns null if it does not exist or was changed after publication. */
 export type ReadBuild = (name: string, version: string) => Promise<Manifest | null>;
 
 export const parseMember = (text: string): readonly [name: string, version: string] => {
@@ -19,14 +19,14 @@ export const parseMember = (text: string): readonly [name: string, version: stri
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** With its drawn screens a manifest may have half a million characters. */
-const memoryChars = 32 * 1024 * 1024;
+/** A manifest with prerendered screens may have half a million characters. */
+const maxCacheChars = 32 * 1024 * 1024;
 
-/** For how long a changed row is not read again. */
-const changedMs = 10_000;
+/** How long a corrupted row is not read again. */
+const corruptedTtlMs = 10_000;
 
-/** The same text for the same content, whatever the order of its keys. */
-export const canonical = (manifest: Manifest): string =>
+/** Serializes a manifest with sorted keys, so that equal content gives equal text. */
+export const canonicalJson = (manifest: Manifest): string =>
   JSON.stringify(manifest, (_, value: unknown) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -40,39 +40,39 @@ const isUnchanged = ({ manifest, digest }: Pick<BuildRow, 'manifest' | 'digest'>
 const changedReason = (member: string) => `${member}: the stored manifest does not match its digest`;
 
 /**
- * A published version never changes, so what was read once is kept in memory. A row that was changed after it was
- * published is not served; the log names it once.
+ * Creates a reader that caches manifests in memory, because a published version never changes. A row that was changed
+ * after publication is not served, and is logged once.
  */
 export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   const reported = new Set<string>();
-  const changed = new LRUCache<string, true>({ max: 1000, ttl: changedMs });
+  const corrupted = new LRUCache<string, true>({ max: 1000, ttl: corruptedTtlMs });
 
   function reportChange(member: string): void {
-    changed.set(member, true);
+    corrupted.set(member, true);
     if (reported.has(member)) return;
     reported.add(member);
     log.error({ member }, changedReason(member));
   }
 
-  const known = new LRUCache<string, { manifest: Manifest; chars: number }>({
-    maxSize: memoryChars,
+  const cache = new LRUCache<string, { manifest: Manifest; chars: number }>({
+    maxSize: maxCacheChars,
     sizeCalculation: ({ chars }) => chars,
-    // What does not fit is still given to whoever waits for it.
+    // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     async fetchMethod(member) {
-      const row = changed.has(member) ? undefined : await findBuild(db, ...parseMember(member));
+      const row = corrupted.has(member) ? undefined : await findBuild(db, ...parseMember(member));
       if (row && isUnchanged(row))
         return { manifest: manifestSchema.parse(JSON.parse(row.manifest)), chars: row.manifest.length };
       if (row) reportChange(member);
       return undefined;
     },
   });
-  return async (name, version) => (await known.fetch(`${name}@${version}`))?.manifest ?? null;
+  return async (name, version) => (await cache.fetch(`${name}@${version}`))?.manifest ?? null;
 }
 
-/** Why a version cannot be read, in words. */
-export async function whyUnreadable(db: Queries, name: string, version: string): Promise<string> {
+/** Describes why a version cannot be read. */
+export async function describeUnreadable(db: Queries, name: string, version: string): Promise<string> {
   const member = `${name}@${version}`;
   return (await findBuild(db, name, version))
     ? `${changedReason(member)}. Restore it from a backup, or publish another version.`
@@ -81,23 +81,23 @@ export async function whyUnreadable(db: Queries, name: string, version: string):
 
 type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
 
-/** What operators compare versions by. Kept for good: it is small, and never changes. */
+/** Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. */
 export function buildSummaries(readBuild: ReadBuild) {
-  const known = new Map<string, Summary>();
+  const cache = new Map<string, Summary>();
   return async ({ name, version }: { name: string; version: string }): Promise<Summary> => {
     const member = `${name}@${version}`;
-    const manifest = known.has(member) ? null : await readBuild(name, version);
+    const manifest = cache.has(member) ? null : await readBuild(name, version);
     if (manifest)
-      known.set(member, {
+      cache.set(member, {
         bytes: Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0),
         contracts: manifest.kind === 'shell' ? manifest.contracts : [manifest.contract],
         paths: manifest.kind === 'shell' ? [] : manifest.paths,
       });
-    return known.get(member) ?? { bytes: 0, contracts: [], paths: [] };
+    return cache.get(member) ?? { bytes: 0, contracts: [], paths: [] };
   };
 }
 
-/** The manifests of a set's members, and which of them cannot be read; `shell` is null in a set that has none. */
+/** Reads the manifests of a set's members, and lists the unreadable ones. `shell` is null if the set has none. */
 export async function readMembers(readBuild: ReadBuild, members: Members) {
   const all = Object.entries(members).map(async ([name, version]) => ({
     name,
@@ -121,7 +121,7 @@ export const findBuild = (db: Queries, name: string, version: string): Promise<B
     .where('version', '=', version)
     .executeTakeFirst();
 
-/** Says whether the version was new. */
+/** Returns whether the version was new. */
 export async function insertBuild(db: Queries, row: BuildRow): Promise<boolean> {
   const [inserted] = await db
     .insertInto('builds')
@@ -131,7 +131,7 @@ export async function insertBuild(db: Queries, row: BuildRow): Promise<boolean> 
   return inserted?.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Newest first. */
+/** Returns the newest first. */
 export const listBuilds = (db: Queries, name?: string) =>
   db
     .selectFrom('builds')
@@ -141,7 +141,7 @@ export const listBuilds = (db: Queries, name?: string) =>
     .limit(500)
     .execute();
 
-/** How many versions of an app were published since then. */
+/** Returns how many versions of an app were published since a time. */
 export async function countBuildsSince(db: Queries, name: string, sinceMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('builds')

@@ -17,7 +17,7 @@ jest.setTimeout(60_000);
 
 const hourMs = 3_600_000;
 
-/** Where an address leads on to, which is sent as it is written here: `fetch` would put it in order first. */
+/** Returns the redirect's location. The path is sent unchanged, because `fetch` would normalize it. */
 const rawLocation = ({ origin }: TestApp, path: string) =>
   new Promise<string>((resolve, reject) => {
     const call = httpRequest(origin, { path }, (response) => {
@@ -27,7 +27,7 @@ const rawLocation = ({ origin }: TestApp, path: string) =>
     call.on('error', reject).end();
   });
 
-/** A browser that keeps its cookies. */
+/** A browser that stores cookies. */
 function openBrowser(app: TestApp) {
   const jar = createCookieJar();
   async function open(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -35,7 +35,7 @@ function openBrowser(app: TestApp) {
       redirect: 'manual',
       headers: { cookie: jar.header(), ...headers },
     });
-    jar.keep(response);
+    jar.store(response);
     return response;
   }
   const setOf = async (response: Response) => {
@@ -46,7 +46,7 @@ function openBrowser(app: TestApp) {
     jar,
     open,
     visitId: jar.visitId,
-    /** The quiz that a page load brings. */
+    /** Loads a page and returns its quiz version. */
     async quiz(path = '/', headers = {}) {
       const set = await setOf(await open(path, headers));
       return set.remotes.find(({ name }) => name === 'mfe-quiz')?.version;
@@ -61,7 +61,7 @@ describeOnEachEngine('a canary', (open) => {
   const client = () => clientOf(app);
   const canaryOf = async () => (await status(client())).canary;
 
-  /** Visitors who begin now, each with what they get. */
+  /** Starts this many visits and returns each with its quiz version. */
   async function visitors(count: number) {
     const browsers = Array.from({ length: count }, () => openBrowser(app));
     return Promise.all(browsers.map(async (browser) => ({ browser, quiz: await browser.quiz() })));
@@ -74,7 +74,7 @@ describeOnEachEngine('a canary', (open) => {
   });
   afterAll(() => app.close());
 
-  it('is what a share of new visitors gets, and stays with them while it widens and is finished', async () => {
+  it('is assigned to a share of new visitors, who keep it while its percentage increases and after it is promoted', async () => {
     const [early] = await visitors(1);
     const { canary } = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 40, note: 'try it' });
     expect(canary).toMatchObject({
@@ -91,7 +91,7 @@ describeOnEachEngine('a canary', (open) => {
     expect(await early?.browser.quiz()).toBe('1.0.0');
 
     await expect(updateCanary(client(), { action: 'widen', percent: 40 })).rejects.toMatchObject({
-      message: 'The canary runs at 40 % already; it can be widened or stopped.',
+      message: 'The canary already gets 40 %. Set a higher percentage, or stop it.',
     });
     await updateCanary(client(), { action: 'widen', percent: 99, note: 'all is well' });
     for (const { browser, quiz } of all) expect(await browser.quiz()).toBe(quiz);
@@ -108,7 +108,7 @@ describeOnEachEngine('a canary', (open) => {
     for (const { browser } of all) expect(await browser.quiz()).toBe('1.1.0');
   });
 
-  it('is gone from its visitors at their next page load once it is stopped, and can be tried again', async () => {
+  it('is removed from its visitors at their next page load when it is stopped, and can be started again', async () => {
     await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
     const [one] = (await visitors(20)).filter(({ quiz }) => quiz === '1.2.0');
     const stopped = await updateCanary(client(), { action: 'stop', note: 'odd' });
@@ -122,7 +122,7 @@ describeOnEachEngine('a canary', (open) => {
     await updateCanary(client(), { action: 'stop' });
   });
 
-  it('goes with the set that it stands on when that is rolled back', async () => {
+  it('ends when its stable set is rolled back', async () => {
     await promote(client(), ['mfe-quiz@1.3.0'], { canary: 50 });
     const all = await visitors(20);
     expect(new Set(all.map(({ quiz }) => quiz))).toEqual(new Set(['1.1.0', '1.3.0']));
@@ -131,7 +131,7 @@ describeOnEachEngine('a canary', (open) => {
     for (const { browser } of all) expect(await browser.quiz()).toBe('1.0.0');
   });
 
-  it('leaves a note of every move', async () => {
+  it('records every deployment', async () => {
     const { deployments } = await audit(client());
     const named = deployments.map(({ action, percent, note }) => [action, percent, note]).toReversed();
     expect(named).toEqual([
@@ -148,14 +148,14 @@ describeOnEachEngine('a canary', (open) => {
     ]);
   });
 
-  it('moves the visitors of the set that is left where that is asked for', async () => {
+  it('moves the visitors of the previous set if the promotion withdraws it', async () => {
     const [inFunnel] = await visitors(1);
     await promote(client(), ['mfe-quiz@1.4.0'], { withdraw: true });
     expect(await inFunnel?.browser.quiz()).toBe('1.4.0');
     await rollback(client());
   });
 
-  it('answers a page that asks where its visitor belongs, cookies or not', async () => {
+  it('returns a visitor’s set to a page with or without cookies', async () => {
     const [one] = await visitors(1);
     const stable = (await status(client())).set?.id ?? '';
     const send = async (headers: Record<string, string>) =>
@@ -165,9 +165,9 @@ describeOnEachEngine('a canary', (open) => {
     expect((await one?.browser.shownSet())?.id).toBe(stable);
     for (let at = 0; at < 5; at++) expect(await send({ 'x-release-set': stable })).toBe(stable);
     expect(await send({ 'x-release-set': canaryId })).toBe(canaryId);
-    // A visit with something on record gets what the service assigns, whatever its page says.
+    // A visit with cookies gets its assigned set, regardless of what its page reports.
     const visit = createCookieJar();
-    visit.keep(await app.request('/api/config'));
+    visit.store(await app.request('/api/config'));
     const assigned = await send({ cookie: visit.header() });
     for (const claimed of [stable, canaryId])
       expect(await send({ cookie: visit.header(), 'x-release-set': claimed })).toBe(assigned);
@@ -185,7 +185,7 @@ describeOnEachEngine('a canary', (open) => {
       return deployments.find(({ action }) => action === 'canary')?.to ?? '';
     };
 
-    it('shows a set that nobody else sees, until it is left or a day is over', async () => {
+    it('shows a set that is not live, until it is ended or a day has passed', async () => {
       const browser = openBrowser(app);
       const setId = await hiddenSet();
       const followed = await browser.open(`/goal${await linkOf(setId)}&utm_source=x`);
@@ -202,7 +202,7 @@ describeOnEachEngine('a canary', (open) => {
     });
 
     it.each(['//x//evil.example/', '//evil.example/', '/\\evil.example/', '/.//evil.example', '//', '//['])(
-      'leads on within this site from %s',
+      'redirects within this site from %s',
       async (path) => {
         const location = await rawLocation(app, `${path}?preview=anything&utm_source=x`);
         expect(location).toMatch(/^\/(?![/\\]).*\?utm_source=x$/);
@@ -210,23 +210,23 @@ describeOnEachEngine('a canary', (open) => {
       },
     );
 
-    it('is refused for a set that does not exist', async () => {
+    it('is rejected for a set that does not exist', async () => {
       await expect(preview(client(), 'ffffffffffff')).rejects.toMatchObject({ code: 'not-found' });
     });
 
     it.each([
       ['a changed set', (link: string) => link.replace(/set\.\w{12}/, 'set.aaaaaaaaaaaa')],
-      ['a later end', (link: string) => link.replace(/=\d+\./, '=9999999999999.')],
+      ['a later expiry', (link: string) => link.replace(/=\d+\./, '=9999999999999.')],
       ['another signature', (link: string) => `${link.slice(0, -3)}AAA`],
       ['no signature', () => '?preview=aaaaaaaaaaaa'],
-    ])('with %s shows the normal set', async (_, forge) => {
+    ])('with %s shows the assigned set', async (_, forge) => {
       const browser = openBrowser(app);
       await browser.open(`/${forge(await linkOf(await hiddenSet()))}`);
       expect(await browser.shownSet()).not.toHaveProperty('isPreview');
-      expect(browser.jar.kept.has('preview')).toBe(false);
+      expect(browser.jar.cookies.has('preview')).toBe(false);
     });
 
-    it('cannot be had by a cookie, a header or a query of one’s own', async () => {
+    it('cannot be started by an unsigned cookie, header or query parameter', async () => {
       const setId = await hiddenSet();
       const stable = (await status(client())).set?.id;
       const far = clock() + hourMs;

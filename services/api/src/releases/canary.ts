@@ -1,7 +1,7 @@
 import type { CanaryRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { updateChannel, refused, type Actor } from './update-channel.ts';
+import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 import { findSet, readChannel, type ChannelRow, type Members } from './release-repository.ts';
 
 interface ActiveCanary {
@@ -16,7 +16,7 @@ async function readActiveCanary(
 ): Promise<ActiveCanary> {
   const stable = expected && (await findSet(db, expected.set_id));
   const canary = expected?.canary_set ? await findSet(db, expected.canary_set) : null;
-  if (!expected || !stable || !canary) throw refused('No canary is running.');
+  if (!expected || !stable || !canary) throw promotionRefused('No canary is running.');
   return {
     expected,
     stable: stable.members,
@@ -28,7 +28,7 @@ async function readActiveCanary(
   };
 }
 
-/** Widens the canary, ends it, or makes it what everybody gets. Throws `promotion-refused` in words. */
+/** Changes the canary's percentage, stops it, or promotes it to stable. Throws `promotion-refused` with reasons. */
 export async function updateCanary(context: AppContext, request: CanaryRequest, actor: Actor): Promise<void> {
   const { note = '' } = request;
   const channel = await readChannel(context.database.db);
@@ -38,9 +38,11 @@ export async function updateCanary(context: AppContext, request: CanaryRequest, 
   if (request.action === 'stop') return stopCanary(context, expected, { action: 'stop', actor, note });
 
   const { percent } = request;
-  // Narrowing would take the canary away from some who have it.
+  // A lower percentage would remove the canary from visitors who have it.
   if (percent <= canary.percent)
-    throw refused(`The canary runs at ${canary.percent} % already; it can be widened or stopped.`);
+    throw promotionRefused(
+      `The canary already gets ${canary.percent} %. Set a higher percentage, or stop it.`,
+    );
   await updateChannel(context, {
     expected,
     stable,
@@ -52,15 +54,15 @@ export async function updateCanary(context: AppContext, request: CanaryRequest, 
 }
 
 /**
- * Withdraws the canary of the channel as it was `seen`: its visitors move to the stable set at their next page load or stage.
- * Throws `promotion-refused` where the channel was moved meanwhile, since it may be another canary by now.
+ * Withdraws the canary of the channel as it was read. Its visitors move to the stable set at their next page load or
+ * stage. Throws `promotion-refused` if the channel has changed since, because the canary may be another one.
  */
 export async function stopCanary(
   context: AppContext,
   channel: ChannelRow | undefined,
-  move: { readonly action: 'stop' | 'heal'; readonly actor: Actor; readonly note: string },
+  deployment: { readonly action: 'stop' | 'heal'; readonly actor: Actor; readonly note: string },
 ): Promise<void> {
   const { expected, stable } = await readActiveCanary(context, channel);
   const withdrawn = expected.canary_set ? [expected.canary_set] : [];
-  await updateChannel(context, { expected, stable, withdrawn, ...move });
+  await updateChannel(context, { expected, stable, withdrawn, ...deployment });
 }

@@ -7,7 +7,7 @@ jest.setTimeout(30_000);
 
 const reason = 'mfe-quiz@1.1.0: the stored manifest does not match its digest';
 
-/** As somebody who can write to the database would do it. */
+/** Changes a row as an attacker with write access to the database would. */
 const changeManifest = ({ context: { database } }: TestApp, version: string, from: string, to: string) =>
   database.db
     .updateTable('builds')
@@ -16,10 +16,10 @@ const changeManifest = ({ context: { database } }: TestApp, version: string, fro
     .where('version', '=', version)
     .execute();
 
-describeOnEachEngine('a build whose row was changed', (open) => {
+describeOnEachEngine('a build with a changed row', (open) => {
   let app: TestApp;
   const errors: unknown[] = [];
-  /** Another replica, which has read nothing yet. */
+  /** Starts another replica with empty caches. */
   async function startAnother(): Promise<TestApp> {
     const log = createLog('silent');
     jest.spyOn(log, 'error').mockImplementation((...args: unknown[]) => void errors.push(args));
@@ -35,7 +35,7 @@ describeOnEachEngine('a build whose row was changed', (open) => {
   });
   afterAll(() => app.close());
 
-  it('is not served: visitors get the set before, and the log names it once', async () => {
+  it('is not served: visitors get the previous set, and it is logged once', async () => {
     const other = await startAnother();
     for (let visit = 0; visit < 3; visit += 1) {
       const page = await other.request('/');
@@ -75,7 +75,7 @@ describeOnEachEngine('a build whose row was changed', (open) => {
     });
   });
 
-  it('does not take a set with it that would only fall back to it', async () => {
+  it('does not affect a set that uses it only as a fallback', async () => {
     const other = await startAnother();
     await publishTest(other, testQuiz('1.3.0'));
     await promote(clientOf(other), ['mfe-quiz@1.3.0']);
@@ -84,28 +84,25 @@ describeOnEachEngine('a build whose row was changed', (open) => {
   });
 });
 
-describeOnEachEngine('a file whose row was changed', (open) => {
-  it.each(['body', 'body_br'] as const)(
-    'in its %s is not served, and the log names it once',
-    async (column) => {
-      const database = await open();
-      const app = await startTestApp({ database });
-      const version = column === 'body' ? '1.0.0' : '1.1.0';
-      const build = testQuiz(version);
-      await publishTest(app, build);
-      await database.db
-        .updateTable('files')
-        .set({ [column]: Buffer.from('steal()') })
-        .where('integrity', '=', integrityOf(build.texts['remoteEntry.js'] ?? ''))
-        .execute();
-      const error = jest.spyOn(app.context.log, 'error');
-      const path = `/remotes/mfe-quiz/${version}/remoteEntry.js`;
-      for (let visit = 0; visit < 3; visit += 1) expect((await app.request(path)).status).toBe(404);
-      expect(error.mock.calls).toEqual([
-        [{ file: `mfe-quiz@${version}/remoteEntry.js` }, 'the stored bytes of a file do not match its hash'],
-      ]);
-      expect((await app.request(path.replace('remoteEntry', 'remote.1'))).status).toBe(200);
-      await app.close();
-    },
-  );
+describeOnEachEngine('a file with a changed row', (open) => {
+  it.each(['body', 'body_br'] as const)('in its %s is not served, and is logged once', async (column) => {
+    const database = await open();
+    const app = await startTestApp({ database });
+    const version = column === 'body' ? '1.0.0' : '1.1.0';
+    const build = testQuiz(version);
+    await publishTest(app, build);
+    await database.db
+      .updateTable('files')
+      .set({ [column]: Buffer.from('steal()') })
+      .where('integrity', '=', integrityOf(build.texts['remoteEntry.js'] ?? ''))
+      .execute();
+    const error = jest.spyOn(app.context.log, 'error');
+    const path = `/remotes/mfe-quiz/${version}/remoteEntry.js`;
+    for (let visit = 0; visit < 3; visit += 1) expect((await app.request(path)).status).toBe(404);
+    expect(error.mock.calls).toEqual([
+      [{ file: `mfe-quiz@${version}/remoteEntry.js` }, 'the stored bytes of a file do not match its hash'],
+    ]);
+    expect((await app.request(path.replace('remoteEntry', 'remote.1'))).status).toBe(200);
+    await app.close();
+  });
 });

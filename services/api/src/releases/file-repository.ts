@@ -8,7 +8,7 @@ type FileRow = Schema['files'];
 export const hashesOf = ({ files }: Manifest): string[] =>
   Object.values(files).map(({ integrity }) => integrity);
 
-/** Those of the given hashes (`sha384-…`, of one build at most) whose bytes are not stored. */
+/** Returns the hashes (`sha384-…`, of at most one build) whose bytes are not stored. */
 export async function missingFiles(db: Queries, integrities: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('files')
@@ -29,7 +29,7 @@ export const insertFile = (db: Queries, row: FileRow) =>
 export const findFile = (db: Queries, integrity: string): Promise<FileRow | undefined> =>
   db.selectFrom('files').selectAll().where('integrity', '=', integrity).executeTakeFirst();
 
-/** Whether the bytes are stored without a compressed form. */
+/** Returns whether the bytes are stored without a compressed form. */
 export async function isUncompressed(db: Queries, integrity: string): Promise<boolean> {
   const row = await db
     .selectFrom('files')

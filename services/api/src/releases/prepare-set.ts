@@ -4,8 +4,8 @@ import { changedMembers } from './promote.ts';
 import { findSet, insertSet, lockChannel, readChannel, setIdOf } from './release-repository.ts';
 
 /**
- * Makes the set of what is live and the changes without showing it to anyone; again is harmless. Resolves to its id.
- * Throws `promotion-refused` where a version was never published.
+ * Creates the set of the live versions with the changes, without making it live. It is idempotent. Returns its id.
+ * Throws `promotion-refused` if a version was never published.
  */
 export async function prepareSet(
   { database: { db }, clock }: AppContext,

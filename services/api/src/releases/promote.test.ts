@@ -20,19 +20,19 @@ const quizOf = async (app: TestApp) => {
 const planRollback = (app: TestApp, to?: string) =>
   send(clientOf(app), { path: `/api/releases/rollbacks/plan${to ? `?to=${to}` : ''}` }, rollbackPlanSchema);
 
-describeOnEachEngine('releasing', (open) => {
+describeOnEachEngine('promotions and rollbacks', (open) => {
   let app: TestApp;
   let replica: TestApp;
   beforeAll(async () => {
     const database = await open();
     app = await startTestApp({ database });
-    // Beside SQLite there is one process.
+    // SQLite supports only one process.
     replica = database.engine === 'sqlite' ? app : await startTestApp({ database: await open() });
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => Promise.all([...new Set([app, replica])].map(({ close }) => close())));
 
-  it('has no release set until something is promoted', async () => {
+  it('has no release set before the first promotion', async () => {
     expect((await app.request('/api/release-set')).status).toBe(503);
     expect((await app.request('/')).status).toBe(503);
     expect(await status(clientOf(app))).toEqual({ channel: 'production', set: null, canary: null });
@@ -69,7 +69,7 @@ describeOnEachEngine('releasing', (open) => {
     });
   });
 
-  it('changes one remote alone, visible in the next document, with the version before to fall back to', async () => {
+  it('changes one remote alone, with its previous version as the fallback', async () => {
     expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.0.0</h1>');
     await publishTest(app, testQuiz('1.1.0'));
     const { set } = await promote(clientOf(app), ['mfe-quiz@1.1.0']);
@@ -78,56 +78,56 @@ describeOnEachEngine('releasing', (open) => {
     expect(await quizOf(app)).toEqual({ now: '1.1.0', before: '1.0.0' });
   });
 
-  it('leaves everything as it is when the versions are live already', async () => {
+  it('changes nothing if the versions are already live', async () => {
     const before = await audit(clientOf(app));
     expect((await promote(clientOf(app), ['mfe-quiz@1.1.0'])).set?.number).toBe(2);
     expect(await audit(clientOf(app))).toEqual(before);
   });
 
-  it('rolls back to the set before, and falls back to nothing that was rolled back', async () => {
+  it('rolls back to the previous set, and does not fall back to a version that was rolled back', async () => {
     expect((await rollback(clientOf(app), undefined, 'dim')).set?.number).toBe(1);
     expect(await quizOf(app)).toEqual({ now: '1.0.0', before: undefined });
     expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.0.0</h1>');
     await expect(rollback(clientOf(app))).rejects.toMatchObject({
-      message: 'There is no set before the live one.',
+      message: 'There is no earlier set to roll back to.',
     });
   });
 
-  it('rolls back to a named set, and to no unknown one', async () => {
+  it('rolls back to a named set, and rejects an unknown one', async () => {
     const [, second] = (await audit(clientOf(app))).deployments;
     expect((await rollback(clientOf(app), second?.to)).set?.members['mfe-quiz']).toBe('1.1.0');
     await expect(rollback(clientOf(app), second?.to)).rejects.toMatchObject({
-      message: expect.stringContaining('is live already'),
+      message: expect.stringContaining('is already live'),
     });
     await expect(rollback(clientOf(app), 'ffffffffffff')).rejects.toMatchObject({
       message: 'No set ffffffffffff was ever live.',
     });
   });
 
-  it('says beforehand which set a rollback leads to, and moves nothing by that', async () => {
+  it('returns the target of a rollback without rolling back', async () => {
     const before = await status(clientOf(app));
     const plan = await planRollback(app);
     expect(plan).toMatchObject({ live: { number: 2 }, to: { number: 1 } });
     expect(await planRollback(app, plan.to.id)).toEqual(plan);
     await expect(planRollback(app, plan.live.id)).rejects.toMatchObject({
-      message: expect.stringContaining('is live already'),
+      message: expect.stringContaining('is already live'),
     });
     expect(await status(clientOf(app))).toEqual(before);
   });
 
-  it('moves nothing where another set is live by now than the one that was seen', async () => {
+  it('rejects a rollback if another set is live than the operator saw', async () => {
     const seen = await planRollback(app);
     const { deployments } = await audit(clientOf(app));
     await expect(rollback(clientOf(app), seen.to.id, 'too late', seen.to.id)).rejects.toMatchObject({
       code: 'promotion-refused',
       message: expect.stringMatching(
-        `^The set ${seen.live.id} \\(number 2\\) is live by now, not ${seen.to.id}\\. Somebody else moved production`,
+        `^The set ${seen.live.id} \\(number 2\\) is live by now, not ${seen.to.id}\\. Another operator changed production`,
       ),
     });
     expect((await audit(clientOf(app))).deployments).toEqual(deployments);
   });
 
-  it('notes every move: who, what, from, to and why', async () => {
+  it('records every deployment with actor, action, sets and note', async () => {
     const { deployments } = await audit(clientOf(app));
     expect(deployments.map(({ actor, action, note }) => [actor, action, note])).toEqual([
       ['operator', 'rollback', ''],
@@ -138,7 +138,7 @@ describeOnEachEngine('releasing', (open) => {
     expect(deployments.map(({ from }) => from)).toEqual([...deployments.slice(1).map(({ to }) => to), null]);
   });
 
-  it('notes the name of the operator whose token it was', async () => {
+  it('records the name of the operator of the token', async () => {
     const environment = { OPERATOR_TOKEN: 'a-token-without-a-name,ada:the-token-of-ada' };
     const named = await startTestApp({ database: app.context.database, environment });
     const {
@@ -154,13 +154,13 @@ describeOnEachEngine('releasing', (open) => {
     await named.close();
   });
 
-  it('lists what was published and what of it is live', async () => {
+  it('lists the published versions and which are live', async () => {
     const { builds } = await listBuilds(clientOf(app), 'mfe-quiz');
     const live = Object.fromEntries(builds.map(({ version, isLive }) => [version, isLive]));
     expect(live).toEqual({ '1.0.0': false, '1.1.0': true });
   });
 
-  it('refuses what no gate lets through, with the reasons, and leaves no trace', async () => {
+  it('rejects a set that fails a gate, with the reasons, and records nothing', async () => {
     await publishTest(app, testQuiz('2.0.0', { contract: 2, paths: ['/'] }));
     const before = await audit(clientOf(app));
     await expect(promote(clientOf(app), ['mfe-quiz@2.0.0'])).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describeOnEachEngine('releasing', (open) => {
     expect(await audit(clientOf(app))).toEqual(before);
   });
 
-  it('refuses a set whose bytes are gone', async () => {
+  it('rejects a set whose files are missing', async () => {
     await publishTest(app, testQuiz('1.2.0'));
     const integrity = testQuiz('1.2.0').manifest.files['remote.1.js']?.integrity ?? '';
     await app.context.database.db.deleteFrom('files').where('integrity', '=', integrity).execute();
@@ -185,7 +185,7 @@ describeOnEachEngine('releasing', (open) => {
     });
   });
 
-  it('lets a live path go by force, with a reason', async () => {
+  it('overrides a lost live path by force, with a reason', async () => {
     await publishTest(app, testQuiz('1.3.0', { paths: ['/'] }));
     await expect(
       promote(clientOf(app), ['mfe-quiz@1.3.0'], { note: ' ', force: true }),
@@ -201,7 +201,7 @@ describeOnEachEngine('releasing', (open) => {
     await rollback(clientOf(app));
   });
 
-  it('lets one of two moves at once win and tells the other why', async () => {
+  it('accepts one of two concurrent deployments and rejects the other with the reason', async () => {
     const { database } = app.context;
     const seen = await readChannel(database.db);
     const members = (await status(clientOf(app))).set?.members ?? {};
@@ -221,13 +221,13 @@ describeOnEachEngine('releasing', (open) => {
     expect(both.find((one) => one.status === 'rejected')).toMatchObject({
       reason: {
         code: 'promotion-refused',
-        message: expect.stringContaining('Somebody else moved production'),
+        message: expect.stringContaining('Another operator changed production'),
       },
     });
     expect((await audit(clientOf(app))).deployments).toHaveLength(deployments.length + 1);
   });
 
-  it('takes many promotions at once, each on top of the one before or refused', async () => {
+  it('serializes concurrent promotions, and rejects those based on an outdated set', async () => {
     const versions = ['1.6.0', '1.7.0', '1.8.0', '1.9.0'];
     for (const version of versions) await publishTest(app, testQuiz(version));
     const before = (await audit(clientOf(app))).deployments.length;
@@ -240,18 +240,18 @@ describeOnEachEngine('releasing', (open) => {
     expect((await status(clientOf(app))).set?.id).toBe(deployments[0]?.to);
   });
 
-  it('shows every replica the new set by the time the answer comes', async () => {
+  it('shows the new set on every replica before it responds', async () => {
     await publishTest(app, testQuiz('1.10.0'));
     await quizOf(replica);
     await promote(clientOf(app), ['mfe-quiz@1.10.0']);
     expect(await quizOf(replica)).toMatchObject({ now: '1.10.0' });
   });
 
-  it('goes on showing what was live when the database cannot be read', async () => {
+  it('continues to serve the live set during a database outage', async () => {
     const lone = await startTestApp({ database: await open() });
     const before = await liveSet(lone);
     await lone.context.database.close();
-    // By the process's own clock a copy of the channel grows old.
+    // The cached channel expires by the process's own clock.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
     const after = await liveSet(lone).finally(() => lone.close());
     expect(after).toEqual(before);

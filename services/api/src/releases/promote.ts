@@ -2,13 +2,16 @@ import type { PromotionRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { parseMember, whyUnreadable, type ReadBuild } from './build-repository.ts';
-import { updateChannel, refused, type Actor } from './update-channel.ts';
+import { parseMember, describeUnreadable, type ReadBuild } from './build-repository.ts';
+import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 import { describeFinding, type Finding } from './gates/release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
 
-/** `mfe-quiz@1.1.0` and the like on top of what is live. Throws if a version was never published, or was changed since. */
+/**
+ * Applies changes such as `mfe-quiz@1.1.0` to the live members. Throws if a version was never published, or was changed
+ * since.
+ */
 export async function changedMembers(
   db: Queries,
   live: Members,
@@ -20,23 +23,23 @@ export async function changedMembers(
   const reasons = await Promise.all(
     parsed.map(async ([name, version]) => {
       if (next[name] !== version) return [`${name} is named with two versions.`];
-      return (await readBuild(name, version)) ? [] : [await whyUnreadable(db, name, version)];
+      return (await readBuild(name, version)) ? [] : [await describeUnreadable(db, name, version)];
     }),
   );
-  if (reasons.flat().length > 0) throw refused(...reasons.flat());
+  if (reasons.flat().length > 0) throw promotionRefused(...reasons.flat());
   return next;
 }
 
-/** What the note of a forced promotion says besides: what stood against it. */
-function forcedNote(note: string, overruled: readonly Finding[]): string {
-  const reasons = overruled.map(({ reason }) => reason).join(' ');
-  return `${note} [forced: ${reasons || 'nothing stood against it'}]`;
+/** Appends the overridden findings to the note of a forced promotion. */
+function forcedNote(note: string, overridden: readonly Finding[]): string {
+  const reasons = overridden.map(({ reason }) => reason).join(' ');
+  return `${note} [forced: ${reasons || 'all gates passed'}]`;
 }
 
 /**
- * Makes a new set of what is live and the changes, and points production to it: for all new visitors, or for a share of
- * them. Visitors in mid-funnel stay on their set unless it is withdrawn. What is live already changes nothing.
- * Throws `promotion-refused` with the gates' `reasons`.
+ * Creates a set of the live versions with the changes, and makes it live for all new visitors or as a canary. Visitors
+ * in mid-funnel keep their set unless it is withdrawn. Versions that are already live change nothing. Throws
+ * `promotion-refused` with the gates' `reasons`.
  */
 export async function promote(
   context: AppContext,
@@ -45,20 +48,20 @@ export async function promote(
   actor: Actor,
 ): Promise<void> {
   const { db } = context.database;
-  if (force && note.trim() === '') throw refused('--force needs a --reason that says why.');
+  if (force && note.trim() === '') throw promotionRefused('--force needs a --reason that says why.');
   const expected = await readChannel(db);
   if (expected?.canary_set)
-    throw refused(
+    throw promotionRefused(
       `A canary of the set ${expected.canary_set} runs at ${expected.canary_percent} %. Finish or stop it first.`,
     );
-  if (percent && !expected) throw refused('Nothing is live yet that a canary could stand beside.');
+  if (percent && !expected) throw promotionRefused('A canary needs a stable set, and nothing is live yet.');
   const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
   const members = await changedMembers(db, live, changes, readBuild);
   if (setIdOf(members) === expected?.set_id) return;
 
   const findings = await verifyMembers(context, readBuild, members, live);
-  const standing = findings.filter(({ isOverridable }) => !(force && isOverridable));
-  if (standing.length > 0) throw refused(...standing.map(describeFinding));
+  const blocking = findings.filter(({ isOverridable }) => !(force && isOverridable));
+  if (blocking.length > 0) throw promotionRefused(...blocking.map(describeFinding));
   const update = { expected, actor, note: force ? forcedNote(note, findings) : note };
   if (percent) {
     await updateChannel(context, { ...update, stable: live, canary: { members, percent }, action: 'canary' });

@@ -4,11 +4,11 @@ import { runPromotionLoad } from './promotion-load.testkit.ts';
 
 jest.setTimeout(60_000);
 
-describeOnEachEngine('ten swaps under parallel journeys', (open) => {
+describeOnEachEngine('ten deployments under parallel visits', (open) => {
   it('fail no request and mix no sets', async () => {
     const database = await open();
     const app = await startTestApp({ database });
-    // Beside SQLite there is one process.
+    // SQLite supports only one process.
     const apps = database.engine === 'sqlite' ? [app] : [app, await startTestApp({ database: await open() })];
     const { faults, ...counts } = await runPromotionLoad({
       replicas: apps.map((one) => ({ visitorsUrl: one.origin, client: clientOf(one) })),

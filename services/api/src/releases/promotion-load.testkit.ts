@@ -14,25 +14,25 @@ import {
   writeBuild,
 } from './release.testkit.ts';
 
-/** One replica: where visitors come, and the client by which the operator deploys. */
-export interface StormReplica {
+/** One replica: the visitors' URL, and the client of the operator. */
+export interface LoadReplica {
   readonly visitorsUrl: string;
   readonly client: ReleaseClient;
 }
 
-interface SwapStorm {
+interface PromotionLoad {
   /** Visitors and the operator use these in turn. */
-  readonly replicas: readonly StormReplica[];
-  /** Promotions, each with its rollback. */
+  readonly replicas: readonly LoadReplica[];
+  /** The number of promotions, each followed by its rollback. */
   readonly promotions: number;
-  /** Visitors at the same time; each begins a new journey when one is over. */
+  /** The number of parallel visitors. Each starts a new visit after finishing one. */
   readonly visitors: number;
 }
 
 const versions = ['1.0.0', '1.1.0', '1.2.0'];
 const pages = ['/', '/final', '/checkout'];
 
-/** Publishes three versions of everything, and makes the first live. */
+/** Publishes three versions of every app, and makes the first live. */
 async function publishAll(client: ReleaseClient): Promise<void> {
   for (const version of versions) {
     for (const build of [testShell, testQuiz, testPricing, testCheckout])
@@ -45,10 +45,10 @@ async function publishAll(client: ReleaseClient): Promise<void> {
 }
 
 /**
- * Moves production to and fro while visitors walk the funnel. Every answer must be a good one; every file that a page names must
- * be there with the hash that the page gives; and all that a page names must be of the one set that it says it is.
+ * Promotes and rolls back while visitors go through the funnel. Every response must succeed, every file that a page
+ * names must exist with the given hash, and everything that a page names must belong to its release set.
  */
-export async function runPromotionLoad({ replicas, promotions, visitors }: SwapStorm) {
+export async function runPromotionLoad({ replicas, promotions, visitors }: PromotionLoad) {
   const [first] = replicas;
   if (!first) throw new Error('no replica');
   await publishAll(first.client);
@@ -66,14 +66,14 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
     counts.requests += 1;
     const headers = { ...init.headers, cookie: jar.header() };
     const response = await fetch(url, { ...init, headers }).catch(() => null);
-    if (response) jar.keep(response);
+    if (response) jar.store(response);
     const text = await response?.text().catch(() => null);
     if (!response?.ok || typeof text !== 'string')
       fail('failed', `${url} ${response?.status ?? 'broke off'}`);
     return text ?? '';
   }
 
-  /** What a browser would do with a page: read its set, and load every file that it names. */
+  /** Loads a page like a browser: reads its set, and loads every file that it names. */
   async function check(origin: string, page: string, jar: CookieJar): Promise<ReleaseSet | null> {
     const html = await get(`${origin}${page}`, jar);
     const [, json = 'null'] = /id="release-set">(.*?)<\/script>/.exec(html) ?? [];
@@ -90,9 +90,9 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
       if (!bases.some((base) => path?.startsWith(base))) fail('mixed', `${page} of ${set.id} loads ${path}`);
     const [, shell] = /src="\/assets\/([^/]+)\//.exec(html) ?? [];
     if (shell !== set.shell) fail('mixed', `${page} of ${set.id} has the shell ${shell}`);
-    const [, drawn] = /<h1>Quiz ([^<]+)<\/h1>/.exec(html) ?? [];
-    if (page === '/' && drawn !== set.remotes.find(({ name }) => name === 'mfe-quiz')?.version)
-      fail('mixed', `${set.id} draws the quiz ${drawn}`);
+    const [, prerendered] = /<h1>Quiz ([^<]+)<\/h1>/.exec(html) ?? [];
+    if (page === '/' && prerendered !== set.remotes.find(({ name }) => name === 'mfe-quiz')?.version)
+      fail('mixed', `${set.id} draws the quiz ${prerendered}`);
     await Promise.all(
       [...named].map(async ([path, hash]) => {
         const text = await get(`${origin}${path}`, createCookieJar());
@@ -124,8 +124,11 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
     counts.journeys += 1;
   }
 
-  /** As many more pages of the live set have been shown as there are visitors: however fast the operator is, every set is walked on. */
-  async function seen({ set }: ReleaseStatus): Promise<void> {
+  /**
+   * Waits until as many more pages of the live set were shown as there are visitors, so that every set is used
+   * regardless of the operator's speed.
+   */
+  async function waitUntilShown({ set }: ReleaseStatus): Promise<void> {
     if (!set) throw new Error('nothing is live');
     membersOf.set(set.id, set.members);
     const ofSet = () => shown.filter(({ id }) => id === set.id).length;
@@ -134,20 +137,20 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: SwapS
   }
 
   let isOver = false;
-  const walking = Array.from({ length: visitors }, async (_, at) => {
+  const visiting = Array.from({ length: visitors }, async (_, at) => {
     while (!isOver) await journey(at);
   });
-  await seen(await status(first.client));
+  await waitUntilShown(await status(first.client));
   for (let round = 0; round < promotions; round++) {
     const { client } = replicaAt(round);
     const version = versions[1 + (round % 2)];
     const name = ['mfe-quiz', 'mfe-pricing', 'shell'][round % 3];
-    await seen(await promote(client, [`${name}@${version}`]));
-    await seen(await rollback(client));
+    await waitUntilShown(await promote(client, [`${name}@${version}`]));
+    await waitUntilShown(await rollback(client));
     counts.deployments += 2;
   }
   isOver = true;
-  await Promise.all(walking);
+  await Promise.all(visiting);
 
   for (const { id, shell, remotes } of shown) {
     const members = membersOf.get(id) ?? {};

@@ -29,19 +29,19 @@ describeOnEachEngine('publishing', (open) => {
     expect(await response.json()).toMatchObject({ code: 'files-missing', files: hashes });
   });
 
-  it('stores a build once, and says so when it comes again', async () => {
+  it('stores a build once, and reports a repeat as unchanged', async () => {
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'published' });
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'unchanged' });
   });
 
-  it('takes the same content with its keys in another order as the same', async () => {
+  it('treats the same content with another order of keys as unchanged', async () => {
     await publishTest(app, testQuiz('1.0.1'));
     const { manifest, texts } = testQuiz('1.0.1');
     const reversed = { ...manifest, files: Object.fromEntries(Object.entries(manifest.files).reverse()) };
     expect(await publishTest(app, { manifest: reversed, texts })).toMatchObject({ outcome: 'unchanged' });
   });
 
-  it('refuses other content under a version that is taken', async () => {
+  it('rejects different content under an existing version', async () => {
     await publishTest(app, testQuiz('2.0.0'));
     await expect(publishTest(app, testQuiz('2.0.0', { paths: ['/', '/other'] }))).rejects.toMatchObject({
       code: 'version-taken',
@@ -49,7 +49,7 @@ describeOnEachEngine('publishing', (open) => {
     });
   });
 
-  it('lets two publish the same version at once, and only one of two different ones', async () => {
+  it('accepts the same version twice at once, and only one of two different builds', async () => {
     const same = await Promise.all([
       publishTest(app, testQuiz('3.0.0')),
       publishTest(app, testQuiz('3.0.0')),
@@ -62,7 +62,7 @@ describeOnEachEngine('publishing', (open) => {
     expect(other.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('stores bytes only under the hash they have', async () => {
+  it('stores bytes only under their own hash', async () => {
     const wrong = await put(integrityOf('one'), 'two');
     expect(wrong.status).toBe(422);
     expect(await wrong.json()).toMatchObject({ detail: expect.stringContaining(integrityOf('two')) });
@@ -70,7 +70,7 @@ describeOnEachEngine('publishing', (open) => {
     expect((await put(integrityOf('one'), 'one')).status).toBe(200);
   });
 
-  it('takes five megabytes a file and no more', async () => {
+  it('accepts files of up to five megabytes', async () => {
     const limit = 5 * 1024 * 1024;
     const largest = 'x'.repeat(limit);
     expect(
@@ -79,7 +79,7 @@ describeOnEachEngine('publishing', (open) => {
     expect((await put(integrityOf(`${largest}y`), `${largest}y`)).status).toBe(413);
   });
 
-  it('lets nobody but operators in', async () => {
+  it('requires an operator', async () => {
     expect((await put(integrityOf('x'), 'x', {})).status).toBe(401);
     for (const path of ['builds', 'promotions', 'rollbacks']) {
       expect((await app.post(`/api/releases/${path}`, {})).status).toBe(401);
@@ -101,34 +101,34 @@ describeOnEachEngine('publishing', (open) => {
       expect.stringMatching(/^mfe-quiz@5\.0\.0 loads lost\.css, but lists no hash/),
     ],
     [
-      'a script that goes by another type, for which browsers would get no hash',
+      'a script with another type, for which browsers would get no hash',
       testQuiz('5.0.0', {
         files: { ...testQuiz('5.0.0').manifest.files, 'remote.1.js': { ...anyFile, type: 'image/png' } },
       }),
       expect.stringMatching(/^mfe-quiz@5\.0\.0 loads remote\.1\.js, but lists no hash/),
     ],
     [
-      'a chunk that the entry loads and the manifest leaves out',
+      'a chunk that the entry loads and the manifest omits',
       withFiles(testQuiz('5.0.0'), { 'remoteEntry.js': 'u=()=>"remote.78a8482d.js"' }),
       expect.stringMatching(/^mfe-quiz@5\.0\.0 loads remote\.78a8482d\.js, but lists no hash/),
     ],
     [
-      'a first screen of a foreign path',
+      'a first screen of a path that it does not own',
       testQuiz('5.0.0', { paths: ['/goal'] }),
-      'It draws the first screen of /, a path that it does not own.',
+      'It prerenders the first screen of /, a path that it does not own.',
     ],
     ['a remote called shell', testRemote('shell', '5.0.0'), 'A remote cannot be called shell.'],
     [
-      'a React range that is none',
+      'an invalid React range',
       testQuiz('5.0.0', { react: 'newest' }),
       '"newest" is not a range of React versions.',
     ],
     [
-      'a frame without a place for the screen',
+      'a layout without a slot for the screen',
       testShell('5.0.0', { frames: { bar: '<main></main>' } }),
-      'The frame "bar" has no {{screen}} slot.',
+      'The layout "bar" has no {{screen}} slot.',
     ],
-  ])('refuses %s', async (_, build, message) => {
+  ])('rejects %s', async (_, build, message) => {
     await expect(publishTest(app, build)).rejects.toMatchObject({ code: 'invalid-request', message });
   });
 });

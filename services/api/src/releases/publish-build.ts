@@ -6,34 +6,34 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Db, Queries } from '../platform/database.ts';
 import { problem } from '../platform/problem.ts';
 import {
-  canonical,
+  canonicalJson,
   countBuildsSince,
   digestOf,
   findBuild,
   insertBuild,
-  whyUnreadable,
+  describeUnreadable,
 } from './build-repository.ts';
-import { contentFaults } from './content/content-findings.ts';
+import { contentFindings } from './content/content-findings.ts';
 import { hashesOf, missingFiles } from './file-repository.ts';
 import { inspectFiles, type StoredFile } from './gates/inspect-files.ts';
 import { filesWithoutHash } from './gates/release-gates.ts';
 import { buildQuota, maxBuildsPerDay } from './uploads/quotas.ts';
 import { insertBuildFiles, removePending, touchPending } from './uploads/upload-repository.ts';
 
-/** What contradicts itself in a manifest, in words. */
-function contradictions(manifest: Manifest): string[] {
-  const faults = filesWithoutHash(manifest);
+/** Describes the contradictions in a manifest. */
+function findContradictions(manifest: Manifest): string[] {
+  const findings = filesWithoutHash(manifest);
   if (manifest.kind === 'shell') {
     const noSlot = Object.entries(manifest.frames).filter(([, html]) => !html.includes('{{screen}}'));
-    return [...faults, ...noSlot.map(([key]) => `The frame "${key}" has no {{screen}} slot.`)];
+    return [...findings, ...noSlot.map(([key]) => `The layout "${key}" has no {{screen}} slot.`)];
   }
-  if (manifest.name === 'shell') faults.push('A remote cannot be called shell.');
+  if (manifest.name === 'shell') findings.push('A remote cannot be called shell.');
   if (semver.validRange(manifest.react) === null)
-    faults.push(`"${manifest.react}" is not a range of React versions.`);
+    findings.push(`"${manifest.react}" is not a range of React versions.`);
   const foreign = manifest.firstScreens.filter(({ path }) => !manifest.paths.includes(path));
   return [
-    ...faults,
-    ...foreign.map(({ path }) => `It draws the first screen of ${path}, a path that it does not own.`),
+    ...findings,
+    ...foreign.map(({ path }) => `It prerenders the first screen of ${path}, a path that it does not own.`),
   ];
 }
 
@@ -41,8 +41,8 @@ function refuse(reasons: readonly string[]): void {
   if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
 }
 
-/** How a build exceeds what one build may have; nothing if it does not. Says what is stored, not what the manifest says. */
-function quotaFaults({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] {
+/** Describes how a build exceeds its quota, by the stored bytes and not by the manifest. */
+function quotaFindings({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] {
   const bytes = Object.values(files).reduce(
     (sum, { integrity }) => sum + (stored.get(integrity)?.bytes ?? 0),
     0,
@@ -59,8 +59,8 @@ function filesMissing(manifest: Manifest, missing: readonly string[]) {
   });
 }
 
-/** The outcome for a version that is published already; null if it is not. Throws `version-taken`. */
-async function publishedAlready(
+/** Returns the result for a version that is already published, or null. Throws `version-taken`. */
+async function findPublished(
   db: Db,
   { name, version }: Manifest,
   digest: string,
@@ -68,7 +68,7 @@ async function publishedAlready(
   const existing = await findBuild(db, name, version);
   if (!existing) return null;
   if (digestOf(existing.manifest) !== existing.digest)
-    throw problem('version-taken', { detail: await whyUnreadable(db, name, version) });
+    throw problem('version-taken', { detail: await describeUnreadable(db, name, version) });
   if (existing.digest === digest) return { name, version, outcome: 'unchanged' };
   throw problem('version-taken', {
     detail: `${name}@${version} was already published with other content.`,
@@ -77,7 +77,7 @@ async function publishedAlready(
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Throws `too-many-requests` where an app was published too often within a day: nothing of a version is ever removed. */
+/** Throws `too-many-requests` if an app was published too often within a day, because versions are never deleted. */
 async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promise<void> {
   const count = await countBuildsSince(db, name, nowMs - dayMs);
   if (count >= maxBuildsPerDay)
@@ -87,10 +87,9 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
 }
 
 /**
- * Stores a build under its name and version, for good; again is harmless.
- * Throws `invalid-request` if the manifest contradicts itself, leaves out what its scripts load, or brings what no build may
- * bring, `version-taken` if the version has other content, and `files-missing` with the list of hashes whose bytes must be
- * uploaded first.
+ * Stores a build permanently under its name and version. It is idempotent. Throws `invalid-request` if the manifest
+ * contradicts itself, omits files that its scripts load, or contains disallowed content, `version-taken` if the version
+ * has different content, and `files-missing` with the hashes that must be uploaded first.
  */
 export async function publishBuild(
   { database: { db }, clock }: AppContext,
@@ -100,32 +99,32 @@ export async function publishBuild(
   const hashes = [...new Set(hashesOf(manifest))];
   if (Object.keys(manifest.files).length > buildQuota.files)
     refuse([`It lists ${Object.keys(manifest.files).length} files; ${buildQuota.files} is the limit.`]);
-  refuse([...contradictions(manifest), ...(await contentFaults(manifest))]);
+  refuse([...findContradictions(manifest), ...(await contentFindings(manifest))]);
 
-  const text = canonical(manifest);
+  const text = canonicalJson(manifest);
   const digest = digestOf(text);
-  const published = await publishedAlready(db, manifest, digest);
+  const published = await findPublished(db, manifest, digest);
   if (published) return published;
 
   await checkDailyBuilds(db, name, clock());
-  // From here on the sweep of uploads leaves this build's files alone for a day.
+  // From here on, the upload cleanup keeps this build's files for a day.
   await touchPending(db, hashes, clock());
   const missing = await missingFiles(db, hashes);
   if (missing.length > 0) throw filesMissing(manifest, missing);
   const stored = await inspectFiles(db, hashes);
-  refuse([...filesWithoutHash(manifest, stored), ...quotaFaults(manifest, stored)]);
+  refuse([...filesWithoutHash(manifest, stored), ...quotaFindings(manifest, stored)]);
 
   const isNew = await db.transaction().execute(async (transaction) => {
-    // First, so that a sweep that has begun ends before it is seen what is there.
+    // This must be first, so that a running cleanup ends before the files are checked.
     await removePending(transaction, hashes);
-    const swept = await missingFiles(transaction, hashes);
-    if (swept.length > 0) throw filesMissing(manifest, swept);
+    const missingNow = await missingFiles(transaction, hashes);
+    if (missingNow.length > 0) throw filesMissing(manifest, missingNow);
     const row = { name, version, digest, manifest: text, published_at: clock() };
     const isInserted = await insertBuild(transaction, row);
     if (isInserted) await insertBuildFiles(transaction, manifest, hashes);
     return isInserted;
   });
-  // Nothing inserted: somebody else published this version a moment ago.
-  const overtaken = isNew ? null : await publishedAlready(db, manifest, digest);
-  return overtaken ?? { name, version, outcome: 'published' };
+  // Nothing was inserted, because another request published this version a moment ago.
+  const existing = isNew ? null : await findPublished(db, manifest, digest);
+  return existing ?? { name, version, outcome: 'published' };
 }

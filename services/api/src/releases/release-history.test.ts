@@ -10,12 +10,12 @@ const deployments = (text: string) =>
     .reverse();
 
 it.each([
-  ['what was promoted, in order', 'a b c', ['a', 'b', 'c']],
-  ['not what a rollback left', 'a b <a', ['a']],
-  ['nothing after the set that a rollback named', 'a b c <a', ['a']],
-  ['what was promoted after a rollback', 'a b <a c', ['a', 'c']],
-  ['a set that was left and then named again', 'a b <a <b', ['a', 'b']],
-  ['a set twice where it was promoted twice', 'a b a', ['a', 'b', 'a']],
-])('trusts %s', (_, text, sets) => {
+  ['promoted sets in order', 'a b c', ['a', 'b', 'c']],
+  ['not a set that was rolled back', 'a b <a', ['a']],
+  ['nothing after the target of a rollback', 'a b c <a', ['a']],
+  ['sets that were promoted after a rollback', 'a b <a c', ['a', 'c']],
+  ['a set that was rolled back and is the target of a later rollback', 'a b <a <b', ['a', 'b']],
+  ['a set twice if it was promoted twice', 'a b a', ['a', 'b', 'a']],
+])('contains %s', (_, text, sets) => {
   expect(stableSetHistory(deployments(text))).toEqual(sets);
 });

@@ -1,12 +1,12 @@
 import type { Deployment } from './release-repository.ts';
 
-/** Moves that change what every new visitor gets. */
+/** Whether a deployment changes the stable set. */
 export const changesStableSet = ({ action }: Pick<Deployment, 'action'>) =>
   action === 'promote' || action === 'finish' || action === 'rollback';
 
 /**
- * The sets that were live for all, in order, without those that a rollback left; the last one is live now.
- * @param deployments newest first
+ * The history of stable sets in order, without those that were rolled back. The last one is live. @param deployments
+ * newest first
  */
 export function stableSetHistory(deployments: readonly Pick<Deployment, 'action' | 'to'>[]): string[] {
   const sets: string[] = [];

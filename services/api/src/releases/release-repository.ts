@@ -15,9 +15,9 @@ import type { Schema } from '../platform/schema.ts';
 const channel = 'production';
 
 export type ChannelRow = Schema['channels'];
-/** One move of the channel. `from` is null for the very first. */
+/** One change of the channel. `from` is null for the first one. */
 export type Deployment = ReleaseAudit['deployments'][number];
-/** Name to version, of the shell and every remote. */
+/** Versions by name, of the shell and every remote. */
 export type Members = Readonly<ReleaseSetRecord['members']>;
 
 const membersSchema = z.record(z.string(), z.string());
@@ -25,7 +25,10 @@ const membersSchema = z.record(z.string(), z.string());
 export const readChannel = (db: Queries): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('name', '=', channel).executeTakeFirst();
 
-/** Points the channel elsewhere if nobody moved it since it was `seen`; says whether it did. Every move has a later time. */
+/**
+ * Updates the channel unless it has changed since `expected` was read. Returns whether it did. Every change has a later
+ * time.
+ */
 export async function compareAndSetChannel(
   db: Queries,
   expected: ChannelRow | undefined,
@@ -50,7 +53,7 @@ export const insertDeployment = (db: Queries, { from, to, ...move }: Deployment)
     .values({ id: randomUUID(), channel, ...move, from_set: from, to_set: to })
     .execute();
 
-/** Newest first. */
+/** Returns the newest first. */
 export const listDeployments = (db: Queries, limit: number): Promise<Deployment[]> =>
   db
     .selectFrom('release_audit')
@@ -60,7 +63,7 @@ export const listDeployments = (db: Queries, limit: number): Promise<Deployment[
     .limit(limit)
     .execute();
 
-/** A set is its members: the same ones have the same id. */
+/** The id of a set is derived from its members. */
 export function setIdOf(members: Members): string {
   const lines = Object.entries(members).map(([name, version]) => `${name}@${version}\n`);
   return createHash('sha256').update(lines.sort().join('')).digest('hex').slice(0, 12);
@@ -83,7 +86,7 @@ export async function findSets(db: Queries, ids: readonly string[]): Promise<Rel
 export const findSet = async (db: Queries, id: string): Promise<ReleaseSetRecord | null> =>
   (await findSets(db, [id]))[0] ?? null;
 
-/** Ids of the sets that nobody is to get any more. */
+/** Returns the ids of the withdrawn sets. */
 export async function withdrawnSets(db: Queries): Promise<string[]> {
   const rows = await db
     .selectFrom('release_sets')
@@ -93,11 +96,11 @@ export async function withdrawnSets(db: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes sets away from visitors, or (null) lets them have them again. */
+/** Withdraws sets, or (null) allows their assignment again. */
 export const setWithdrawn = (db: Queries, ids: readonly string[], withdrawnAt: number | null) =>
   db.updateTable('release_sets').set({ withdrawn_at: withdrawnAt }).where('id', 'in', ids).execute();
 
-/** What a walk through the funnel against the set came to; the latest counts. */
+/** Stores the latest smoke test result of a set. */
 export const storeCertification = (
   db: Queries,
   id: string,
@@ -109,11 +112,11 @@ export const storeCertification = (
     .where('id', '=', id)
     .execute();
 
-/** Until the transaction ends nobody else moves the channel, or numbers sets. */
+/** Locks the channel, and the numbering of sets, until the transaction ends. */
 export const lockChannel = (db: Queries) =>
   db.updateTable('channels').set({ name: channel }).where('name', '=', channel).execute();
 
-/** Gives the set the next number, unless it exists. For a transaction that nobody else numbers sets in. */
+/** Stores the set with the next number, unless it exists. Requires a lock on the channel. */
 export async function insertSet(db: Queries, members: Members, createdAt: number): Promise<void> {
   const id = setIdOf(members);
   const sorted = Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -136,7 +139,7 @@ export async function insertSet(db: Queries, members: Members, createdAt: number
     .execute();
 }
 
-/** What the channel points to. */
+/** Returns what the channel points to. */
 export async function readStatus(db: Queries): Promise<ReleaseStatus> {
   const row = await readChannel(db);
   const sets = row ? await findSets(db, [row.set_id, row.canary_set ?? row.set_id]) : [];

@@ -26,13 +26,13 @@ import { findSet, listDeployments, readStatus } from './release-repository.ts';
 import { planRollback, rollBack } from './roll-back.ts';
 import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import { storeFile } from './uploads/store-file.ts';
-import type { VisitorReleases } from './visitors/visitor-set.ts';
+import type { VisitorSets } from './visitors/visitor-set.ts';
 
-/** The visitor's release set. */
-export function releaseSetRoutes(visitors: VisitorReleases): PublicHandlers<'readReleaseSet'> {
+/** Returns the visitor's release set. */
+export function releaseSetRoutes(visitors: VisitorSets): PublicHandlers<'readReleaseSet'> {
   return {
     async readReleaseSet(ctx) {
-      const release = await visitors.releaseFor(ctx);
+      const release = await visitors.setFor(ctx);
       if (!release) throw problem('unavailable', { detail: 'Nothing has been released yet.' });
       ctx.body = release.set;
     },
@@ -54,19 +54,19 @@ type Name = Extract<
   | 'readReleaseAlerts'
 >;
 
-/** What operators do with builds and releases. */
+/** Endpoints for builds and releases. */
 export function releaseRoutes(
   context: AppContext,
   readBuild: ReadBuild,
   live: LiveSets,
-  /** Where visitors find the product, for preview links. */
+  /** The visitors' URL, for preview links. */
   visitorsUrl: () => string,
 ): OperatorHandlers<Name> {
   const { clock, database, keys } = context;
   const { db } = database;
   const summaryOf = buildSummaries(readBuild);
 
-  /** Changes the channel, and answers when every replica shows it. */
+  /** Changes the channel, and responds after every replica shows the change. */
   const changing =
     (change: (ctx: Context, operator: AuthenticatedOperator) => Promise<void>) =>
     async (ctx: Context, operator: AuthenticatedOperator) => {
@@ -80,7 +80,7 @@ export function releaseRoutes(
       const hash = ctx.params['hash'] ?? '';
       if (!/^[\w-]{64}$/.test(hash))
         throw problem('invalid-request', {
-          detail: 'The address must end with a sha384 in URL-safe base64.',
+          detail: 'The URL must end with a sha384 in URL-safe base64.',
         });
       const integrity = `sha384-${Buffer.from(hash, 'base64url').toString('base64')}`;
       const body = await readBody(ctx);

@@ -8,7 +8,7 @@ import type { Manifest, RemoteManifest, ShellManifest } from '@funnel/contracts/
 import { testOperatorToken, type TestApp } from '../platform/service.testkit.ts';
 import { publishBuild, type ReleaseClient } from './cli/release-client.ts';
 
-/** A build as it lies in a folder: what its `remote.json` says, and the text of its files. */
+/** A build as it is stored in a folder: the content of its `remote.json`, and the text of its files. */
 export interface TestBuild<M extends Manifest = Manifest> {
   readonly manifest: M;
   readonly texts: Readonly<Record<string, string>>;
@@ -83,13 +83,16 @@ export function testShell(version: string, over: Partial<ShellManifest> = {}): T
   return { manifest, texts };
 }
 
-/** What a shell says that writes the visitor's one answer under `key`, and reads it from there and from `others`. */
+/**
+ * The state formats of a shell that writes the visitor's only answer under `key`, and reads it from there and from
+ * `others`.
+ */
 export function testState(key: string, ...others: string[]): NonNullable<ShellManifest['state']> {
   const texts = (name: string) => ({ [name]: 'Vacation' });
   return { writes: texts(key), reads: [key, ...others].map((name) => ({ texts: texts(name), lost: [] })) };
 }
 
-/** The build with files besides its own, or in place of them. */
+/** Returns the build with additional or replaced files. */
 export function withFiles<M extends Manifest>(
   build: TestBuild<M>,
   texts: Record<string, string>,
@@ -119,7 +122,7 @@ export const testCheckout = (version: string) =>
     widgets: ['payment-form'],
   });
 
-/** Writes the build into a new folder, as a build would leave it. */
+/** Writes the build into a new folder, as a build does. */
 export function writeBuild({ manifest, texts }: TestBuild): string {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-build-'));
   for (const [path, text] of Object.entries({ ...texts, 'remote.json': JSON.stringify(manifest) })) {
@@ -136,7 +139,7 @@ export const clientOf = ({ operatorsOrigin }: TestApp): ReleaseClient => ({
 
 export const publishTest = (app: TestApp, build: TestBuild) => publishBuild(clientOf(app), writeBuild(build));
 
-/** A whole product, version 1.0.0 of everything, published but not promoted. */
+/** Publishes version 1.0.0 of every app, without promoting them. */
 export async function publishProduct(app: TestApp): Promise<string[]> {
   const builds = [testShell('1.0.0'), testQuiz('1.0.0'), testPricing('1.0.0'), testCheckout('1.0.0')];
   for (const build of builds) await publishTest(app, build);

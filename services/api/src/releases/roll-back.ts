@@ -2,7 +2,7 @@ import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/co
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { updateChannel, refused, type Actor } from './update-channel.ts';
+import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 import { changesStableSet, stableSetHistory } from './release-history.ts';
 import { findSet, listDeployments, readChannel, type ChannelRow } from './release-repository.ts';
 
@@ -13,13 +13,13 @@ interface ResolvedRollback {
   readonly between: readonly string[];
 }
 
-/** Whoever decided on a rollback decided about the set that they saw live. */
+/** Rejects a rollback if another set is live than the one that the operator saw. */
 async function assertLive(db: Queries, expected: ChannelRow, live: string): Promise<void> {
   if (expected.set_id === live) return;
   const set = await findSet(db, expected.set_id);
-  throw refused(
+  throw promotionRefused(
     `The set ${expected.set_id} (number ${set?.number}) is live by now, not ${live}.`,
-    'Somebody else moved production meanwhile. Look at the status and try again.',
+    'Another operator changed production. Check the status and try again.',
   );
 }
 
@@ -28,35 +28,35 @@ async function resolveRollback(
   { to, live }: Pick<RollbackRequest, 'to' | 'live'>,
 ): Promise<ResolvedRollback> {
   const expected = await readChannel(db);
-  if (!expected) throw refused('Nothing is live yet.');
+  if (!expected) throw promotionRefused('Nothing is live yet.');
   if (live !== undefined) await assertLive(db, expected, live);
   const deployments = await listDeployments(db, 1000);
   const history = stableSetHistory(deployments);
   const id = to ?? history.at(-2);
-  if (id === undefined) throw refused('There is no set before the live one.');
-  if (id === expected.set_id) throw refused(`The set ${id} is live already.`);
+  if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');
+  if (id === expected.set_id) throw promotionRefused(`The set ${id} is already live.`);
   const target = await findSet(db, id);
-  if (!target || !deployments.some((move) => changesStableSet(move) && move.to === id))
-    throw refused(`No set ${id} was ever live.`);
+  if (!target || !deployments.some((deployment) => changesStableSet(deployment) && deployment.to === id))
+    throw promotionRefused(`No set ${id} was ever live.`);
   const between = history.includes(id) ? history.slice(history.lastIndexOf(id) + 1) : [];
   return { expected, target, between };
 }
 
 /**
- * Which set a rollback leads away from, and to which. Moves nothing.
- * Throws `promotion-refused` where it leads nowhere.
+ * Returns the live set and the target of a rollback without changing anything. Throws `promotion-refused` if no
+ * rollback is possible.
  */
 export async function planRollback(context: AppContext, to: string | undefined): Promise<RollbackPlan> {
   const { expected, target } = await resolveRollback(context, { to });
   const live = await findSet(context.database.db, expected.set_id);
-  if (!live) throw refused('Nothing is live yet.');
+  if (!live) throw promotionRefused('Nothing is live yet.');
   return { live, to: target };
 }
 
 /**
- * Points production to the set before the live one, or to the named one. No gate stands in the way: it was live before.
- * The set that is left is withdrawn, and so are a canary on top of it and whatever was live in between.
- * Throws `promotion-refused` where there is no such set, it is live, or another set is live than the one that was seen.
+ * Points production to the previous stable set, or to the named one. Gates are skipped, because it was live before. The
+ * live set, a canary on top of it, and all sets that were live in between are withdrawn. Throws `promotion-refused` if
+ * there is no such set, it is live, or another set is live than the operator saw.
  */
 export async function rollBack(
   context: AppContext,

@@ -17,7 +17,7 @@ import { clientOf, publishProduct, publishTest, testQuiz } from './release.testk
 
 jest.setTimeout(30_000);
 
-describeOnEachEngine('sets that nobody gets yet', (open) => {
+describeOnEachEngine('sets that are not live', (open) => {
   let app: TestApp;
   let first: readonly string[];
   beforeAll(async () => {
@@ -31,19 +31,17 @@ describeOnEachEngine('sets that nobody gets yet', (open) => {
 
   const smokeTestOf = (id: string) => `npm run release -- certify ${id}`;
 
-  it('must be walked through before they go live, where that is asked for', async () => {
+  it('require a passed smoke test before they go live, if certification is required', async () => {
     const { id } = await prepareSet(clientOf(app), first);
     const never = expect.stringMatching(
-      `^The set ${id} was never walked through\\. Run: ${smokeTestOf(id)} Or overrule`,
+      `^The set ${id} has no smoke test\\. Run: ${smokeTestOf(id)} To override`,
     );
     await expect(promote(clientOf(app), first)).rejects.toMatchObject({ message: never });
     expect((await verifySet(clientOf(app), id)).reasons).toEqual([never]);
 
     await sendCertification(clientOf(app), id, { outcome: 'failed', report: 'stuck at /step-3' });
     await expect(promote(clientOf(app), first)).rejects.toMatchObject({
-      message: expect.stringContaining(
-        `The set ${id} failed its walk through the funnel. Run: ${smokeTestOf(id)}`,
-      ),
+      message: expect.stringContaining(`The set ${id} failed its smoke test. Run: ${smokeTestOf(id)}`),
     });
 
     const { certification } = await sendCertification(clientOf(app), id, {
@@ -59,18 +57,16 @@ describeOnEachEngine('sets that nobody gets yet', (open) => {
     expect((await promote(clientOf(app), first)).set).toMatchObject({ id, certification });
   });
 
-  it('each need a walk of their own, or a reason to go without', async () => {
+  it('each need their own smoke test, or an override with a reason', async () => {
     await expect(promote(clientOf(app), ['mfe-quiz@1.1.0'])).rejects.toMatchObject({
-      message: expect.stringMatching(/never walked through/),
+      message: expect.stringMatching(/has no smoke test/),
     });
     await promote(clientOf(app), ['mfe-quiz@1.1.0'], { force: true, note: 'the site is down' });
     const [move] = (await audit(clientOf(app))).deployments;
-    expect(move?.note).toMatch(
-      /^the site is down \[forced: The set \w+ was never walked through\. Run: .*\]$/,
-    );
+    expect(move?.note).toMatch(/^the site is down \[forced: The set \w+ has no smoke test\. Run: .*\]$/);
   });
 
-  it('can be looked at by a link even before anything is live', async () => {
+  it('can be previewed by a link even before anything is live', async () => {
     const fresh = await startTestApp({ database: app.context.database });
     await fresh.context.database.db.deleteFrom('channels').execute();
     expect((await fresh.request('/')).status).toBe(503);
@@ -99,7 +95,7 @@ describeOnEachEngine('sets that nobody gets yet', (open) => {
     });
   });
 
-  it('have a number each, even when made at once', async () => {
+  it('have unique numbers, even if created concurrently', async () => {
     const changes = ['mfe-quiz@1.2.0', 'mfe-quiz@1.3.0', 'mfe-quiz@1.4.0', 'mfe-quiz@1.5.0'];
     await promote(clientOf(app), first, { force: true, note: 'again' });
     const sets = await Promise.all(changes.map((change) => prepareSet(clientOf(app), [change])));
@@ -110,13 +106,13 @@ describeOnEachEngine('sets that nobody gets yet', (open) => {
     ['GET', 'verification'],
     ['PUT', 'certification'],
     ['POST', 'preview'],
-  ])('are missed where there is none: %s %s', async (method, what) => {
-    const answer = await app.request(`/api/releases/sets/ffffffffffff/${what}`, {
+  ])('return 404 for an unknown set: %s %s', async (method, what) => {
+    const response = await app.request(`/api/releases/sets/ffffffffffff/${what}`, {
       method,
       headers: { authorization: `Bearer ${testOperatorToken}`, 'content-type': 'application/json' },
       ...(method !== 'GET' && { body: '{}' }),
     });
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ detail: 'There is no set ffffffffffff.' });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ detail: 'There is no set ffffffffffff.' });
   });
 });

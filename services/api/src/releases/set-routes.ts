@@ -18,7 +18,7 @@ import { verifyMembers } from './gates/verify-members.ts';
 
 type Name = Extract<keyof typeof operatorEndpoints, 'createSet' | 'verifySet' | 'storeCertification'>;
 
-/** Sets that are not live: created, verified, certified. */
+/** Endpoints for sets that are not live: create, verify, certify. */
 export function setRoutes(context: AppContext, readBuild: ReadBuild): OperatorHandlers<Name> {
   const { clock, database } = context;
   const { db } = database;

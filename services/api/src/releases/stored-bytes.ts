@@ -23,6 +23,6 @@ interface StoredBytes {
   readonly body_br: Uint8Array;
 }
 
-/** Whether the bytes, and what their compressed copy holds, have the hash under which they are stored. */
+/** Whether the bytes and their compressed copy match the hash under which they are stored. */
 export const areIntact = async ({ integrity, body, body_br: compressed }: StoredBytes): Promise<boolean> =>
   integrityOf(body) === integrity && (compressed.length === 0 || (await holds(compressed, integrity)));

@@ -5,9 +5,9 @@ import { findSet } from './release-repository.ts';
 const termsRemote = 'mfe-legal';
 
 /**
- * What a release set shows as the terms: `mfe-legal@1.2.0 sha256-…`, the hash being that of the build's manifest, which
- * lists the hash of every file. Published builds never change and stay, so the very words can be looked up ever after.
- * Null where the set is unknown.
+ * Returns the build that contains a release set's terms, as `mfe-legal@1.2.0 sha256-…`. The hash is that of the build's
+ * manifest, which lists the hash of every file. Published builds are permanent, so the exact text can be looked up
+ * later. Null if the set is unknown.
  */
 export async function termsBuildOf(db: Queries, setId: string | null): Promise<string | null> {
   const set = setId === null ? null : await findSet(db, setId);

@@ -8,17 +8,17 @@ import { findSet, readChannel } from '../releases/release-repository.ts';
 import { readSetAnalytics } from './set-analytics.ts';
 import { readVersionAnalytics } from './version-analytics.ts';
 
-/** Versions are compared over this time. */
+/** The period over which versions are compared. */
 const versionsMs = 30 * 24 * 3600 * 1000;
 
-/** Paths of a set in the order in which visitors come to them. */
+/** The paths of a set in the order of the funnel. */
 async function screensOf({ database: { db } }: AppContext, readBuild: ReadBuild, setId: string) {
   const { remotes } = await readMembers(readBuild, (await findSet(db, setId))?.members ?? {});
   const stages = Object.values(stagePaths).map((stage) => remotes.find(({ paths }) => paths.includes(stage)));
   return [...new Set(stages)].flatMap((remote) => remote?.screens ?? []);
 }
 
-/** The live set, beside the canary since it began where there is one. */
+/** The analytics of the live set, and of the canary since its start if one is running. */
 async function readReleaseAnalytics(context: AppContext, readBuild: ReadBuild): Promise<ReleaseAnalytics> {
   const { db } = context.database;
   const channel = await readChannel(db);
@@ -33,23 +33,26 @@ async function readReleaseAnalytics(context: AppContext, readBuild: ReadBuild): 
   };
 }
 
-/** How much longer an answer is kept than it took to find: looking takes a twentieth of the database's time at most. */
-const restFactor = 20;
+/**
+ * How long a result is cached, relative to the time of its query. Queries then take at most a twentieth of the
+ * database's time.
+ */
+const cacheFactor = 20;
 
-/** Reads again only after a rest, however many ask. */
-function cachedByCost<HttpResponse>(read: () => Promise<HttpResponse>): () => Promise<HttpResponse> {
-  let answer: Promise<HttpResponse> | null = null;
-  const forget = () => void (answer = null);
+/** Caches a result in proportion to its cost, regardless of the number of callers. */
+function cachedByCost<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | null = null;
+  const clear = () => void (result = null);
   return () => {
-    if (answer) return answer;
-    const beganAt = performance.now();
-    answer = read();
-    answer.then(() => setTimeout(forget, restFactor * (performance.now() - beganAt)).unref(), forget);
-    return answer;
+    if (result) return result;
+    const startedAt = performance.now();
+    result = read();
+    result.then(() => setTimeout(clear, cacheFactor * (performance.now() - startedAt)).unref(), clear);
+    return result;
   };
 }
 
-/** What came of releases: sets beside each other, and versions. */
+/** Analytics of release sets and versions. */
 export function analyticsRoutes(
   context: AppContext,
   readBuild: ReadBuild,

@@ -8,11 +8,11 @@ import {
 } from '@funnel/contracts/release-management';
 import * as fc from 'fast-check';
 
-import { startPaidFunnel, beginVisit } from '../payments/paid-funnel.testkit.ts';
+import { startPaidFunnel, startVisit } from '../payments/paid-funnel.testkit.ts';
 import type { Db } from '../platform/database.ts';
 import {
-  cookieOfPreview,
-  cookieOfSet,
+  previewCookieHeader,
+  startAssignedVisit,
   describeOnEachEngine,
   startTestApp,
   testOperatorToken,
@@ -27,7 +27,7 @@ jest.setTimeout(120_000);
 const screens = ['/', '/step-1', '/step-2', '/final', '/checkout'];
 const since = 1000;
 const setNames = ['a', 'b'] as const;
-/** Quiz 1 is in both sets, so that a visitor may meet it in two of them. */
+/** Quiz 1 is in both sets, so that a visitor may use it in either. */
 const membersOf = {
   a: { 'mfe-quiz': '1', 'mfe-final': '1' },
   b: { 'mfe-quiz': '1', 'mfe-final': '2' },
@@ -62,9 +62,9 @@ const visits = fc.array(
 
 type Counted = Pick<Visit, 'visitId'>;
 const count = (found: readonly Counted[]) => new Set(found.map(({ visitId }) => visitId)).size;
-const isSold = ({ purchases }: Visit) => purchases.some(({ status }) => status === 'paid');
-const isThere = (visit: Visit) =>
-  visit.pages.length > 0 || visit.failures.length > 0 || visit.leads > 0 || isSold(visit);
+const hasPurchase = ({ purchases }: Visit) => purchases.some(({ status }) => status === 'paid');
+const hasActivity = (visit: Visit) =>
+  visit.pages.length > 0 || visit.failures.length > 0 || visit.leads > 0 || hasPurchase(visit);
 
 function revenueOf(found: readonly Visit[]) {
   const paid = found.flatMap(({ purchases }) => purchases).filter(({ status }) => status === 'paid');
@@ -76,8 +76,8 @@ function revenueOf(found: readonly Visit[]) {
   });
 }
 
-/** What those did who were not there before. */
-function ofNewcomers(all: readonly Visit[]): Visit[] {
+/** The visits that started within the period. */
+function visitsSince(all: readonly Visit[]): Visit[] {
   const isSeen = ({ pages, failures, paints }: Visit) => pages.length + failures.length + paints.length > 0;
   const before = new Set(
     all.filter((visit) => visit.at < since && isSeen(visit)).map(({ visitId }) => visitId),
@@ -85,25 +85,25 @@ function ofNewcomers(all: readonly Visit[]): Visit[] {
   return all.filter(({ visitId, at }) => at >= since && !before.has(visitId));
 }
 
-/** The figures of a set, counted one by one. */
+/** The analytics of a set, counted one by one. */
 function expectedOf(setId: string, all: readonly Visit[]): Omit<SetAnalytics, 'setId'> {
-  const own = ofNewcomers(all).filter((visit) => visit.setId === setId);
-  const visitors = count(own.filter(isThere));
-  const came = (path: string) =>
+  const own = visitsSince(all).filter((visit) => visit.setId === setId);
+  const visitors = count(own.filter(hasActivity));
+  const visitorsOf = (path: string) =>
     new Set(own.filter(({ pages }) => pages.includes(path)).map(({ visitId }) => visitId));
   const paints = own.flatMap((visit) => visit.paints).sort((a, b) => a - b);
   return {
     visitors,
     failures: proportion(count(own.filter(({ failures }) => failures.length > 0)), visitors),
     leads: proportion(count(own.filter(({ leads }) => leads > 0)), visitors),
-    purchases: proportion(count(own.filter(isSold)), visitors),
+    purchases: proportion(count(own.filter(hasPurchase)), visitors),
     revenue: revenueOf(own),
     steps: screens.map((path, at) => {
       const before = screens[at - 1];
-      const reached = came(path);
+      const reached = visitorsOf(path);
       if (before === undefined) return { path, reached: proportion(reached.size, visitors) };
-      const both = [...reached].filter((visitId) => came(before).has(visitId));
-      return { path, reached: proportion(both.length, came(before).size) };
+      const both = [...reached].filter((visitId) => visitorsOf(before).has(visitId));
+      return { path, reached: proportion(both.length, visitorsOf(before).size) };
     }),
     largestPaintMs: paints[Math.ceil(paints.length * 0.75) - 1] ?? null,
   };
@@ -114,17 +114,17 @@ function expectedVersions(all: readonly Visit[]) {
   return [...members.values()]
     .map(({ name, version }) => {
       const sets = memberships.filter((member) => member.name === name && member.version === version);
-      const own = ofNewcomers(all).filter((visit) => sets.some(({ set }) => set === visit.setId));
+      const own = visitsSince(all).filter((visit) => sets.some(({ set }) => set === visit.setId));
       const failed = own.filter((visit) =>
         visit.failures.some((failure) => failure.remote === name && failure.version === version),
       );
       return {
         name,
         version,
-        visitors: count(own.filter(isThere)),
+        visitors: count(own.filter(hasActivity)),
         failures: count(failed),
         leads: count(own.filter(({ leads }) => leads > 0)),
-        purchases: count(own.filter(isSold)),
+        purchases: count(own.filter(hasPurchase)),
         revenue: revenueOf(own),
       };
     })
@@ -136,8 +136,8 @@ async function clear(db: Db) {
     await db.deleteFrom(table).execute();
 }
 
-describeOnEachEngine('figures of releases', (open) => {
-  it('are what counting one by one gives, for any visits', async () => {
+describeOnEachEngine('release analytics', (open) => {
+  it('equal a count of single visits, for any visits', async () => {
     const { db } = await open();
     const check = async (all: readonly Visit[]) => {
       await clear(db);
@@ -159,7 +159,7 @@ describeOnEachEngine('figures of releases', (open) => {
     await clear(db);
   });
 
-  it('are for operators, who see nothing before something was promoted', async () => {
+  it('require an operator, and are empty before the first promotion', async () => {
     const app = await startTestApp({ database: await open() });
     const headers = { authorization: `Bearer ${testOperatorToken}` };
     const read = async (path: string) => (await app.request(path, { headers })).json();
@@ -174,11 +174,11 @@ describeOnEachEngine('figures of releases', (open) => {
     await app.close();
   });
 
-  it('know the set in which a visitor paid or failed, and leave previews out', async () => {
+  it('attribute a purchase or failure to the visitor’s set, and ignore previews', async () => {
     const { db, ...database } = await open();
     const funnel = await startPaidFunnel({ db, ...database });
     const buy = async (headers: Record<string, string>) => {
-      const visit = await beginVisit(funnel.app, 'USD', 'bought');
+      const visit = await startVisit(funnel.app, 'USD', 'bought');
       const cookie = [visit.cookie, headers['cookie']].filter(Boolean).join('; ');
       const opened: { sessionId: string } = await (
         await visit.post({ email: 'set@example.com' }, { cookie })
@@ -187,12 +187,12 @@ describeOnEachEngine('figures of releases', (open) => {
       await visit.read(opened.sessionId);
     };
     await buy({});
-    const preview = await cookieOfPreview(funnel.app);
+    const preview = await previewCookieHeader(funnel.app);
     await buy({ cookie: preview });
     const reported = { name: 'ResourceFailed', at: 1, path: '/', setId: 'bought', remote: 'mfe-quiz' };
     const report = (cookie: string) =>
       funnel.app.post('/api/events', { events: [{ ...reported, id: randomUUID() }] }, { cookie });
-    const { cookie } = await cookieOfSet(funnel.app, 'bought');
+    const { cookie } = await startAssignedVisit(funnel.app, 'bought');
     expect((await report(cookie)).status).toBe(202);
     expect((await report(`${cookie}; ${preview}`)).status).toBe(202);
     expect(await readVisitorCounts(db, { setId: 'bought', since: 0 })).toMatchObject({
@@ -211,7 +211,7 @@ it.each([
   [0, 200, 0, 0.0188],
   [5, 10, 0.2366, 0.7634],
   [200, 200, 0.9812, 1],
-])('puts the 95 %% interval of %d in %d from %d to %d', (some, all, low, high) => {
+])('computes the 95 %% interval of %d in %d as %d to %d', (some, all, low, high) => {
   const interval = proportion(some, all);
   expect(interval.low).toBeCloseTo(low, 4);
   expect(interval.high).toBeCloseTo(high, 4);

@@ -7,12 +7,12 @@ import { insertEvents } from '../conversions/event-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 
-/** What one visitor did on one set; a set of null is a preview. */
+/** The actions of one visitor on one set. A set of null is a preview. */
 export interface Visit {
   readonly visitId: string;
   readonly setId: string | null;
   readonly at: number;
-  /** Where the visitor is; one network for all who say nothing. */
+  /** The visitor's network. By default all visits share one. */
   readonly network?: string;
   readonly pages: readonly string[];
   readonly failures: readonly { remote: string; version: string }[];
@@ -21,7 +21,7 @@ export interface Visit {
   readonly purchases: readonly { currency: Currency; amountMinor: number; status: 'paid' | 'open' }[];
 }
 
-const quiet: Visit = {
+const emptyVisit: Visit = {
   visitId: '',
   setId: null,
   at: 0,
@@ -32,9 +32,9 @@ const quiet: Visit = {
   purchases: [],
 };
 let visits = 0;
-/** Visitors come from many networks, here from 250 in turn. */
-export const visitLike = (over: Partial<Visit>): Visit => ({
-  ...quiet,
+/** Creates a visit. Visits come from 250 networks in turn. */
+export const createVisit = (over: Partial<Visit>): Visit => ({
+  ...emptyVisit,
   visitId: randomUUID(),
   network: `10.${visits++ % 250}.0.0/16`,
   ...over,
@@ -70,14 +70,14 @@ function eventsOf({
   ];
 }
 
-/** Stores visits as the service would have. */
+/** Stores visits as the service does. */
 export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<void> {
   const events = visits.flatMap(eventsOf);
   for (let done = 0; done < events.length; done += 1000)
     await insertEvents(db, events.slice(done, done + 1000));
   for (const { visitId, setId, at, leads, purchases } of visits) {
     const shared = { visit_id: visitId, email: 'vera@example.com', set_id: setId };
-    const left = Array.from({ length: leads }, () => ({
+    const leadRows = Array.from({ length: leads }, () => ({
       ...shared,
       id: randomUUID(),
       step: '',
@@ -87,7 +87,7 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
       timestamp: '',
       received_at: at,
     }));
-    if (left.length > 0) await db.insertInto('leads').values(left).execute();
+    if (leadRows.length > 0) await db.insertInto('leads').values(leadRows).execute();
     for (const { currency, amountMinor, status } of purchases)
       await insertSession(db, {
         ...shared,

@@ -1,8 +1,11 @@
-/** Quoted, and with an apostrophe before what a spreadsheet would take for a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+/**
+ * Quotes a value, with an apostrophe before formulas of spreadsheets
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 function csvCell(value: string): string {
-  const harmless = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  const escaped = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${escaped.replaceAll('"', '""')}"`;
 }
 
-/** One line of a CSV file (RFC 4180), with its line end. */
+/** One line of a CSV file (RFC 4180), including its line break. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;

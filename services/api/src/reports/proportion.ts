@@ -1,9 +1,9 @@
 import type { Proportion } from '@funnel/contracts/release-management';
 
-/** Standard deviations on either side that hold 95 %. */
+/** The standard deviations on either side that contain 95 %. */
 const z = 1.959964;
 
-/** A share with its 95 % interval after Wilson, which stays inside 0 to 1 and is honest about few visitors. */
+/** A share with its 95 % Wilson interval, which stays between 0 and 1 and is valid for few visitors. */
 export function proportion(count: number, of: number): Proportion {
   if (of === 0) return { count, of, share: 0, low: 0, high: 1 };
   const share = count / of;

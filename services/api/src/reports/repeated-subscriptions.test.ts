@@ -1,15 +1,15 @@
-import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 
-describeOnEachEngine('a second subscription of one address', (open) => {
-  it('is shown to operators while both bill, and to nobody else', async () => {
+describeOnEachEngine('a second subscription of one email', (open) => {
+  it('is reported to operators while both bill, and to no visitor', async () => {
     const funnel = await startPaidFunnel(await open());
     const report = async () => {
       const headers = { authorization: `Bearer ${testOperatorToken}` };
       return (await funnel.app.request('/api/reports/repeated-subscriptions', { headers })).json();
     };
     const buy = async (email: string) => {
-      const visit = await beginVisit(funnel.app);
+      const visit = await startVisit(funnel.app);
       const opened = await visit.open({ email });
       const subscriptionId = funnel.api.complete(opened.sessionId);
       const paid = await visit.read(opened.sessionId);
@@ -38,7 +38,7 @@ describeOnEachEngine('a second subscription of one address', (open) => {
     Object.assign(funnel.api.subscriptions.get(first.subscriptionId) ?? {}, { status: 'canceled' });
     funnel.advance(1);
     await funnel.send('customer.subscription.deleted', first.subscriptionId);
-    await funnel.settle();
+    await funnel.processEvents();
     expect(await report()).toEqual([]);
     await funnel.close();
   });

@@ -28,7 +28,7 @@ async function* leadsCsv(db: Db): AsyncGenerator<string> {
   }
 }
 
-/** Figures and exports for operators. */
+/** Totals and exports for operators. */
 export function reportRoutes(
   context: AppContext,
 ): OperatorHandlers<'readTotals' | 'listRepeatedSubscriptions' | 'exportLeads'> {

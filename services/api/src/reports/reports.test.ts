@@ -40,9 +40,9 @@ describeOnEachEngine('reports', (open) => {
   });
   afterAll(() => app.close());
 
-  it('counts what came in, was sold and was passed on', async () => {
-    const answer = await app.request('/api/reports/totals', { headers: { authorization } });
-    expect(await answer.json()).toEqual({
+  it('counts leads, purchases, subscriptions and deliveries', async () => {
+    const response = await app.request('/api/reports/totals', { headers: { authorization } });
+    expect(await response.json()).toEqual({
       leads: 1001,
       paidSessions: 0,
       activeSubscriptions: 0,
@@ -50,25 +50,25 @@ describeOnEachEngine('reports', (open) => {
     });
   });
 
-  it('writes an export that breaks off to the log, and not as free text beside it', async () => {
+  it('logs an aborted export, and writes nothing else to the console', async () => {
     const database = await open();
     const broken = await startTestApp({ database });
-    const [free, logged] = [jest.spyOn(console, 'error'), jest.spyOn(broken.context.log, 'warn')];
-    // Whose token it is, is known before the database goes.
+    const [consoleError, logWarn] = [jest.spyOn(console, 'error'), jest.spyOn(broken.context.log, 'warn')];
+    // The token is authenticated before the database closes.
     await broken.request('/api/reports/totals', { headers: { authorization } });
     await database.close();
-    const answer = await broken.request('/api/reports/leads.csv', { headers: { authorization } });
-    await expect(answer.text()).rejects.toThrow();
-    expect(free).not.toHaveBeenCalled();
-    expect(logged).toHaveBeenCalledWith({ err: expect.any(Error) }, 'answer broke off');
+    const response = await broken.request('/api/reports/leads.csv', { headers: { authorization } });
+    await expect(response.text()).rejects.toThrow();
+    expect(consoleError).not.toHaveBeenCalled();
+    expect(logWarn).toHaveBeenCalledWith({ err: expect.any(Error) }, 'response aborted');
     await broken.close();
   });
 
-  it('exports every lead once, as text that no spreadsheet computes', async () => {
-    const answer = await app.request('/api/reports/leads.csv', { headers: { authorization } });
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="leads.csv"');
-    const [head, ...lines] = (await answer.text()).trimEnd().split('\r\n');
+  it('exports every lead once, as text that spreadsheets do not evaluate', async () => {
+    const response = await app.request('/api/reports/leads.csv', { headers: { authorization } });
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="leads.csv"');
+    const [head, ...lines] = (await response.text()).trimEnd().split('\r\n');
     expect(head).toMatch(/^"received_at","email"/);
     expect(lines).toHaveLength(1001);
     expect(new Set(lines).size).toBe(1001);
@@ -76,10 +76,10 @@ describeOnEachEngine('reports', (open) => {
   });
 });
 
-it.each(['=1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('puts an apostrophe before %j', (value) => {
+it.each(['=1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('prefixes %j with an apostrophe', (value) => {
   expect(csvLine([value])).toBe(`"'${value}"\r\n`);
 });
 
-it('keeps quotes, commas and lines inside their cell', () => {
+it('keeps quotes, commas and line breaks inside their cell', () => {
   expect(csvLine(['a "b", c\nd', ''])).toBe('"a ""b"", c\nd",""\r\n');
 });

@@ -12,7 +12,7 @@ import {
   type VisitorCounts,
 } from './visitor-counts.ts';
 
-/** One set, since a time in milliseconds. */
+/** One set and the start of the period in milliseconds. */
 export type SetScope = Required<Scope>;
 
 export async function readVisitorCounts(db: Db, scope: SetScope): Promise<VisitorCounts> {
@@ -25,31 +25,31 @@ export async function readVisitorCounts(db: Db, scope: SetScope): Promise<Visito
   return row;
 }
 
-/** Each screen with the visitors who came to it, and those of them who came to the one before it too. */
+/** Counts the visitors of each screen, and those of them who also reached the previous screen. */
 async function readSteps(db: Db, { setId, since }: SetScope, screens: readonly string[], visitors: number) {
   if (screens.length === 0) return [];
-  const place = sql.join(
+  const stepCase = sql.join(
     screens.map((path, at) => sql`when ${path} then ${sql.lit(at)}`),
     sql` `,
   );
   const { rows } = await sql<{ at: number; before: number | null; visitors: number }>`
     with seen as (
-      select visit_id, case path ${place} end as at from events
+      select visit_id, case path ${stepCase} end as at from events
       where set_id = ${setId} and name = 'PageView' and received_at >= ${since} and ${isNewSince('events', since)} group by 1, 2
     ), walked as (
       select at, lag(at) over (partition by visit_id order by at) as before from seen where at is not null
     )
     select at, before, count(*) as visitors from walked group by at, before`.execute(db);
-  const came = (at: number) =>
+  const visitorsAt = (at: number) =>
     rows.filter((row) => row.at === at).reduce((sum, row) => sum + row.visitors, 0);
-  const wentOn = (at: number) => rows.find((row) => row.at === at && row.before === at - 1)?.visitors ?? 0;
+  const continued = (at: number) => rows.find((row) => row.at === at && row.before === at - 1)?.visitors ?? 0;
   return screens.map((path, at) => ({
     path,
-    reached: at === 0 ? proportion(came(0), visitors) : proportion(wentOn(at), came(at - 1)),
+    reached: at === 0 ? proportion(visitorsAt(0), visitors) : proportion(continued(at), visitorsAt(at - 1)),
   }));
 }
 
-async function readLargestPaint(db: Db, { setId, since }: SetScope): Promise<number | null> {
+async function readLcp(db: Db, { setId, since }: SetScope): Promise<number | null> {
   const { rows } = await sql<{ paint: number | null }>`
     select min(measure) as paint from (
       select measure, cume_dist() over (order by measure) as share from events
@@ -75,6 +75,6 @@ export async function readSetAnalytics(
     purchases: proportion(purchases, visitors),
     revenue: revenueOf(row),
     steps: await readSteps(db, scope, screens, visitors),
-    largestPaintMs: await readLargestPaint(db, scope),
+    largestPaintMs: await readLcp(db, scope),
   };
 }

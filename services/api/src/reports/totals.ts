@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database.ts';
 import type { OutboxRow } from '../platform/schema.ts';
 
-/** What has come in, been sold, and been passed on so far. */
+/** Counts all leads, purchases, subscriptions and deliveries. */
 export async function readTotals(db: Db) {
   const count = (table: 'leads' | 'checkout_sessions' | 'subscriptions') =>
     db.selectFrom(table).select((by) => by.fn.countAll<number>().as('count'));

@@ -5,8 +5,8 @@ import type { Db } from '../platform/database.ts';
 import { visitorActions, revenueOf, visitorCountColumns, type VisitorCounts } from './visitor-counts.ts';
 
 /**
- * What visitors did on each version of each remote since a time in milliseconds. A failure counts for the version that
- * failed alone; a lead or sale for every version of the visitor's set.
+ * Counts what visitors did on each version of each remote since a time in milliseconds. A failure counts only for the
+ * version that failed, a lead or purchase for every version of the visitor's set.
  */
 export async function readVersionAnalytics(db: Db, since: number): Promise<VersionAnalytics> {
   const hasFailed = sql`act = 'ResourceFailed' and acts.remote = member.name and acts.version = member.version`;

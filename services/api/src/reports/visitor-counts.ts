@@ -1,7 +1,7 @@
 import { currencies, type Currency } from '@funnel/contracts/money';
 import { sql, type RawBuilder } from 'kysely';
 
-/** What visitors did who came since a time in milliseconds, on one set or on all. Previews belong to no set. */
+/** Visits that started since a time in milliseconds, on one set or on all. Previews belong to no set. */
 export interface Scope {
   readonly since: number;
   readonly setId?: string;
@@ -11,8 +11,8 @@ export type VisitorCounts = Record<'visitors' | 'failures' | 'leads' | 'purchase
   Record<Currency, number | null>;
 
 /**
- * Of rows with a visit, those of visits that were not there before. Who stayed on would be compared with newcomers, of whom
- * many leave at once.
+ * Filters rows to visits that started within the period. Visitors who are already in the funnel cannot be compared with
+ * new ones, of whom many leave at once.
  */
 export const isNewSince = (
   table: 'events' | 'leads' | 'checkout_sessions',
@@ -22,8 +22,8 @@ export const isNewSince = (
   )`;
 
 /**
- * One row for each thing of note that a visitor did in a set: came, met a failure, left an address, bought. Who blocks
- * the reports and buys all the same is a visitor like any other, so that no share is ever above one.
+ * Selects one row per visitor, set and action: visited, had a failure, submitted a lead, bought. Visitors who block
+ * events but buy are counted too, so that no share exceeds one.
  */
 export function visitorActions({ since, setId }: Scope): RawBuilder<unknown> {
   const inScope = setId === undefined ? sql`set_id is not null` : sql`set_id = ${setId}`;
@@ -38,12 +38,12 @@ export function visitorActions({ since, setId }: Scope): RawBuilder<unknown> {
     where ${inScope} and paid_at >= ${since} and status = 'paid' and ${isNewSince('checkout_sessions', since)}`;
 }
 
-const visitorsWho = (did: RawBuilder<unknown>) => sql`count(distinct case when ${did} then visit_id end)`;
+const countVisitors = (did: RawBuilder<unknown>) => sql`count(distinct case when ${did} then visit_id end)`;
 
-/** Columns of a `Tally` over rows of `acts`. */
+/** The columns of `VisitorCounts` over rows of `acts`. */
 export const visitorCountColumns = (hasFailed = sql`act = 'ResourceFailed'`): RawBuilder<unknown> => sql`
-  count(distinct visit_id) as visitors, ${visitorsWho(hasFailed)} as failures,
-  ${visitorsWho(sql`act = 'lead'`)} as leads, ${visitorsWho(sql`act = 'sale'`)} as purchases,
+  count(distinct visit_id) as visitors, ${countVisitors(hasFailed)} as failures,
+  ${countVisitors(sql`act = 'lead'`)} as leads, ${countVisitors(sql`act = 'sale'`)} as purchases,
   ${sql.join(
     currencies.map(
       (currency) =>
@@ -51,7 +51,7 @@ export const visitorCountColumns = (hasFailed = sql`act = 'ResourceFailed'`): Ra
     ),
   )}`;
 
-/** In every currency in which something was sold. */
+/** The revenue in every currency with a purchase. */
 export const revenueOf = (row: VisitorCounts) =>
   currencies.flatMap((currency) => {
     const amountMinor = row[currency];

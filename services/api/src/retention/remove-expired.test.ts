@@ -5,8 +5,8 @@ import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import type { EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
-import { insertVisits, visitLike } from '../reports/analytics.testkit.ts';
-import { sweepBatch } from './remove-expired.ts';
+import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
+import { removeExpiredBatch } from './remove-expired.ts';
 
 jest.setTimeout(60_000);
 
@@ -28,8 +28,8 @@ describeOnEachEngine('retention', (open) => {
   });
 
   const daysAgo = (days: number) => clock() - days * dayMs;
-  const sweep = async (of = context) => {
-    while ((await sweepBatch(of, pause)) > 0);
+  const removeAllExpired = async (of = context) => {
+    while ((await removeExpiredBatch(of, pause)) > 0);
   };
 
   const putEvents = (names: readonly string[], receivedAt: number) =>
@@ -108,10 +108,10 @@ describeOnEachEngine('retention', (open) => {
   const idsOf = async (table: 'leads' | 'outbox') =>
     (await context.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
 
-  it('removes events after 400 days, but never that of a purchase', async () => {
+  it('removes events after 400 days, except purchases', async () => {
     await putEvents(['PageView', 'Lead', 'Purchase'], daysAgo(401));
     await putEvents(['PageView'], daysAgo(399));
-    await sweep();
+    await removeAllExpired();
     const rows = await context.database.db.selectFrom('events').select(['name', 'received_at']).execute();
     expect(rows.map(({ name, received_at }) => [name, (clock() - received_at) / dayMs]).toSorted()).toEqual([
       ['PageView', 399],
@@ -119,18 +119,18 @@ describeOnEachEngine('retention', (open) => {
     ]);
   });
 
-  it('removes leads after 400 days, but none whose delivery waits or is dead', async () => {
+  it('removes leads after 400 days, except those with a waiting or dead delivery', async () => {
     await putLead('delivered', daysAgo(401), 'delivered');
     await putLead('delivered-and-forgotten', daysAgo(401));
     await putLead('waiting', daysAgo(401), 'waiting');
     await putLead('dead', daysAgo(401), 'dead');
     await putLead('young', daysAgo(399));
-    await sweep();
+    await removeAllExpired();
     expect(await idsOf('leads')).toEqual(['dead', 'waiting', 'young']);
     expect(await idsOf('outbox')).toEqual(['lead_dead', 'lead_waiting']);
   });
 
-  it('removes deliveries 30 days after they were delivered, and messages 30 days after they were settled', async () => {
+  it('removes deliveries and webhook events 30 days after they were completed', async () => {
     await putDelivery('old', 'delivered', daysAgo(31));
     await putDelivery('old-and-dead', 'dead', daysAgo(31));
     await putDelivery('old-and-waiting', 'waiting', daysAgo(31));
@@ -139,28 +139,28 @@ describeOnEachEngine('retention', (open) => {
     await putMessage('old-and-dead', 'dead', daysAgo(31));
     await putMessage('old-and-waiting', 'waiting', daysAgo(31));
     await putMessage('young', 'done', daysAgo(29));
-    await sweep();
-    const kept = ['old-and-dead', 'old-and-waiting', 'young'];
-    expect(await idsOf('outbox')).toEqual(kept);
+    await removeAllExpired();
+    const remaining = ['old-and-dead', 'old-and-waiting', 'young'];
+    expect(await idsOf('outbox')).toEqual(remaining);
     const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
-    expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(kept);
+    expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(remaining);
   });
 
-  it('keeps everything for the days of RETENTION_DAYS, deliveries included where these are fewer', async () => {
+  it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {
     const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };
     for (const days of [9, 11]) {
       await putEvents([`event-${days}`], daysAgo(days));
       await putLead(`lead-${days}`, daysAgo(days));
       await putDelivery(`delivery-${days}`, 'delivered', daysAgo(days));
     }
-    await sweep(brief);
+    await removeAllExpired(brief);
     const { db } = context.database;
     expect(await db.selectFrom('events').select('name').execute()).toEqual([{ name: 'event-9' }]);
     expect(await idsOf('leads')).toEqual(['lead-9']);
     expect(await idsOf('outbox')).toEqual(['delivery-9']);
   });
 
-  it('removes ended offers, and then their emails, unless the visit is known by them', async () => {
+  it('removes ended offers and then their emails, unless the visit has a lead or a checkout session', async () => {
     const { db } = context.database;
     await db.deleteFrom('offers').execute();
     await db.deleteFrom('offer_emails').execute();
@@ -178,18 +178,18 @@ describeOnEachEngine('retention', (open) => {
     };
     await put('old', 401);
     await put('present', 399);
-    await sweep();
+    await removeAllExpired();
     expect(await db.selectFrom('offers').select('visit_id').execute()).toEqual([{ visit_id: 'present' }]);
     expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([
       { visit_id: 'present' },
     ]);
   });
 
-  it('keeps what reports of money, however old', async () => {
+  it('keeps financial records permanently', async () => {
     const purchase = { currency: 'EUR', amountMinor: 1999, status: 'paid' } as const;
     const { db } = context.database;
     await insertVisits(db, [
-      visitLike({ at: daysAgo(2000), purchases: [purchase, { ...purchase, status: 'open' }] }),
+      createVisit({ at: daysAgo(2000), purchases: [purchase, { ...purchase, status: 'open' }] }),
     ]);
     await db
       .insertInto('subscriptions')
@@ -210,13 +210,13 @@ describeOnEachEngine('retention', (open) => {
         check_at: null,
       })
       .execute();
-    await sweep();
+    await removeAllExpired();
     expect(await db.selectFrom('checkout_sessions').select('id').execute()).toHaveLength(2);
     expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1);
     expect(await db.selectFrom('events').select('id').execute()).toEqual([]);
   });
 
-  it('removes much in small batches with a pause after each', async () => {
+  it('removes many rows in small batches with a pause after each', async () => {
     for (let at = 0; at < 4; at++)
       await putEvents(
         Array.from({ length: 400 }, () => 'PageView'),
@@ -224,7 +224,7 @@ describeOnEachEngine('retention', (open) => {
       );
     const batches: number[] = [];
     for (let removed = -1; removed !== 0;) {
-      removed = await sweepBatch(context, pause);
+      removed = await removeExpiredBatch(context, pause);
       batches.push(removed);
     }
     expect(Math.max(...batches)).toBeLessThanOrEqual(1000);
@@ -233,7 +233,7 @@ describeOnEachEngine('retention', (open) => {
   });
 });
 
-it.each(['0', '1.5', '3651', 'forever'])('refuses %s as RETENTION_DAYS', (days) => {
+it.each(['0', '1.5', '3651', 'forever'])('rejects %s as RETENTION_DAYS', (days) => {
   expect(() => readConfig({ NODE_ENV: 'test', RETENTION_DAYS: days })).toThrow(
     /^RETENTION_DAYS: must be a whole number/,
   );

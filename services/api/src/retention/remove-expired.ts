@@ -3,55 +3,58 @@ import type { Db } from '../platform/database.ts';
 import { startWorker, type Worker } from '../platform/worker.ts';
 
 const dayMs = 24 * 3_600_000;
-const sweepEveryMs = 3_600_000;
+const cleanupIntervalMs = 3_600_000;
 
-/** What is done is of use for as long as somebody may look for its cause. */
-const maxDoneDays = 30;
-/** The payment provider repeats a message for three days: one that is gone by then would be taken for a new one. */
-const minDoneDays = 4;
+/** Completed work is kept as long as somebody may investigate it. */
+const maxCompletedDays = 30;
+/**
+ * The payment provider repeats a webhook event for three days. An event that was deleted earlier would be processed
+ * twice.
+ */
+const minCompletedDays = 4;
 
-/** So few that on SQLite, where a statement stops everything else, no visitor notices. */
+/** Small enough that no visitor notices on SQLite, where a statement blocks all others. */
 const batchSize = 200;
 const pauseMs = 100;
 
 interface Cutoffs {
-  /** What came before goes: `RETENTION_DAYS` ago. */
-  readonly retainedSince: number;
-  /** What was done before goes: 30 days ago, or less where less is kept. */
-  readonly doneSince: number;
+  /** Older rows are deleted: `RETENTION_DAYS` ago. */
+  readonly receivedBefore: number;
+  /** Work completed earlier is deleted: 30 days ago, or less if RETENTION_DAYS is less. */
+  readonly completedBefore: number;
 }
 
 type Rule = (db: Db, cutoffs: Cutoffs) => Promise<{ readonly numDeletedRows: bigint }>;
 
 /**
- * What is removed, a batch a call. All else stays: whatever reports of money (checkout sessions, subscriptions, the
- * event of a purchase, which also keeps it from being reported twice), audits, consents, and what an operator has yet to
- * deal with (dead deliveries and messages).
+ * The rows to delete, in batches. Everything else is kept: financial records (checkout sessions, subscriptions, and
+ * purchase events, which also prevent a second report), audits, consents, and dead deliveries and webhook events, which
+ * an operator has to handle.
  */
 const rules: Readonly<Record<string, Rule>> = {
-  events: (db, { retainedSince }) =>
+  events: (db, { receivedBefore }) =>
     db
       .deleteFrom('events')
       .where('id', 'in', (from) =>
         from
           .selectFrom('events')
           .select('id')
-          .where('received_at', '<', retainedSince)
+          .where('received_at', '<', receivedBefore)
           .where('name', '<>', 'Purchase')
           .orderBy('received_at')
           .limit(batchSize),
       )
       .executeTakeFirst(),
 
-  // Deliveries are forgotten sooner than leads: one that has none any more was delivered, or had nowhere to go.
-  leads: (db, { retainedSince }) =>
+  // Deliveries are deleted sooner than leads. A lead without a delivery was delivered, or no webhook was configured.
+  leads: (db, { receivedBefore }) =>
     db
       .deleteFrom('leads')
       .where('id', 'in', (from) =>
         from
           .selectFrom('leads as old')
           .select('old.id')
-          .where('old.received_at', '<', retainedSince)
+          .where('old.received_at', '<', receivedBefore)
           .where(({ not, exists, selectFrom, eb, val }) =>
             not(
               exists(
@@ -67,7 +70,7 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  deliveries: (db, { doneSince }) =>
+  deliveries: (db, { completedBefore }) =>
     db
       .deleteFrom('outbox')
       .where('id', 'in', (from) =>
@@ -75,24 +78,24 @@ const rules: Readonly<Record<string, Rule>> = {
           .selectFrom('outbox')
           .select('id')
           .where('state', '=', 'delivered')
-          .where('due_at', '<', doneSince)
+          .where('due_at', '<', completedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),
 
-  offers: (db, { retainedSince }) =>
+  offers: (db, { receivedBefore }) =>
     db
       .deleteFrom('offers')
       .where('visit_id', 'in', (from) =>
         from
           .selectFrom('offers')
           .select('visit_id')
-          .where('deadline_at', '<', retainedSince)
+          .where('deadline_at', '<', receivedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),
 
-  // A link without an offer says nothing; it goes with the offer's row.
+  // A link without an offer is useless, so it is deleted after the offer.
   offerEmails: (db) =>
     db
       .deleteFrom('offer_emails')
@@ -110,7 +113,7 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  messages: (db, { doneSince }) =>
+  messages: (db, { completedBefore }) =>
     db
       .deleteFrom('inbox')
       .where('event_id', 'in', (from) =>
@@ -118,7 +121,7 @@ const rules: Readonly<Record<string, Rule>> = {
           .selectFrom('inbox')
           .select('event_id')
           .where('state', '=', 'done')
-          .where('due_at', '<', doneSince)
+          .where('due_at', '<', completedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),
@@ -129,34 +132,34 @@ type Pause = () => Promise<void>;
 const shortPause: Pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
 /**
- * Removes a batch of each kind that is kept no longer, with a pause after each statement that removed something. Returns
- * how many rows that were: 0 means that nothing is left to remove. Several replicas may do this at once.
+ * Deletes one batch of each kind of expired rows, with a pause after each statement that deleted something. Returns the
+ * number of deleted rows, and 0 if none are left. Several replicas may run it at once.
  */
-export async function sweepBatch(
+export async function removeExpiredBatch(
   { config, database, clock, log }: AppContext,
   pause: Pause = shortPause,
 ): Promise<number> {
   const days = config.RETENTION_DAYS;
   const cutoffs = {
-    retainedSince: clock() - days * dayMs,
-    doneSince: clock() - Math.min(Math.max(days, minDoneDays), maxDoneDays) * dayMs,
+    receivedBefore: clock() - days * dayMs,
+    completedBefore: clock() - Math.min(Math.max(days, minCompletedDays), maxCompletedDays) * dayMs,
   };
   let removed = 0;
   for (const [kind, rule] of Object.entries(rules)) {
     const count = Number((await rule(database.db, cutoffs)).numDeletedRows);
     if (count === 0) continue;
     removed += count;
-    log.debug({ kind, count }, 'removed what is kept no longer');
+    log.debug({ kind, count }, 'expired rows deleted');
     await pause();
   }
   return removed;
 }
 
-/** Removes what is kept no longer, every hour and in small batches. */
+/** Deletes expired rows every hour in small batches. */
 export const startRetention = (context: AppContext): Worker =>
   startWorker({
     name: 'retention',
-    run: () => sweepBatch(context),
-    idleMs: sweepEveryMs,
+    run: () => removeExpiredBatch(context),
+    idleMs: cleanupIntervalMs,
     log: context.log,
   });

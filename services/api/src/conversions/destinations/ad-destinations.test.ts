@@ -64,12 +64,12 @@ function aConversion(name: ConversionName, changes: Partial<Conversion> = {}): C
     ...changes,
   };
 }
-const asked = (destination: AdDestination, conversion: Conversion, atTimeMs = nowMs) =>
+const requestFor = (destination: AdDestination, conversion: Conversion, atTimeMs = nowMs) =>
   destination.request(
     { id: 'delivery', payload: JSON.stringify(conversion), attempts: 1, created_at: nowMs },
     atTimeMs,
   );
-const by = (name: AdDestinationName): AdDestination => {
+const destinationByName = (name: AdDestinationName): AdDestination => {
   const destination = all.find((one) => one.name === name);
   if (!destination) throw new Error(`${name} is not configured`);
   return destination;
@@ -203,7 +203,7 @@ const platformEvent = (name: string, path: string, mail: object, caller: object)
 const tracked = { content_name: info.contentName, content_id: info.contentId, currency: 'EUR' };
 const euros = { currency: 'EUR' };
 
-/** What each destination is sent for each event; null where it gets none. */
+/** The request that each destination receives for each event, or null for none. */
 const expected: Readonly<Record<AdDestinationName, Record<ConversionName, object | null>>> = {
   meta: {
     PageView: metaEvent('PageView', '/step-1', {}, euros),
@@ -285,23 +285,27 @@ const expected: Readonly<Record<AdDestinationName, Record<ConversionName, object
 };
 
 describe.each(all)('$name', (destination) => {
-  it.each(conversionNames)('is sent exactly this for %s', (name) => {
-    const request = asked(destination, aConversion(name));
-    const wanted = expected[destination.name][name];
-    if (!wanted) {
+  it.each(conversionNames)('receives exactly the expected request for %s', (name) => {
+    const request = requestFor(destination, aConversion(name));
+    const expectedRequest = expected[destination.name][name];
+    if (!expectedRequest) {
       expect(request).toEqual({ status: 'permanent', reason: `${name} is not for this destination` });
     } else {
-      expect('body' in request && { ...request, body: JSON.parse(request.body) }).toStrictEqual(wanted);
+      expect('body' in request && { ...request, body: JSON.parse(request.body) }).toStrictEqual(
+        expectedRequest,
+      );
     }
   });
 
-  it('is sent the same on every attempt, later too', () => {
+  it('receives the same request on every attempt', () => {
     const conversion = aConversion('Purchase');
-    expect(asked(destination, conversion, nowMs + 46 * 3_600_000)).toEqual(asked(destination, conversion));
+    expect(requestFor(destination, conversion, nowMs + 46 * 3_600_000)).toEqual(
+      requestFor(destination, conversion),
+    );
   });
 
-  it('is sent no token in its address but where the protocol has no other place', () => {
-    const request = asked(destination, aConversion('Purchase'));
+  it('receives no secret in its URL unless the protocol requires it', () => {
+    const request = requestFor(destination, aConversion('Purchase'));
     const hasSecret = 'url' in request && /token|secret/.test(request.url);
     expect(hasSecret).toBe(destination.name === 'ga4');
   });
@@ -312,47 +316,50 @@ it.each([
   ['meta', 7],
   ['tiktok', 7],
   ['ga4', 3],
-] as const)('%s is sent nothing older than %d days', (name, days) => {
+] as const)('%s receives no event older than %d days', (name, days) => {
   const old = aConversion('Purchase', { atMs: nowMs - days * day });
-  expect(asked(by(name), old)).toHaveProperty('body');
-  expect(asked(by(name), old, nowMs + 1)).toEqual({ status: 'permanent', reason: `older than ${days} days` });
+  expect(requestFor(destinationByName(name), old)).toHaveProperty('body');
+  expect(requestFor(destinationByName(name), old, nowMs + 1)).toEqual({
+    status: 'permanent',
+    reason: `older than ${days} days`,
+  });
 });
 
 it.each([
-  ['no transaction', { transactionId: undefined }, 'transaction_id'],
-  ['an empty transaction', { transactionId: '' }, 'transaction_id'],
+  ['no transaction id', { transactionId: undefined }, 'transaction_id'],
+  ['an empty transaction id', { transactionId: '' }, 'transaction_id'],
   ['no value', { valueMinor: undefined }, 'value'],
-  ['nothing sold', { contentId: undefined }, 'items'],
-])('GA4 is sent no purchase with %s, as it would not complain', (_, changes, member) => {
-  expect(asked(by('ga4'), aConversion('Purchase', changes))).toEqual({
+  ['no items', { contentId: undefined }, 'items'],
+])('does not send GA4 a purchase with %s, which it would drop silently', (_, changes, member) => {
+  expect(requestFor(destinationByName('ga4'), aConversion('Purchase', changes))).toEqual({
     status: 'permanent',
     reason: `not valid: events.0.params.${member}`,
   });
 });
 
-it('GA4 knows a visit by the same two numbers, and another by others', () => {
+it('identifies a visit to GA4 by the same two numbers, and different visits by different ones', () => {
   const clientOf = (visitId: string) => {
-    const request = asked(by('ga4'), aConversion('Lead', { visitId }));
+    const request = requestFor(destinationByName('ga4'), aConversion('Lead', { visitId }));
     return 'body' in request ? JSON.parse(request.body).client_id : null;
   };
   expect(clientOf('visit-1')).toBe(clientOf('visit-1'));
   expect(clientOf('visit-2')).not.toBe(clientOf('visit-1'));
 });
 
-it('an event whose currency is not known carries EUR', () => {
+it('defaults the currency of an event to EUR', () => {
   const { currency: _, ...unknown } = aConversion('InitiateCheckout');
   const delivery = { id: 'd', payload: JSON.stringify(unknown), attempts: 1, created_at: nowMs };
-  const request = by('ad-tracking').request(delivery, nowMs);
+  const request = destinationByName('ad-tracking').request(delivery, nowMs);
   expect('body' in request && JSON.parse(request.body).currency).toBe('EUR');
 });
 
-it('an address of mail is hashed trimmed and in lower case', () => {
+it('hashes an email trimmed and in lower case', () => {
   expect(hashEmail(' Ada@Example.com ')).toBe(hashEmail('ada@example.com'));
   expect(hashEmail('test@example.com')).toBe(
     '973dfe463ec85785f5f95af5ba3906eedb2d931c24e69824a89ea65dba4e813b',
   );
 });
 
-it('goes nowhere by default', () => {
+it('has no destination by default', () => {
   expect(adDestinations(readConfig({ NODE_ENV: 'test' }))).toEqual([]);
 });

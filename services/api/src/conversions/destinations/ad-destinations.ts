@@ -13,9 +13,9 @@ import type { Vendor } from './vendor.ts';
 type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
 interface Entry {
   readonly name: string;
-  /** Null where it is not configured. */
-  readonly open: (config: Config) => Vendor | null;
-  /** Which events it gets, and what it calls them. */
+  /** Returns null if it is not configured. */
+  readonly create: (config: Config) => Vendor | null;
+  /** The events it accepts, with its own names for them. */
   readonly events: EventNames;
 }
 
@@ -27,11 +27,11 @@ const purchaseEvents: EventNames = {
 const all: EventNames = { ...purchaseEvents, PageView: 'PageView', Lead: 'Lead' };
 
 const entries = [
-  { name: 'meta', open: createMeta, events: all },
-  { name: 'tiktok', open: createTikTok, events: { ...all, PageView: 'Pageview' } },
+  { name: 'meta', create: createMeta, events: all },
+  { name: 'tiktok', create: createTikTok, events: { ...all, PageView: 'Pageview' } },
   {
     name: 'ga4',
-    open: createGa4,
+    create: createGa4,
     events: {
       PageView: 'page_view',
       ViewContent: 'view_item',
@@ -40,22 +40,25 @@ const entries = [
       Purchase: 'purchase',
     },
   },
-  { name: 'ad-tracking', open: createAdTracking, events: purchaseEvents },
-  { name: 'ad-platform', open: createAdPlatform, events: all },
+  { name: 'ad-tracking', create: createAdTracking, events: purchaseEvents },
+  { name: 'ad-platform', create: createAdPlatform, events: all },
 ] as const satisfies readonly Entry[];
 
 export type AdDestinationName = (typeof entries)[number]['name'];
 
 export interface AdDestination extends Destination {
   readonly name: AdDestinationName;
-  /** Whether it gets such an event. */
+  /** Whether the destination receives events of this name. */
   accepts(name: ConversionName): boolean;
 }
 
 const dayMs = 24 * 3600 * 1000;
-const refusal = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
+const permanentFailure = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
 
-/** The vendor as the outbox delivers to it. What must not be sent is refused here, before there is a request. */
+/**
+ * Wraps a vendor as a destination of the outbox. Conversions that must not be sent fail here, before a request is
+ * built.
+ */
 const adDestination = (
   { CONSENT }: Config,
   name: AdDestinationName,
@@ -69,17 +72,18 @@ const adDestination = (
     const conversion = conversionSchema.parse(JSON.parse(payload));
     const { maxAgeDays } = vendor;
     const eventName = events[conversion.name];
-    if (!isConsentSufficient(conversion.trace, CONSENT)) return refusal('the visitor was not asked');
-    if (!eventName) return refusal(`${conversion.name} is not for this destination`);
-    if (nowMs - conversion.atMs > maxAgeDays * dayMs) return refusal(`older than ${maxAgeDays} days`);
+    if (!isConsentSufficient(conversion.trace, CONSENT)) return permanentFailure('the visitor was not asked');
+    if (!eventName) return permanentFailure(`${conversion.name} is not for this destination`);
+    if (nowMs - conversion.atMs > maxAgeDays * dayMs)
+      return permanentFailure(`older than ${maxAgeDays} days`);
     return vendor.request(conversion, eventName);
   },
   classify: vendor.classify,
 });
 
-/** Those that this configuration names. */
+/** Creates the ad destinations that are configured. */
 export const adDestinations = (config: Config): AdDestination[] =>
-  entries.flatMap(({ name, open, events }) => {
-    const vendor = open(config);
+  entries.flatMap(({ name, create, events }) => {
+    const vendor = create(config);
     return vendor ? [adDestination(config, name, vendor, events)] : [];
   });

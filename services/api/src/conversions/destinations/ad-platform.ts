@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus } from '../../platform/outbox/destination.ts';
-import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { epochSeconds, sha256, conversionValue, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdPlatformAccount {
@@ -9,7 +9,9 @@ interface AdPlatformAccount {
   readonly pixelId: string;
 }
 
-/** The platform's event-track endpoint. Times: Unix seconds as text, and ISO 8601 among the properties. */
+/**
+ * Builds a request to the platform's event endpoint. Times are Unix seconds as text, and ISO 8601 in the properties.
+ */
 function adPlatformRequest(
   { url, pixelId }: AdPlatformAccount,
   conversion: Conversion,
@@ -28,7 +30,7 @@ function adPlatformRequest(
         event_id: id,
         content_name: contentName,
         content_id: contentId,
-        value: valueOf(conversion),
+        value: conversionValue(conversion),
         currency,
         order_id: transactionId,
         ...trace.attribution,
@@ -47,7 +49,7 @@ function adPlatformRequest(
   };
 }
 
-/** Null where it is not configured. */
+/** Returns null if it is not configured. */
 export function createAdPlatform(config: Config): Vendor | null {
   const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
   if (!url || !pixelId) return null;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus, type DeliveryOutcome } from '../../platform/outbox/destination.ts';
-import { valueOf, type Conversion } from '../conversion.ts';
+import { conversionValue, type Conversion } from '../conversion.ts';
 import { parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -12,7 +12,7 @@ interface AdTrackingAccount {
   readonly accessToken: string;
 }
 
-/** The body has these five members and no others, so the event's id travels as a header. */
+/** The body has exactly these five members, so the event's id is sent as a header. */
 function adTrackingRequest(
   { url, accessToken }: AdTrackingAccount,
   conversion: Conversion,
@@ -26,7 +26,7 @@ function adTrackingRequest(
       event_name: eventName,
       content_name: contentName,
       content_id: contentId,
-      value: valueOf(conversion),
+      value: conversionValue(conversion),
       currency,
     }),
   };
@@ -38,18 +38,18 @@ const refusedSchema = z.union([
   z.object({ error: z.union([z.string().min(1), z.object({}), z.literal(true)]) }),
 ]);
 
-/** A success is one whose body is JSON and does not say otherwise. */
-function classifyAdTracking(answer: HttpResponse, nowMs: number): DeliveryOutcome {
-  const outcome = classifyByStatus(answer, nowMs);
+/** A delivery has succeeded only if the body is JSON and reports no error. */
+function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutcome {
+  const outcome = classifyByStatus(response, nowMs);
   if (outcome.status !== 'delivered') return outcome;
-  const body = parseBody(answer);
-  if (body === undefined) return { status: 'retryable', reason: `status ${answer.status} without JSON` };
+  const body = parseBody(response);
+  if (body === undefined) return { status: 'retryable', reason: `status ${response.status} without JSON` };
   return refusedSchema.safeParse(body).success
-    ? { status: 'retryable', reason: `status ${answer.status} with an error in its body` }
+    ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
     : outcome;
 }
 
-/** Null where it is not configured. */
+/** Returns null if it is not configured. */
 export function createAdTracking(config: Config): Vendor | null {
   const { AD_TRACKING_URL: url, AD_TRACKING_TOKEN: accessToken } = config;
   if (!url || !accessToken) return null;

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus, type PermanentFailure } from '../../platform/outbox/destination.ts';
-import { valueOf, type Conversion } from '../conversion.ts';
+import { conversionValue, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface Ga4Property {
@@ -17,7 +17,7 @@ interface Ga4Property {
 const parameter = z.string().min(1).max(100);
 const itemsSchema = z.array(z.object({ item_id: parameter, item_name: parameter.optional() }).loose());
 
-/** The answer is always 204, even to nonsense: what Google would throw away must be found before it is sent. */
+/** GA4 always returns 204, so an event that it would drop must be found before it is sent. */
 const bodySchema = z.object({
   client_id: z.string().regex(/^\d+\.\d+$/),
   timestamp_micros: z.int().positive(),
@@ -44,7 +44,7 @@ const bodySchema = z.object({
     .length(1),
 });
 
-/** Two numbers as Google's own cookie has them, the same for all events of a visit. */
+/** Two numbers in the format of Google's own cookie, the same for all events of a visit. */
 function clientOf(visitId: string) {
   const digest = createHash('sha256').update(visitId).digest();
   const [random, since] = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
@@ -59,13 +59,13 @@ function ga4Request(
 ): OutboundRequest | PermanentFailure {
   const { id, atMs, visitId, url, currency, contentId, contentName, transactionId, emailSha256, trace } =
     conversion;
-  const value = valueOf(conversion);
+  const value = conversionValue(conversion);
   const { clientId, sessionId } = clientOf(visitId);
   const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = trace.attribution;
   const body = {
     client_id: clientId,
     timestamp_micros: atMs * 1000,
-    // Visitors are asked whether ads may be measured, not whether they may be followed by them.
+    // Consent covers measuring ads, not personalized ads.
     consent: { ad_user_data: 'GRANTED', ad_personalization: 'DENIED' },
     user_agent: trace.agent,
     ip_override: trace.address,
@@ -91,18 +91,18 @@ function ga4Request(
       },
     ],
   };
-  const fault = bodySchema.safeParse(body).error?.issues[0];
-  if (fault) return { status: 'permanent', reason: `not valid: ${fault.path.join('.')}` };
+  const issue = bodySchema.safeParse(body).error?.issues[0];
+  if (issue) return { status: 'permanent', reason: `not valid: ${issue.path.join('.')}` };
   const query = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret });
   return {
-    // The protocol has no other place for its secret.
+    // The protocol requires the secret in the URL.
     url: `${apiBase}/mp/collect?${query}`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
 }
 
-/** Null where it is not configured. Google takes events up to three days old. */
+/** Returns null if it is not configured. Google accepts events up to three days old. */
 export function createGa4(config: Config): Vendor | null {
   const { GA4_API_BASE: apiBase, GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret } = config;
   if (!measurementId || !apiSecret) return null;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
 import type { DeliveryOutcome } from '../../platform/outbox/destination.ts';
-import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { epochSeconds, sha256, conversionValue, type Conversion } from '../conversion.ts';
 import { classifyByCode, parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -20,7 +20,7 @@ function metaRequest(
   eventName: string,
 ): OutboundRequest {
   const { id, visitId, url, currency, contentId, contentName, emailSha256, trace } = conversion;
-  const value = valueOf(conversion);
+  const value = conversionValue(conversion);
   const event = {
     event_name: eventName,
     event_time: epochSeconds(conversion),
@@ -53,18 +53,23 @@ function metaRequest(
   };
 }
 
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.object({ error: z.object({ code: z.int() }) }).transform(({ error }) => error.code),
   z.object({ events_received: z.int().min(1) }).transform(() => 0),
 ]);
 
-/** Wrong parameters, a dead token, no permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may pass. */
+/**
+ * Invalid parameters, an invalid token, missing permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may be
+ * temporary.
+ */
 const finalCodes = new Set([100, 190, 200]);
 
-const classifyMeta = (answer: HttpResponse, nowMs: number): DeliveryOutcome =>
-  classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data, finalCodes);
+const classifyMeta = (response: HttpResponse, nowMs: number): DeliveryOutcome =>
+  classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data, finalCodes);
 
-/** Null where it is not configured. One event too old fails its whole batch, so each goes alone, and none that old. */
+/**
+ * Returns null if it is not configured. Events are sent one by one, because one that is too old fails its whole batch.
+ */
 export function createMeta(config: Config): Vendor | null {
   const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
 import type { DeliveryOutcome } from '../../platform/outbox/destination.ts';
-import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { epochSeconds, sha256, conversionValue, type Conversion } from '../conversion.ts';
 import { classifyByCode, parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
@@ -21,7 +21,7 @@ function tiktokRequest(
 ): OutboundRequest {
   const { id, visitId, url, currency, contentId, contentName, transactionId, emailSha256, trace } =
     conversion;
-  const value = valueOf(conversion);
+  const value = conversionValue(conversion);
   const event = {
     event: eventName,
     event_time: epochSeconds(conversion),
@@ -51,16 +51,19 @@ function tiktokRequest(
   };
 }
 
-const answerSchema = z.object({ code: z.int() });
+const responseSchema = z.object({ code: z.int() });
 
-/** No permission, wrong parameters, a token that is wrong, missing or withdrawn. Any other (40100: too many) may pass. */
+/**
+ * Missing permission, invalid parameters, or a wrong, missing or revoked token. Any other code (40100: rate limit) may
+ * be temporary.
+ */
 const finalCodes = new Set([40001, 40002, 40101, 40104, 40105]);
 
-/** The status is 200 whatever happened. */
-const classifyTikTok = (answer: HttpResponse, nowMs: number): DeliveryOutcome =>
-  classifyByCode(answer, nowMs, answerSchema.safeParse(parseBody(answer)).data?.code, finalCodes);
+/** The status is 200 even for errors. */
+const classifyTikTok = (response: HttpResponse, nowMs: number): DeliveryOutcome =>
+  classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data?.code, finalCodes);
 
-/** Null where it is not configured. */
+/** Returns null if it is not configured. */
 export function createTikTok(config: Config): Vendor | null {
   const { TIKTOK_API_BASE: apiBase, TIKTOK_PIXEL_ID: pixelId, TIKTOK_ACCESS_TOKEN: accessToken } = config;
   if (!pixelId || !accessToken) return null;

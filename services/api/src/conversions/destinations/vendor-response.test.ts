@@ -30,7 +30,7 @@ const tiktokCode = (code: number, becomes: Class): Case => [
   JSON.stringify({ code, message: 'm', request_id: 'r', data: {} }),
   becomes,
 ];
-/** For those that say it by their status. */
+/** Expectations for vendors that report errors by status. */
 const byStatus: readonly Case[] = [
   [200, '{}', 'delivered'],
   [201, '{}', 'delivered'],
@@ -51,7 +51,7 @@ const byStatus: readonly Case[] = [
 ];
 const failures = byStatus.filter(([status]) => status >= 300);
 
-const answers: Record<AdDestinationName, readonly Case[]> = {
+const responses: Record<AdDestinationName, readonly Case[]> = {
   meta: [
     [200, '{"events_received":1,"messages":[],"fbtrace_id":"f"}', 'delivered'],
     [200, '{"events_received":0}', 'retryable'],
@@ -88,17 +88,20 @@ const answers: Record<AdDestinationName, readonly Case[]> = {
 };
 
 describe.each(all)('$name', ({ name, classify }) => {
-  it.each(answers[name])('with %d %s: %s', (status, body, becomes) => {
+  it.each(responses[name])('classifies %d %s as %s', (status, body, becomes) => {
     const outcome = classify({ status, headers: {}, body }, 0);
     expect(outcome.status).toBe(becomes);
-    // For operators and logs: a code or status, and nothing that was sent.
+    // A code or status for operators and logs, and no part of the payload.
     if ('reason' in outcome) expect(outcome.reason).toMatch(/^(code \d+, )?status \d+[ \w]*$/);
   });
 
-  it.each(['', '{"error":{"code":4}}', '{"code":40100}'])('waits as long as it asks for: %s', (body) => {
-    expect(classify({ status: 429, headers: { 'retry-after': '90' }, body }, 0)).toMatchObject({
-      status: 'retryable',
-      retryAfterMs: 90_000,
-    });
-  });
+  it.each(['', '{"error":{"code":4}}', '{"code":40100}'])(
+    'waits as long as the response requests: %s',
+    (body) => {
+      expect(classify({ status: 429, headers: { 'retry-after': '90' }, body }, 0)).toMatchObject({
+        status: 'retryable',
+        retryAfterMs: 90_000,
+      });
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../platform/http-client.ts';
 import { classifyByStatus, retryAfterMs, type DeliveryOutcome } from '../../platform/outbox/destination.ts';
 
-/** The answer's JSON; undefined where it is none. */
+/** The JSON of the response body, or undefined if it is not JSON. */
 export function parseBody({ body }: HttpResponse): unknown {
   try {
     return JSON.parse(body);
@@ -11,22 +11,22 @@ export function parseBody({ body }: HttpResponse): unknown {
 }
 
 /**
- * For vendors that say in the body what came of it, whatever the status: `code` is 0 for what was taken, undefined where
- * the body says nothing. A success of which the body says nothing is none.
+ * Classifies the response of a vendor that reports the result in the body. `code` is 0 for success, and undefined if
+ * the body has none. A success status without a code is not treated as a success.
  */
 export function classifyByCode(
-  answer: HttpResponse,
+  response: HttpResponse,
   nowMs: number,
   code: number | undefined,
   finalCodes: ReadonlySet<number>,
 ): DeliveryOutcome {
   if (code === 0) return { status: 'delivered' };
   if (code === undefined) {
-    const outcome = classifyByStatus(answer, nowMs);
-    const reason = `status ${answer.status} without a receipt`;
+    const outcome = classifyByStatus(response, nowMs);
+    const reason = `status ${response.status} without a receipt`;
     return outcome.status === 'delivered' ? { status: 'retryable', reason } : outcome;
   }
-  const reason = `code ${code}, status ${answer.status}`;
+  const reason = `code ${code}, status ${response.status}`;
   if (finalCodes.has(code)) return { status: 'permanent', reason };
-  return { status: 'retryable', reason, retryAfterMs: retryAfterMs(answer, nowMs) };
+  return { status: 'retryable', reason, retryAfterMs: retryAfterMs(response, nowMs) };
 }

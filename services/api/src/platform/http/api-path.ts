@@ -2,7 +2,9 @@ import type { Middleware } from 'koa';
 
 import { problem } from '../problem.ts';
 
-/** Letters, digits and `-._~` after one slash each, and no dot segment: what our own clients send. */
+/**
+ * Segments of letters, digits and `-._~` after single slashes, without dot segments. Our own clients send nothing else.
+ */
 const plainPath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
 const maxDecodings = 3;
 
@@ -27,10 +29,12 @@ function lenientSegments(path: string): string[] {
   return segments;
 }
 
-/** Whether anything in front of us could read the path as one under `/api`. */
+/** Whether a proxy in front of the service could read the path as one under `/api`. */
 export const isApiPath = (path: string): boolean => lenientSegments(path)[0] === 'api';
 
-/** Under `/api` an address has one spelling: encodings, doubled or trailing slashes, dot segments and `;` lead nowhere. */
+/**
+ * Rejects every other spelling of a path under `/api`: encodings, doubled or trailing slashes, dot segments and `;`.
+ */
 export const requireCanonicalApiPath: Middleware = async (ctx, next) => {
   if (isApiPath(ctx.path) && !plainPath.test(ctx.path)) throw problem('not-found');
   await next();

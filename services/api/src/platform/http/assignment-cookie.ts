@@ -1,29 +1,29 @@
 import { signValue, readSignedValue } from './signed-value.ts';
 
-export const releaseCookie = 'release';
+export const assignmentCookie = 'release';
 
-/** The release set that the service gave a browser. */
+/** The release set that is assigned to a visit. */
 export interface AssignedSet {
   readonly setId: string;
-  /** When the visitor was last here; 0 where they have finished. */
+  /** The time of the visitor's last request, or 0 if they have finished the funnel. */
   readonly seenAtMs: number;
-  /** Whom it was given to. Without it one cookie would speak for any number of visits. */
+  /** The visit that the set is assigned to. Without it, one cookie would be valid for any number of visits. */
   readonly visitId: string;
-  /** Whether the service answered this visit with a document of the set. */
+  /** Whether the service has sent this visit a document of the set. */
   readonly hasDocument?: boolean;
 }
 
 const documentMark = 'document';
 
-export const sealGivenSet = (
+export const signAssignment = (
   { setId, seenAtMs, visitId, hasDocument = false }: AssignedSet,
   secret: string,
 ): string =>
-  signValue(releaseCookie, [setId, seenAtMs, visitId, ...(hasDocument ? [documentMark] : [])], secret);
+  signValue(assignmentCookie, [setId, seenAtMs, visitId, ...(hasDocument ? [documentMark] : [])], secret);
 
-/** Null where the text is forged or damaged. */
-export function unsealGivenSet(text: string | undefined, secret: string): AssignedSet | null {
-  const [setId, seenAt, visitId, mark] = readSignedValue(releaseCookie, text, secret) ?? [];
+/** Returns null if the text is forged or damaged. */
+export function readAssignment(text: string | undefined, secret: string): AssignedSet | null {
+  const [setId, seenAt, visitId, mark] = readSignedValue(assignmentCookie, text, secret) ?? [];
   return setId && seenAt && visitId
     ? { setId, seenAtMs: Number(seenAt), visitId, hasDocument: mark === documentMark }
     : null;

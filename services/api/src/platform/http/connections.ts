@@ -5,11 +5,11 @@ import { normalizeIp, subscriberNetworkOf } from './ip-address.ts';
 
 export interface ConnectionLimits {
   readonly maxConnections: number;
-  /** Null where a proxy connects on behalf of everybody. */
+  /** Null if a proxy connects on behalf of all clients. */
   readonly maxConnectionsPerSubscriber: number | null;
   /** Requests that a client may send on one connection before it has the responses to the earlier ones. */
   readonly maxPipelined: number;
-  /** How long a client may take to read a response that is complete. */
+  /** How long a client may take to read a complete response. */
   readonly maxReadMs: number;
 }
 
@@ -18,16 +18,16 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Open sockets in the order of their last activity, each with the requests that still lack a complete response. */
+/** Open sockets in the order of their last activity, each with the requests that have no complete response. */
 type Connections = Map<Socket, Set<Exchange>>;
 
-/** Whether the service has work to do for the socket. Otherwise it waits for the client: to send, or to read. */
+/** Whether the service is working for the socket. Otherwise it waits for the client to send or to read. */
 const isWorking = (exchanges: ReadonlySet<Exchange>): boolean =>
   [...exchanges].some(({ request, response }) => request.complete && !response.writableEnded);
 
 /**
- * Limits connections. At a limit, a new connection takes the place of the one that has waited longest for its client, so
- * that clients which hold connections and do nothing keep nobody out.
+ * Limits connections. At a limit, a new connection replaces the one that has waited longest for its client, so that
+ * idle connections keep no visitor out.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits) {
   const { maxConnections, maxConnectionsPerSubscriber, maxPipelined, maxReadMs } = limits;
@@ -53,7 +53,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
     for (const [socket, exchanges] of connections) {
       if (isWorking(exchanges)) continue;
       socket.destroy();
-      // The event `close` follows later; until then it must count nowhere.
+      // The event `close` follows later, but the socket must not be counted any more.
       connections.delete(socket);
       all.delete(socket);
       return true;
@@ -82,13 +82,13 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
     touch();
   });
 
-  // No activity for the time that `server.timeout` allows. Node restarts that time whenever the client reads something.
+  // Emitted after `server.timeout` without activity. Node restarts that time whenever the client reads something.
   server.on('timeout', (socket: Socket) => {
     if (!isWorking(exchangesOf(socket))) socket.destroy();
   });
 
   return {
-    /** Notes a request. Returns false, and closes the connection, where too many were sent ahead. */
+    /** Registers a request. Returns false and closes the connection if the client has sent too many requests ahead. */
     accept(request: IncomingMessage, response: ServerResponse): boolean {
       const { socket } = request;
       if (socket.destroyed) return false;

@@ -14,23 +14,23 @@ import { rateLimit } from './rate-limit.ts';
 import { sameOrigin } from './same-origin.ts';
 
 type PublicHandler = (ctx: RouterContext) => unknown;
-/** It cannot run without an operator: only authentication makes one. */
+/** It requires an operator, which only authentication can create. */
 type OperatorHandler = (ctx: RouterContext, operator: AuthenticatedOperator) => unknown;
 
-/** One handler for each named endpoint of a table; a missing one, or one without an endpoint, does not compile. */
+/** One handler per named endpoint of a table. A missing or an extra handler does not compile. */
 export type PublicHandlers<Name extends PropertyKey> = Readonly<Record<Name, PublicHandler>>;
 export type OperatorHandlers<Name extends PropertyKey> = Readonly<Record<Name, OperatorHandler>>;
 
 const limitsByRequest = new WeakMap<object, BodyLimits>();
 
-/** How much of this request's body may be read, as its endpoint says. */
+/** The limits of this request's body, from its endpoint. */
 export function bodyLimitsOf(ctx: Context): BodyLimits {
   const limits = limitsByRequest.get(ctx.req);
   if (!limits) throw new Error('this endpoint reads no body');
   return limits;
 }
 
-// Exact and case-sensitive: an address has one spelling.
+// Exact and case-sensitive, so that every URL has one spelling.
 const createRouter = () => new Router({ sensitive: true, strict: true });
 
 function handlerOf<Handler>(handlers: Readonly<Record<string, Handler>>, name: string): Handler {
@@ -55,7 +55,7 @@ function policiesOf(
   ];
 }
 
-/** A router with every public endpoint of a table behind the policies that it names. */
+/** Creates a router with every public endpoint of a table behind its policies. */
 export function createPublicRouter<Name extends string>(
   context: AppContext,
   load: LoadShedder,
@@ -81,7 +81,7 @@ export function createPublicRouter<Name extends string>(
   return router;
 }
 
-/** A router with every operators' endpoint of a table. Nothing of a request is read before its operator is allowed to send it. */
+/** Creates a router with every operator endpoint of a table. The body is read only after the operator is authorized. */
 export function createOperatorRouter<Name extends string>(
   context: AppContext,
   table: Readonly<Record<Name, OperatorEndpoint>>,

@@ -7,47 +7,47 @@ import type { Log } from '../log.ts';
 import { problem, problemBody, ProblemError } from '../problem.ts';
 import { requestLogContext } from './request-log.ts';
 
-function asProblem(error: unknown): ProblemError {
+function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   return problem(isDatabaseOutage(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
-/** Answers whatever is thrown further in as `application/problem+json`; what nobody expected is logged, once. */
+/** Responds to every thrown error with `application/problem+json`. Unexpected errors are logged, once. */
 export const errorHandler =
   (log: Log): Middleware =>
   async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const refusal = asProblem(error);
-      const { status } = problems[refusal.code];
+      const problemError = toProblem(error);
+      const { status } = problems[problemError.code];
       if (status >= 500)
         log.error(
           {
             ...requestLogContext(ctx),
-            err: refusal.cause ?? refusal,
-            code: refusal.code,
+            err: problemError.cause ?? problemError,
+            code: problemError.code,
             method: ctx.method,
           },
           'request failed',
         );
-      ctx.state.problem = refusal.code;
+      ctx.state.problem = problemError.code;
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = JSON.stringify(problemBody(refusal));
+      ctx.body = JSON.stringify(problemBody(problemError));
       ctx.type = 'application/problem+json';
     }
   };
 
-/** PostgreSQL cannot be asked for a text with U+0000, and nothing of ours has one in its address. */
+/** PostgreSQL rejects texts with U+0000, and no URL of the service contains it. */
 export const rejectNul: Middleware = async (ctx, next) => {
   if (ctx.url.includes('%00')) throw problem('not-found');
   await next();
 };
 
-/** Ends what no route took. `claims` says which paths end here; the others go on to the next routes. */
-export const unmatched =
-  (claims: (path: string) => boolean): Middleware =>
+/** Ends a request that matched no route. Paths for which `isOwnPath` returns false continue to the next routes. */
+export const rejectUnmatched =
+  (isOwnPath: (path: string) => boolean): Middleware =>
   async (ctx, next) => {
     const layers: { methods: string[] }[] = ctx.matched ?? [];
     const allowed = new Set(layers.flatMap(({ methods }) => methods));
@@ -55,6 +55,6 @@ export const unmatched =
       ctx.set('Allow', [...allowed].join(', '));
       throw problem('method-not-allowed');
     }
-    if (claims(ctx.path)) throw problem('not-found');
+    if (isOwnPath(ctx.path)) throw problem('not-found');
     await next();
   };

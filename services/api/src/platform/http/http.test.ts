@@ -18,7 +18,7 @@ import {
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
 
-const forgetLimits = async ({ context }: TestApp) => {
+const clearRateLimits = async ({ context }: TestApp) => {
   await context.database.pool?.query('delete from rate_limits');
 };
 
@@ -28,15 +28,15 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
   let app: TestApp;
   const send = (body: string, type = 'application/json') =>
     app.request('/api/leads', { method: 'POST', headers: { 'content-type': type }, body });
-  const codeOf = async (answer: Response) => {
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
-    const body = await answer.json();
-    expect(body).toMatchObject({ status: answer.status, type: `urn:problem:${body.code}` });
+  const codeOf = async (response: Response) => {
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    const body = await response.json();
+    expect(body).toMatchObject({ status: response.status, type: `urn:problem:${body.code}` });
     return body.code;
   };
   const currencyFor = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await app.request(path, { headers });
-    return (await answer.json()).currency;
+    const response = await app.request(path, { headers });
+    return (await response.json()).currency;
   };
 
   beforeAll(async () => {
@@ -49,20 +49,20 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     ['a form', 'a=1', 'application/x-www-form-urlencoded', 415, 'unsupported-media-type'],
     ['broken JSON', '{"email":', 'application/json', 400, 'malformed-json'],
     ['an empty body', '', 'application/json', 400, 'malformed-json'],
-    ['no object', '[]', 'application/json', 422, 'invalid-request'],
+    ['an array', '[]', 'application/json', 422, 'invalid-request'],
     ['null', 'null', 'application/json', 422, 'invalid-request'],
     ['7 levels', nested(7), 'application/json', 422, 'invalid-request'],
     ['10,000 levels', nested(5000), 'application/json', 422, 'invalid-request'],
     ['101 keys', manyKeys(101), 'application/json', 422, 'invalid-request'],
     ['32 KB and one byte', `"${'a'.repeat(32 * 1024 - 1)}"`, 'application/json', 413, 'too-large'],
-    ['a foreign prototype', '{"__proto__":{"email":"a@b.c"}}', 'application/json', 422, 'invalid-request'],
-  ])('refuses %s', async (_, body, type, status, code) => {
-    const answer = await send(body, type);
-    expect(answer.status).toBe(status);
-    expect(await codeOf(answer)).toBe(code);
+    ['a __proto__ key', '{"__proto__":{"email":"a@b.c"}}', 'application/json', 422, 'invalid-request'],
+  ])('rejects %s', async (_, body, type, status, code) => {
+    const response = await send(body, type);
+    expect(response.status).toBe(status);
+    expect(await codeOf(response)).toBe(code);
   });
 
-  it('says what is too deep before it parses, and what is missing after', async () => {
+  it('reports excessive nesting and keys before it parses, and missing fields after', async () => {
     expect(await (await send(nested(7))).json()).toMatchObject({
       detail: 'The body may nest 6 levels at most',
     });
@@ -73,30 +73,30 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     expect(errors).toContainEqual({ path: 'leadId', message: expect.any(String) });
   });
 
-  it('does not count what stands inside texts', async () => {
+  it('ignores brackets and colons inside strings', async () => {
     const { errors } = await (await send(JSON.stringify({ a: '{[:'.repeat(200), 'b\\"{': '\\' }))).json();
     expect(errors).toContainEqual({ path: 'leadId', message: expect.any(String) });
   });
 
-  it('closes the connection on a sender of too much', async () => {
-    const answer = await send('a'.repeat(200_000));
-    expect(answer.status).toBe(413);
-    expect(answer.headers.get('connection')).toBe('close');
+  it('closes the connection after a body that is too large', async () => {
+    const response = await send('a'.repeat(200_000));
+    expect(response.status).toBe(413);
+    expect(response.headers.get('connection')).toBe('close');
   });
 
-  it('refuses a stream without a stated length once it is too long', async () => {
+  it('rejects a chunked body without a length once it is too large', async () => {
     const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
     socket.write(
       'POST /api/leads HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
     );
     const chunk = `${(50_000).toString(16)}\r\n${'a'.repeat(50_000)}\r\n`;
     for (let at = 0; at < 30; at++) socket.write(chunk);
-    let answer = '';
-    for await (const data of socket) answer += data;
-    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    let response = '';
+    for await (const data of socket) response += data;
+    expect(response).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('answers unknown addresses and wrong methods under /api with problems', async () => {
+  it('returns problems for unknown paths and wrong methods under /api', async () => {
     expect(await codeOf(await app.request('/api/nothing'))).toBe('not-found');
     expect(await codeOf(await app.request('/api'))).toBe('not-found');
     const wrong = await app.request('/api/leads');
@@ -111,12 +111,12 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     '/assets/1.0.0%00/shell.js',
     '/remotes/mfe-quiz%00/1.0.0/remoteEntry.js',
     '/final?utm_source=%00',
-  ])('has nothing at %s', async (path) => {
-    const answer = await app.request(path, { headers: { authorization: `Bearer ${testOperatorToken}` } });
-    expect([answer.status, await codeOf(answer)]).toEqual([404, 'not-found']);
+  ])('returns 404 at %s', async (path) => {
+    const response = await app.request(path, { headers: { authorization: `Bearer ${testOperatorToken}` } });
+    expect([response.status, await codeOf(response)]).toEqual([404, 'not-found']);
   });
 
-  it('tells that it is alive and ready, and refuses to be ready once it drains', async () => {
+  it('reports that it is alive and ready, and is not ready while it drains', async () => {
     expect((await app.request('/healthz')).status).toBe(200);
     expect(await (await app.request('/readyz')).json()).toEqual({ status: 'ready' });
     const draining = {
@@ -124,60 +124,65 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
       isDraining: () => true,
       drain: () => undefined,
     };
-    const leaving = await startTestApp({ database: app.context.database, parts: { readiness: draining } });
-    const answer = await leaving.request('/readyz');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('connection')).toBe('close');
+    const leaving = await startTestApp({
+      database: app.context.database,
+      dependencies: { readiness: draining },
+    });
+    const response = await leaving.request('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('connection')).toBe('close');
     expect((await leaving.request('/healthz')).status).toBe(200);
     await leaving.close();
   });
 
-  it('is not ready while the database is away, and goes on telling how it fares', async () => {
-    const gone = await open();
-    const out = await startTestApp({ database: gone });
-    await gone.ping();
-    await gone.close();
-    const answer = await out.request('/readyz');
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ status: 'database-out' });
-    expect(await (await out.request('/metrics', asOperator)).text()).toMatch(/route="\/readyz",status="503"/);
-    await out.close();
+  it('is not ready during a database outage, and still serves metrics', async () => {
+    const closedDatabase = await open();
+    const unavailableApp = await startTestApp({ database: closedDatabase });
+    await closedDatabase.ping();
+    await closedDatabase.close();
+    const response = await unavailableApp.request('/readyz');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ status: 'database-out' });
+    expect(await (await unavailableApp.request('/metrics', asOperator)).text()).toMatch(
+      /route="\/readyz",status="503"/,
+    );
+    await unavailableApp.close();
   });
 
-  it('answers 503 to a lead that the database cannot take', async () => {
+  it('returns 503 for a lead during a database outage', async () => {
     const { db, engine } = app.context.database;
     const away = engine === 'sqlite' ? { errcode: 13 } : { code: '53100' };
     const trigger = jest.spyOn(db, 'transaction').mockImplementation(() => {
       throw Object.assign(new Error('disk full'), away);
     });
-    const answer = await app.post('/api/leads', aLead());
+    const response = await app.post('/api/leads', aLead());
     trigger.mockRestore();
-    expect(answer.status).toBe(503);
-    expect(await codeOf(answer)).toBe('unavailable');
+    expect(response.status).toBe(503);
+    expect(await codeOf(response)).toBe('unavailable');
   });
 
-  it('logs a failure with the request, the visit and the set that it belongs to', async () => {
+  it('logs a failure with its request, visit and release set', async () => {
     const lines: string[] = [];
-    const gone = await open();
+    const closedDatabase = await open();
     const log = createLog('info', { write: (line) => void lines.push(line) });
-    const out = await startTestApp({ database: gone, log });
+    const unavailableApp = await startTestApp({ database: closedDatabase, log });
     const jar = createCookieJar();
-    jar.keep(await out.request('/api/config'));
-    await gone.ping();
-    await gone.close();
-    await out.post('/api/leads', aLead(), { cookie: jar.header(), 'x-release-set': 'set-1' });
-    const notified = lines.map((line) => JSON.parse(line));
-    const failed = notified.find(({ msg }) => msg === 'request failed');
+    jar.store(await unavailableApp.request('/api/config'));
+    await closedDatabase.ping();
+    await closedDatabase.close();
+    await unavailableApp.post('/api/leads', aLead(), { cookie: jar.header(), 'x-release-set': 'set-1' });
+    const entries = lines.map((line) => JSON.parse(line));
+    const failed = entries.find(({ msg }) => msg === 'request failed');
     expect(failed).toMatchObject({
       visitId: jar.visitId(),
       setId: 'set-1',
       code: 'internal',
     });
-    expect(notified.at(-1)).toMatchObject({ msg: 'request', requestId: failed.requestId, status: 500 });
-    await out.close();
+    expect(entries.at(-1)).toMatchObject({ msg: 'request', requestId: failed.requestId, status: 500 });
+    await unavailableApp.close();
   });
 
-  it('counts requests by route, and the deliveries that are waiting or dead', async () => {
+  it('counts requests by route, and the waiting and dead deliveries', async () => {
     await app.request('/api/config');
     const { db } = app.context.database;
     for (const state of ['waiting', 'dead', 'delivered'] as const) {
@@ -197,7 +202,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     ]);
   });
 
-  it('sets the security headers and keeps answers out of caches', async () => {
+  it('sets the security headers and disables caching', async () => {
     const { headers } = await app.request('/api/config');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -206,7 +211,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('tells nothing secret in the public configuration', async () => {
+  it('exposes no secret in the public configuration', async () => {
     const settings = await (await app.request('/api/config')).json();
     expect(Object.keys(settings).sort()).toEqual(
       [
@@ -235,11 +240,11 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     ['/api/config?currency=usd', 'de-DE', 'USD'],
     ['/api/config?currency=EUR', 'en-US', 'EUR'],
     ['/api/config?currency=GBP', 'de-DE', 'EUR'],
-  ])('begins a visit at %s in %s with %s', async (path, language, currency) => {
+  ])('starts a visit at %s in %s with %s', async (path, language, currency) => {
     expect(await currencyFor(path, { 'accept-language': language })).toBe(currency);
   });
 
-  it('keeps the currency for the visit and takes a tampered cookie for none', async () => {
+  it('keeps the currency for the visit and ignores a tampered cookie', async () => {
     const first = await app.request('/api/config?currency=EUR');
     const setCookie = first.headers.get('set-cookie') ?? '';
     expect(setCookie).toMatch(/; samesite=lax; httponly$/);
@@ -251,7 +256,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     expect(forged.headers.get('set-cookie')).toMatch(/^visit=/);
   });
 
-  it('marks the cookie secure, and asks for https ever after, where the product is reached by https', async () => {
+  it('marks the cookie secure and sends HSTS if PUBLIC_URL is https', async () => {
     const environment = { PUBLIC_URL: 'https://quiz.example.com' };
     const secure = await startTestApp({ database: app.context.database, environment });
     const { headers } = await secure.request('/api/config');
@@ -269,11 +274,11 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     [{ origin: 'https://elsewhere.example', 'x-forwarded-host': 'elsewhere.example' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 422],
     [{}, 422],
-  ])('answers a call with %j by %i', async (headers, status) => {
+  ])('responds to a call with %j with %i', async (headers, status) => {
     expect((await app.post('/api/leads', {}, { ...headers })).status).toBe(status);
   });
 
-  it('takes a call from its own pages by the host they were called by', async () => {
+  it('accepts a call from its own pages by the Host header', async () => {
     expect((await app.post('/api/leads', {}, { origin: app.origin })).status).toBe(422);
   });
 
@@ -294,14 +299,14 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     };
 
     it.each([
-      ['an address', ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'], [422, 422, 429, 422]],
+      ['an IP', ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'], [422, 422, 429, 422]],
       [
         'the /64 of a subscriber',
         ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2:ffff::', '2001:db8:1:3::1'],
         [422, 422, 429, 422],
       ],
       [
-        'a network, one address alone not using it up',
+        'a network, which one IP alone cannot exhaust',
         [
           '198.51.100.1',
           '198.51.100.1',
@@ -314,22 +319,22 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
         ],
         [422, 422, 429, 422, 422, 422, 429, 422],
       ],
-    ])('hold for %s', async (name, addresses, statuses) => {
+    ])('apply to %s', async (name, addresses, statuses) => {
       const limited = await startTestApp({ database: await open(), environment: limits });
-      await forgetLimits(limited);
+      await clearRateLimits(limited);
       expect([name, await statusesOf(limited, addresses)]).toEqual([name, statuses]);
       await limited.close();
     });
 
-    it('are told with the time to wait, hold for each route by itself, and end with the minute', async () => {
+    it('send Retry-After, apply to each route separately, and end after a minute', async () => {
       const { clock, advance } = createTestClock();
       const limited = await startTestApp({ database: await open(), environment: limits, clock });
-      await forgetLimits(limited);
+      await clearRateLimits(limited);
       await statusesOf(limited, ['192.0.2.9', '192.0.2.9']);
-      const answer = await limited.post('/api/leads', {}, { 'x-forwarded-for': '192.0.2.9' });
-      const seconds = Number(answer.headers.get('retry-after'));
+      const response = await limited.post('/api/leads', {}, { 'x-forwarded-for': '192.0.2.9' });
+      const seconds = Number(response.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({
+      expect(await response.json()).toMatchObject({
         code: 'too-many-requests',
         status: 429,
         detail: `Too many requests; try again in ${seconds} seconds`,
@@ -342,7 +347,7 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
     });
 
     if (engine === 'postgres') {
-      it('are counted by replicas together, also where they ask at the same time', async () => {
+      it('are shared by replicas, also for concurrent requests', async () => {
         const environment = {
           ...limits,
           RATE_LIMIT_PER_MINUTE: '20',
@@ -353,28 +358,28 @@ describeOnEachEngine('the service over HTTP', (open, engine) => {
           await startTestApp({ database: await open(), environment }),
           await startTestApp({ database: await open(), environment }),
         ];
-        for (const replica of replicas) await forgetLimits(replica);
-        const asked = Array.from({ length: 15 }, () =>
+        for (const replica of replicas) await clearRateLimits(replica);
+        const requests = Array.from({ length: 15 }, () =>
           replicas.map((replica) => statusesOf(replica, ['192.0.2.1'])),
         );
-        const statuses = (await Promise.all(asked.flat())).flat();
+        const statuses = (await Promise.all(requests.flat())).flat();
         expect(statuses.filter((status) => status === 422)).toHaveLength(20);
         expect(statuses.filter((status) => status === 429)).toHaveLength(10);
         for (const replica of replicas) await replica.close();
       });
 
-      it('are counted by each replica alone while the database is away', async () => {
-        const gone = await open();
-        const limited = await startTestApp({ database: gone, environment: limits });
-        await gone.ping();
-        await gone.close();
+      it('are counted by each replica alone during a database outage', async () => {
+        const closedDatabase = await open();
+        const limited = await startTestApp({ database: closedDatabase, environment: limits });
+        await closedDatabase.ping();
+        await closedDatabase.close();
         expect(await statusesOf(limited, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([422, 422, 429]);
         await limited.close();
       });
     }
   });
 
-  it('stores a batch of events once however often it is sent, and refuses a purchase', async () => {
+  it('stores a repeated batch of events once, and rejects a purchase event', async () => {
     const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: 'set-1' };
     const batch = { events: [event, { ...event, id: randomUUID() }] };
     expect((await app.post('/api/events', batch)).status).toBe(202);

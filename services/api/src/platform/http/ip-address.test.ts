@@ -17,7 +17,7 @@ describe('an IP address', () => {
     ['[2001:DB8::1]:65535', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['[fe80::1%25eth0]:80', 'fe80::1'],
-  ])('is written %s and means %s', (text, ip) => expect(normalizeIp(text)).toBe(ip));
+  ])('normalizes %s to %s', (text, ip) => expect(normalizeIp(text)).toBe(ip));
 
   it.each([
     '',
@@ -34,7 +34,7 @@ describe('an IP address', () => {
     '2001:db8::1]:80',
     '1:2:3:4:5:6:7:8:9',
     `${'1'.repeat(10_000)}.0.0.1`,
-  ])('is not %.40j', (text) => expect(normalizeIp(text)).toBeNull());
+  ])('rejects %.40j', (text) => expect(normalizeIp(text)).toBeNull());
 
   it.each([
     ['192.0.2.7', '192.0.2.7', '192.0.2.0/24'],

@@ -3,32 +3,35 @@ import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 
-/** An IPv4 address with a port, or an IPv6 address in brackets with or without one: proxies write both. */
+/** An IPv4 address with a port, or an IPv6 address in brackets with or without a port. Proxies write both. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 
 /**
- * The one spelling of an IP address: no port, no zone, IPv4-mapped as IPv4, IPv6 in its short form (RFC 5952). Null for
- * what is no address.
+ * Returns the canonical spelling of an IP: no port, no zone, IPv4-mapped as IPv4, IPv6 in its short form (RFC 5952).
+ * Returns null if the text is not an IP.
  */
 export function normalizeIp(text: string): string | null {
   const trimmed = text.trim();
   const [, bracketed, dotted] = withPort.exec(trimmed) ?? [];
   const [address = ''] = (bracketed ?? dotted ?? trimmed).split('%');
-  // ipaddr.js alone also takes `127.1` and octal numbers, which a proxy never means.
+  // ipaddr.js alone also accepts `127.1` and octal numbers, which a proxy never means.
   return isIP(address) ? ipaddr.process(address).toString() : null;
 }
 
-/** The address of the caller: as our own proxies wrote it, or the socket's where they wrote no address. */
+/** The caller's IP as our own proxies wrote it, or the socket's if they wrote none. */
 export const callerIp = (ctx: Context): string =>
   normalizeIp(ctx.ip) ?? normalizeIp(ctx.req.socket.remoteAddress ?? '') ?? 'unknown';
 
 const prefixOf = (ip: string, bits: number): string =>
   `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${bits}`).toString()}/${bits}`;
 
-/** One subscriber's addresses: an IPv4 address, or the /64 of an IPv6 address. Takes a normalized address. */
+/** The network of one subscriber: an IPv4 address, or the /64 of an IPv6 address. Expects a normalized IP. */
 export const subscriberNetworkOf = (ip: string): string => (ip.includes(':') ? prefixOf(ip, 64) : ip);
 
-/** The network around a subscriber: a /24 of IPv4, or the /48 that one customer of a data center has. Takes a normalized address. */
+/**
+ * The network around a subscriber: a /24 of IPv4, or the /48 that one customer of a data center has. Expects a
+ * normalized IP.
+ */
 export function siteNetworkOf(ip: string): string {
   if (ip.includes(':')) return prefixOf(ip, 48);
   return isIPv4(ip) ? `${ip.split('.').slice(0, 3).join('.')}.0/24` : ip;

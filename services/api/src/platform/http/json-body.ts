@@ -6,24 +6,27 @@ import { acceptRequest } from './acceptance.ts';
 import { bodyLimitsOf } from './endpoint-router.ts';
 import { measureJson } from './measure-json.ts';
 
-/** What is read and thrown away so that the sender, who may still be sending, gets to see the refusal. */
-const politenessBytes = 1024 * 1024;
+/** Bytes beyond the limit that are read and discarded, so that a client that is still sending receives the problem. */
+const drainBytes = 1024 * 1024;
 
 function tooLarge(ctx: Context, maxBytes: number) {
   ctx.set('Connection', 'close');
   return problem('too-large', { detail: `The body may have ${maxBytes} bytes at most` });
 }
 
-/** The body's bytes as sent. Problems: `too-large` (413) as soon as it is known, `malformed-json` where it ends early. */
+/**
+ * Reads the body's bytes as sent. Problems: `too-large` (413) as soon as it is known, `malformed-json` if the body ends
+ * early.
+ */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
-  if (Number(ctx.get('Content-Length')) > maxBytes + politenessBytes) throw tooLarge(ctx, maxBytes);
+  if (Number(ctx.get('Content-Length')) > maxBytes + drainBytes) throw tooLarge(ctx, maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
-      if (size > maxBytes + politenessBytes) break;
+      if (size > maxBytes + drainBytes) break;
     }
   } catch (cause) {
     throw problem('malformed-json', { detail: 'The body ended early', cause });
@@ -48,13 +51,13 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The body's bytes, within the limit of the endpoint. Problems as `readRaw`. */
+/** Reads the body's bytes within the endpoint's limit. Problems as in `readRaw`. */
 export const readBody = (ctx: Context): Promise<Buffer> => readRaw(ctx, bodyLimitsOf(ctx).maxBytes);
 
 /**
- * The body, checked against the schema, within the limits of the endpoint.
- * Problems: 415 not JSON by its content type, 413 too large, 400 malformed, 422 beyond limits or schema (`errors` names paths),
- * 429 where the route's limit for everybody together is used up.
+ * Reads the body as JSON within the endpoint's limits and validates it. Problems: 415 for another content type, 413 too
+ * large, 400 malformed, 422 beyond limits or schema (`errors` names paths), 429 if the route's shared limit is
+ * exhausted.
  */
 export async function readJson<S extends $ZodType>(ctx: Context, schema: S): Promise<output<S>> {
   const { maxBytes, maxDepth, maxKeys } = bodyLimitsOf(ctx);
@@ -65,7 +68,7 @@ export async function readJson<S extends $ZodType>(ctx: Context, schema: S): Pro
     throw problem('invalid-request', { detail: `The body may nest ${maxDepth} levels at most` });
   if (keys > maxKeys)
     throw problem('invalid-request', { detail: `The body may have ${maxKeys} keys at most` });
-  // PostgreSQL cannot store it in a text.
+  // PostgreSQL cannot store U+0000 in a text.
   if (hasNul) throw problem('invalid-request', { detail: 'The body may not contain the character U+0000' });
 
   const parsed = safeParse(schema, parse(text));

@@ -5,7 +5,7 @@ import { errorHandler } from './errors.ts';
 import { createLoadShedder } from './load-shedder.ts';
 import { listen } from './server.ts';
 
-it('turns analytics away while too much is being answered, and nothing else', async () => {
+it('rejects only analytics while too many requests are in flight', async () => {
   const load = createLoadShedder(2);
   const waiting: (() => void)[] = [];
   let arrived: () => void = () => undefined;

@@ -3,13 +3,13 @@ import type { Middleware } from 'koa';
 import { problem } from '../problem.ts';
 
 export interface LoadShedder {
-  /** Around everything: counts what is being answered. */
+  /** Wraps all requests and counts those in flight. */
   readonly count: Middleware;
-  /** Around what can best be done without: `unavailable` (503) while too much is being answered. */
+  /** Wraps endpoints of low priority: `unavailable` (503) while too many requests are in flight. */
   readonly shed: Middleware;
 }
 
-/** Under pressure analytics go first, so that leads and payments go on. */
+/** Rejects analytics events first under load, so that leads and payments continue. */
 export function createLoadShedder(maxInFlight = 100): LoadShedder {
   let inFlight = 0;
   return {

@@ -6,11 +6,11 @@ it.each([
   [JSON.stringify({ a: '"{[:' }), 1, 1],
   [JSON.stringify({ 'a\\': '\\"{{{{' }), 1, 1],
   ['[[[[', 4, 0],
-])('finds in %s %i levels and %i keys', (text, depth, keys) => {
+])('measures %s as %i levels and %i keys', (text, depth, keys) => {
   expect(measureJson(text)).toEqual({ depth, keys, hasNul: false });
 });
 
-it('finds the character zero, and not what only looks like it', () => {
+it('detects an escaped U+0000, but not an escaped backslash before u0000', () => {
   expect(measureJson(JSON.stringify('a\u0000')).hasNul).toBe(true);
   expect(measureJson(JSON.stringify('\\u0000')).hasNul).toBe(false);
 });

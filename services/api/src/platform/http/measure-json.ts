@@ -1,4 +1,4 @@
-/** Deepest nesting and number of keys of a JSON text, well-formed or not, without building anything from it. */
+/** Measures the deepest nesting and the number of keys of a JSON text without parsing it. The text may be malformed. */
 export function measureJson(text: string): { depth: number; keys: number; hasNul: boolean } {
   let depth = 0;
   let deepest = 0;

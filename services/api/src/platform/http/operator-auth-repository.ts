@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts';
 
 type TokenRow = Schema['operator_tokens'];
 
-/** How many tokens may have made each other. A longer chain is damaged. */
+/** The longest chain of tokens that created each other. A longer chain is corrupt. */
 export const maxGeneration = 10;
 const minuteMs = 60_000;
 
@@ -11,11 +11,11 @@ interface TokenQuery {
   readonly column: 'id' | 'token_sha256';
   readonly value: string;
   readonly nowMs: number;
-  /** Ids of the tokens that the environment names now. */
+  /** Ids of the tokens that the environment configures now. */
   readonly rootIds: readonly string[];
 }
 
-/** The token, if neither it nor one of those that made it has expired or been removed. */
+/** Finds a token, if neither it nor any token in its chain of creators has expired or been deleted. */
 export async function findValidToken(db: Queries, query: TokenQuery): Promise<TokenRow | undefined> {
   const { nowMs, rootIds } = query;
   const find = (column: TokenQuery['column'], value: string) =>
@@ -26,18 +26,18 @@ export async function findValidToken(db: Queries, query: TokenQuery): Promise<To
       .where('expires_at', '>', nowMs)
       .executeTakeFirst();
   const token = await find(query.column, query.value);
-  let maker = token?.made_by;
-  for (let length = 0; maker; length++) {
-    if (rootIds.includes(maker)) break;
-    const row = length < maxGeneration ? await find('id', maker) : undefined;
+  let creatorId = token?.made_by;
+  for (let length = 0; creatorId; length++) {
+    if (rootIds.includes(creatorId)) break;
+    const row = length < maxGeneration ? await find('id', creatorId) : undefined;
     if (!row) return undefined;
-    maker = row.made_by;
+    creatorId = row.made_by;
   }
   return token;
 }
 
-/** Notes when a token was last used, at most once a minute. */
-export async function noteTokenUse(db: Db, { id, last_used_at }: TokenRow, nowMs: number): Promise<void> {
+/** Stores when a token was last used, at most once a minute. */
+export async function recordTokenUse(db: Db, { id, last_used_at }: TokenRow, nowMs: number): Promise<void> {
   if (last_used_at !== null && nowMs - last_used_at < minuteMs) return;
   await db
     .updateTable('operator_tokens')
@@ -46,7 +46,7 @@ export async function noteTokenUse(db: Db, { id, last_used_at }: TokenRow, nowMs
     .execute();
 }
 
-/** Stores a session, and removes those that have ended. */
+/** Stores an operator session, and deletes expired ones. */
 export async function insertSession(db: Db, row: Schema['operator_sessions']): Promise<void> {
   await db.deleteFrom('operator_sessions').where('expires_at', '<=', row.created_at).execute();
   await db.insertInto('operator_sessions').values(row).execute();

@@ -12,14 +12,14 @@ import {
   findSession,
   findValidToken,
   insertSession,
-  noteTokenUse,
+  recordTokenUse,
 } from './operator-auth-repository.ts';
 import { requireOwnOrigin } from './require-origin.ts';
 import { createFailureLimit } from './rate-limit.ts';
 
-/** Somebody whose token was checked for this request. Only this module makes one. */
+/** An operator whose token was verified for this request. Only this module can create one. */
 class VerifiedOperator {
-  /** Stands for the token in rows, and tells nothing of it. */
+  /** Identifies the token in rows without revealing it. */
   readonly tokenId: string;
   readonly name: string;
   readonly preset: string;
@@ -49,12 +49,12 @@ export type AuthenticatedOperator = VerifiedOperator;
 const sessionMs = 8 * 3600 * 1000;
 
 /**
- * How a token is kept. One round of SHA-256 without salt is right for what 32 random bytes made, since nobody can try
- * them all; it would not be for passwords.
+ * Hashes a token for storage. One round of SHA-256 without salt is enough for 32 random bytes, because they cannot be
+ * guessed. It would not be enough for passwords.
  */
 export const tokenDigest = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-const isSame = (one: string, other: string) =>
+const isEqual = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 function refuse(ctx: Context): never {
@@ -67,9 +67,9 @@ function createOperatorAuth(context: AppContext) {
   const { db } = database;
   const failures = createFailureLimit(context, { name: 'failed-sign-ins', perMinute: 10 });
   const isSecure = config.OPERATOR_URL?.startsWith('https:') ?? false;
-  /** A browser takes the first name from this very host alone, by https and for its whole site. */
+  /** Browsers accept the `__Host-` prefix only from this exact host, over https and for the path `/`. */
   const cookieName = isSecure ? '__Host-operator' : 'operator';
-  // Tokens of the environment may do everything, and end when they are taken out of it.
+  // Tokens of the environment have all permissions, and are valid while the environment contains them.
   const configured = config.OPERATOR_TOKEN.map((token) => {
     const digest = tokenDigest(token);
     const id = `env-${createHash('sha256')
@@ -80,40 +80,45 @@ function createOperatorAuth(context: AppContext) {
   });
   const rootIds = configured.map(({ id }) => id);
 
-  const fromEnvironment = (matches: (token: (typeof configured)[number]) => boolean) => {
+  const findConfigured = (matches: (token: (typeof configured)[number]) => boolean) => {
     const token = configured.find(matches);
     return token && new VerifiedOperator(token.id, token.name, 'admin');
   };
 
-  async function fromDatabase(column: 'id' | 'token_sha256', value: string) {
+  async function findStored(column: 'id' | 'token_sha256', value: string) {
     const row = await findValidToken(db, { column, value, nowMs: clock(), rootIds });
     if (!row) return undefined;
-    await noteTokenUse(db, row, clock()).catch((err: unknown) => log.warn({ err }, 'token use not stored'));
+    await recordTokenUse(db, row, clock()).catch((err: unknown) => log.warn({ err }, 'token use not stored'));
     return new VerifiedOperator(row.id, row.name, row.role);
   }
 
-  async function byToken(token: string): Promise<VerifiedOperator | undefined> {
+  async function findByToken(token: string): Promise<VerifiedOperator | undefined> {
     const digest = tokenDigest(token);
-    return fromEnvironment((known) => isSame(known.digest, digest)) ?? fromDatabase('token_sha256', digest);
+    return findConfigured((known) => isEqual(known.digest, digest)) ?? findStored('token_sha256', digest);
   }
 
-  /** The operator of a session's cookie. The token behind it is looked up each time: once it is gone, so is the session. */
-  async function bySession(cookie: string | undefined): Promise<VerifiedOperator | undefined> {
+  /**
+   * Finds the operator of a session cookie. The token is looked up on every request, so a session ends with its token.
+   */
+  async function findBySession(cookie: string | undefined): Promise<VerifiedOperator | undefined> {
     if (!cookie) return undefined;
     const session = await findSession(db, tokenDigest(cookie), clock());
     if (!session) return undefined;
-    return fromEnvironment(({ id }) => id === session.token_id) ?? fromDatabase('id', session.token_id);
+    return findConfigured(({ id }) => id === session.token_id) ?? findStored('id', session.token_id);
   }
 
-  /** Whose token it is. A wrong one is answered 401, and 429 after ten a minute; a valid one is never held up by those. */
-  async function byPresentedToken(ctx: Context, token: string): Promise<VerifiedOperator> {
-    const operator = await byToken(token);
+  /**
+   * Returns the token's operator. A wrong token returns 401, and 429 after ten per minute. A valid token is never
+   * limited.
+   */
+  async function requireByToken(ctx: Context, token: string): Promise<VerifiedOperator> {
+    const operator = await findByToken(token);
     if (operator) return operator;
     await failures.countFailure(ctx);
     return refuse(ctx);
   }
 
-  /** Where the console is opened: as set, or where this request arrived. */
+  /** The origin of the console: as configured, or the one that received this request. */
   const ownOrigin = (ctx: Context) =>
     config.OPERATOR_URL
       ? new URL(config.OPERATOR_URL).origin
@@ -129,15 +134,15 @@ function createOperatorAuth(context: AppContext) {
     });
 
   return {
-    /** Whether the environment names an operator so. */
+    /** Whether the environment configures an operator of this name. */
     isConfiguredName: (name: string) => configured.some((token) => token.name === name),
 
-    /** The name of a token that the environment names; undefined for any other. */
+    /** The name of a token that the environment configures, or undefined. */
     configuredName: (id: string | null) => configured.find((token) => token.id === id)?.name,
 
     /**
-     * The operator of a request: by `Authorization: Bearer`, or by the cookie of a session. What changes something by
-     * cookie must come from the console itself. Problems: `unauthorized`, `forbidden`, `too-many-requests`, `foreign-origin`.
+     * Authenticates a request by `Authorization: Bearer` or by its session cookie. A change by cookie must come from
+     * the console itself. Problems: `unauthorized`, `forbidden`, `too-many-requests`, `foreign-origin`.
      */
     async authenticate(
       ctx: Context,
@@ -145,8 +150,8 @@ function createOperatorAuth(context: AppContext) {
     ): Promise<AuthenticatedOperator> {
       const [, token] = /^Bearer (\S+)$/.exec(ctx.get('Authorization')) ?? [];
       const operator = await (token === undefined
-        ? bySession(ctx.cookies.get(cookieName))
-        : byPresentedToken(ctx, token));
+        ? findBySession(ctx.cookies.get(cookieName))
+        : requireByToken(ctx, token));
       if (!operator) return refuse(ctx);
       if (permission !== 'signed-in' && !operator.has(permission))
         throw problem('forbidden', {
@@ -157,10 +162,10 @@ function createOperatorAuth(context: AppContext) {
       return operator;
     },
 
-    /** Starts a session for the owner of a token, and sets its cookie. */
+    /** Starts an operator session for a token's owner, and sets its cookie. */
     async signIn(ctx: Context, token: string): Promise<AuthenticatedOperator> {
       requireOwnOrigin(ctx, ownOrigin(ctx), { hasCookie: false });
-      const operator = await byPresentedToken(ctx, token);
+      const operator = await requireByToken(ctx, token);
       const session = randomBytes(32).toString('base64url');
       await insertSession(db, {
         id_sha256: tokenDigest(session),
@@ -182,7 +187,7 @@ function createOperatorAuth(context: AppContext) {
 
 const auths = new WeakMap<AppContext, ReturnType<typeof createOperatorAuth>>();
 
-/** One for the whole service, so that failures count together. */
+/** Returns one instance per service, so that failures are counted together. */
 export function operatorAuthOf(context: AppContext): ReturnType<typeof createOperatorAuth> {
   const auth = auths.get(context) ?? createOperatorAuth(context);
   auths.set(context, auth);

@@ -2,20 +2,20 @@ import { signValue, readSignedValue } from './signed-value.ts';
 
 export const previewCookie = 'preview';
 
-/** What somebody looks at before visitors do: a set that is published, or remotes on their own machine. */
+/** A preview in one browser: of a published set that is not live, or of remotes on the developer's machine. */
 export interface Preview {
   readonly kind: 'set' | 'local';
-  /** The set's id; or the remotes, each as text without a dot. */
-  readonly about: readonly string[];
+  /** The set's id, or the remotes, each as a text without dots. */
+  readonly targets: readonly string[];
   readonly expiresAt: number;
 }
 
-export const signPreview = ({ kind, about, expiresAt }: Preview, secret: string): string =>
-  signValue(previewCookie, [expiresAt, kind, ...about], secret);
+export const signPreview = ({ kind, targets, expiresAt }: Preview, secret: string): string =>
+  signValue(previewCookie, [expiresAt, kind, ...targets], secret);
 
-/** Null where the text is forged, damaged or expired. */
-export function unsealPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
-  const [expiresAt, kind, ...about] = readSignedValue(previewCookie, text, secret) ?? [];
+/** Returns null if the text is forged, damaged or expired. */
+export function readPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
+  const [expiresAt, kind, ...targets] = readSignedValue(previewCookie, text, secret) ?? [];
   if ((kind !== 'set' && kind !== 'local') || !(Number(expiresAt) > nowMs)) return null;
-  return { kind, about, expiresAt: Number(expiresAt) };
+  return { kind, targets, expiresAt: Number(expiresAt) };
 }

@@ -3,7 +3,7 @@ import type { probeEndpoints } from '@funnel/contracts/operator-endpoints';
 import type { Readiness } from '../readiness.ts';
 import type { PublicHandlers } from './endpoint-router.ts';
 
-/** What load balancers and orchestrators ask about the service itself. */
+/** Health checks for load balancers and orchestrators. */
 export function probeRoutes(readiness: Readiness): PublicHandlers<keyof typeof probeEndpoints> {
   return {
     readHealth(ctx) {

@@ -2,6 +2,6 @@ import type { Context } from 'koa';
 
 import type { Config } from '../config.ts';
 
-/** Under which scheme and host browsers see the product: as set, or as sent; what a proxy forwards as the host is not to be believed. */
+/** The origin that browsers use: as configured, or from the request. A forwarded host header cannot be trusted. */
 export const publicOrigin = ({ PUBLIC_URL }: Config, ctx: Context): string =>
   PUBLIC_URL?.replace(/\/+$/, '') ?? `${ctx.protocol}://${ctx.req.headers.host}`;

@@ -1,7 +1,7 @@
 import { createTestClock } from '../service.testkit.ts';
 import { createMemoryCounter } from './rate-limit-counter.ts';
 
-it('keeps the counts of 100,000 callers and the limit that all share, whoever else comes', async () => {
+it('keeps the counts of 100,000 callers and the shared limit while more callers arrive', async () => {
   const counter = createMemoryCounter(createTestClock().clock);
   const pointsOf = async (key: string) => (await counter([key], 0))[0]?.points;
   for (let at = 0; at < 150_000; at++) await counter([`caller ${at}`, 'total'], 1);

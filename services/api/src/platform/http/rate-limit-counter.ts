@@ -5,28 +5,28 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../database.ts';
 import { createBatcher } from '../batching.ts';
 
-/** How much of a limit is used up in the present minute, and for how long that minute goes on. */
+/** How much of a limit is used in the current window, and the time until the window ends. */
 interface WindowUsage {
   readonly points: number;
   readonly restMs: number;
 }
 
-/** Adds points to each key's minute, which begins with the first of them. */
+/** Adds points to each key's window of a minute, which starts with its first point. */
 export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
 
 const windowMs = 60_000;
 
-/** More callers a minute than this are not told apart: whoever sends from so many addresses could fill the memory. */
+/** The most callers that are counted separately, because a flood from many IPs could fill the memory. */
 const maxKeys = 100_000;
 
 export function createMemoryCounter(clock: Clock): RateLimitCounter {
-  // The key that was counted least recently goes first, so that the counts which many share stay.
+  // The least recently counted key is evicted first, so that counts shared by many callers stay.
   const minutes = new LRUCache<string, { points: number; endsAt: number }>({ max: maxKeys });
   return async (keys, points) => {
     const nowMs = clock();
     return keys.map((key) => {
-      const known = minutes.get(key);
-      const minute = known && known.endsAt > nowMs ? known : { points: 0, endsAt: nowMs + windowMs };
+      const previous = minutes.get(key);
+      const minute = previous && previous.endsAt > nowMs ? previous : { points: 0, endsAt: nowMs + windowMs };
       minute.points += points;
       minutes.set(key, minute);
       return { points: minute.points, restMs: minute.endsAt - nowMs };
@@ -34,7 +34,7 @@ export function createMemoryCounter(clock: Clock): RateLimitCounter {
   };
 }
 
-/** By the database's clock: those of replicas differ. */
+/** The database's clock, because the clocks of replicas differ. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 interface Entry {
@@ -42,14 +42,14 @@ interface Entry {
   readonly points: number;
 }
 
-/** For PostgreSQL, where replicas count together. What is asked at the same time is one statement. */
+/** Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. */
 export function createDatabaseCounter(db: Db): RateLimitCounter {
-  let sweepAt = 0;
+  let nextCleanupAtMs = 0;
 
   async function addAll(entries: readonly Entry[]): Promise<(entry: Entry) => WindowUsage> {
     const sums = new Map<string, number>();
     for (const { key, points } of entries) sums.set(key, (sums.get(key) ?? 0) + points);
-    // In one order everywhere, so that replicas do not wait for each other in a circle.
+    // Sorted, so that replicas lock rows in the same order and cannot deadlock.
     const keys = [...sums.keys()].toSorted();
     const rows = sql.join(
       keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${windowMs}::bigint)`),
@@ -61,22 +61,22 @@ export function createDatabaseCounter(db: Db): RateLimitCounter {
         expire = case when known.expire > ${now} then known.expire else excluded.expire end
       returning key, points, expire - ${now} as "restMs"
     `.execute(db);
-    if (Date.now() >= sweepAt) {
-      sweepAt = Date.now() + windowMs;
+    if (Date.now() >= nextCleanupAtMs) {
+      nextCleanupAtMs = Date.now() + windowMs;
       await sql`delete from rate_limits where expire <= ${now} - ${windowMs}::bigint`.execute(db);
     }
-    const before = new Map(
+    const previousUsage = new Map(
       used.map(({ key, points, restMs }) => [key, { points: points - (sums.get(key) ?? 0), restMs }]),
     );
-    // Each sees the points of those before it, and not of those behind.
-    const seen = new Map<Entry, WindowUsage>();
+    // Each entry's result includes its own points and those of the entries before it.
+    const usageByEntry = new Map<Entry, WindowUsage>();
     for (const entry of entries) {
-      const so = before.get(entry.key);
-      if (!so) throw new Error('a key was not counted');
-      so.points += entry.points;
-      seen.set(entry, { ...so });
+      const usage = previousUsage.get(entry.key);
+      if (!usage) throw new Error('a key was not counted');
+      usage.points += entry.points;
+      usageByEntry.set(entry, { ...usage });
     }
-    return (entry) => seen.get(entry) ?? { points: 0, restMs: windowMs };
+    return (entry) => usageByEntry.get(entry) ?? { points: 0, restMs: windowMs };
   }
 
   const add = createBatcher(addAll, { concurrency: 2, maxSize: 300 });

@@ -14,7 +14,7 @@ import { errorHandler } from './errors.ts';
 import { createFailureLimit } from './rate-limit.ts';
 import { listen } from './server.ts';
 
-/** Sends the beginning of a body and breaks the connection off. */
+/** Sends the beginning of a body and aborts the connection. */
 async function abortBody({ origin }: TestApp, address: string): Promise<void> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   const lines = [
@@ -48,7 +48,7 @@ describeOnEachEngine('rate limits', (open) => {
   };
   const others = [1, 2, 3, 4, 5, 6].map((at) => `203.0.${at}.1`);
 
-  it('let 1,000 refused bodies from one network bring nobody else nearer to the limit of all', async () => {
+  it('do not count 1,000 rejected bodies from one network towards the shared limit', async () => {
     await start({});
     const json = { 'content-type': 'application/json' };
     const junk: [status: number, headers: Record<string, string>, body: string][] = [
@@ -60,17 +60,17 @@ describeOnEachEngine('rate limits', (open) => {
     ];
     for (let at = 0; at < 50; at++) await abortBody(limited, '198.51.100.9');
     for (let round = 0; round < 200; round++) {
-      const answers = junk.map(async ([, headers, body], at) => {
+      const responses = junk.map(async ([, headers, body], at) => {
         const forwarded = { 'x-forwarded-for': `198.51.100.${(round * junk.length + at) % 250}` };
         const init = { method: 'POST', headers: { ...headers, ...forwarded }, body };
         return (await limited.request('/api/leads', init)).status;
       });
-      expect(await Promise.all(answers)).toEqual(junk.map(([status]) => status));
+      expect(await Promise.all(responses)).toEqual(junk.map(([status]) => status));
     }
     expect(await leadsOf(others)).toEqual([202, 202, 202, 202, 202, 429]);
   }, 60_000);
 
-  it('do not count a request for all that is refused after its body was read', async () => {
+  it('do not count a request towards the shared limit if it is rejected after its body was read', async () => {
     await start({});
     const order = { planId: 'plan2', email: 'nobody', attemptId: 'b8b1f3f0-6b0c-4c8e-9d4e-0a6f3f1f2a11' };
     const orderFrom = async (address: string, email: string) =>
@@ -79,21 +79,21 @@ describeOnEachEngine('rate limits', (open) => {
     for (let at = 0; at < 20; at++) expect(await orderFrom('198.51.100.1', 'nobody')).toBe(422);
     const statuses: number[] = [];
     for (const address of others) statuses.push(await orderFrom(address, 'ada@example.com'));
-    // Without keys of the payment provider an accepted order ends with 503.
+    // Without keys of the payment provider, an accepted order returns 503.
     expect(statuses).toEqual([503, 503, 503, 503, 503, 429]);
   });
 
-  it('still count a refused body for its own address and its own network', async () => {
+  it('count a rejected body towards its own IP and network', async () => {
     await start({ RATE_LIMIT_PER_MINUTE: '2', RATE_LIMIT_PER_NETWORK: '3', RATE_LIMIT_TOTAL: '1000' });
     const junkFrom = async (address: string) =>
       (await limited.post('/api/leads', {}, { 'x-forwarded-for': address })).status;
     const statuses: number[] = [];
     for (const end of [1, 1, 1, 2, 3]) statuses.push(await junkFrom(`192.0.2.${end}`));
-    // The third is refused by its address alone, and does not use up the network's limit.
+    // The third is rejected by its IP's limit alone, and does not count towards the network's limit.
     expect(statuses).toEqual([422, 422, 429, 422, 429]);
   });
 
-  it('hold for all together where requests have no body', async () => {
+  it('apply the shared limit to requests without a body', async () => {
     await start({});
     const statuses: number[] = [];
     for (const address of others) {
@@ -112,8 +112,8 @@ describeOnEachEngine('rate limits', (open) => {
   it.each([
     ['IPv4, mapped and with a port', ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:5678', '::FFFF:C000:201']],
     ['IPv6', ['2001:db8::1', '2001:DB8:0::1', '[2001:db8::1]:80', '2001:0db8:0:0:0:0:0:0001']],
-    ['nothing that is an address', ['one', '1.2.3', 'two', '']],
-  ])('count %s as one caller however a proxy writes it', async (_, spellings) => {
+    ['texts that are not an IP', ['one', '1.2.3', 'two', '']],
+  ])('count %s as one caller in every spelling of a proxy', async (_, spellings) => {
     await start({ RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_TOTAL: '1000' });
     expect(await leadsOf(spellings)).toEqual([202, 202, 202, 429]);
     expect(await lead('198.51.100.77')).toBe(202);
@@ -123,7 +123,7 @@ describeOnEachEngine('rate limits', (open) => {
 describeOnEachEngine('a limit on failures', (open) => {
   const { clock, advance } = createTestClock();
 
-  it('answers failures once they are too many, and never what does not fail', async () => {
+  it('rejects failures beyond the limit, and never rejects a success', async () => {
     const { context, close } = await startTestApp({ database: await open(), clock });
     await context.database.pool?.query('delete from rate_limits');
     const limit = createFailureLimit(context, { name: 'tries', perMinute: 10 });

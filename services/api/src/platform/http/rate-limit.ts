@@ -9,27 +9,27 @@ import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
 import { createMemoryCounter, createDatabaseCounter, type RateLimitCounter } from './rate-limit-counter.ts';
 
 interface RateLimit {
-  /** Callers of different limits are counted apart. */
+  /** Different limits count their callers separately. */
   readonly name: string;
   readonly perMinute: number;
 }
 
-/** What is counted under one key, and how many points a minute may have. */
+/** A counted key, and its maximum of points per minute. */
 interface Limit {
   readonly key: string;
   readonly max: number;
 }
 
-const tallies = new WeakMap<AppContext, RateLimitCounter>();
+const counters = new WeakMap<AppContext, RateLimitCounter>();
 
 /**
- * Replicas count together, in the database. On SQLite there is one process, whose memory is exact; a minute's count that
- * is lost with a restart is worth less than a write to the disk for every request.
+ * Replicas count together in the database. SQLite has one process, so its memory is exact, and losing a minute's counts
+ * in a restart is cheaper than a disk write per request.
  */
 function counterOf(context: AppContext): RateLimitCounter {
   const { database, clock, log } = context;
-  const known = tallies.get(context);
-  if (known) return known;
+  const existing = counters.get(context);
+  if (existing) return existing;
   const own = createMemoryCounter(clock);
   const shared = database.pool && createDatabaseCounter(database.db);
   const counter: RateLimitCounter = (keys, points) =>
@@ -39,7 +39,7 @@ function counterOf(context: AppContext): RateLimitCounter {
           return own(keys, points);
         })
       : own(keys, points);
-  tallies.set(context, counter);
+  counters.set(context, counter);
   return counter;
 }
 
@@ -52,7 +52,7 @@ function refuse(ctx: Context, restMs: number): never {
 function createCounter(context: AppContext) {
   const { clock } = context;
   const counter = counterOf(context);
-  /** Who has used up a limit costs no query until the minute is over. */
+  /** A caller that has exhausted a limit costs no query until its minute ends. */
   const blockedUntil = new LRUCache<string, number>({ max: 10_000 });
 
   function refuseBlocked(ctx: Context, limits: readonly Limit[]): void {
@@ -62,7 +62,7 @@ function createCounter(context: AppContext) {
     }
   }
 
-  /** Adds a point to each key; returns the longest time until a limit that is now exceeded has room again, or 0. */
+  /** Adds a point to each key. Returns the longest time until an exceeded limit has room again, or 0. */
   async function add(limits: readonly Limit[]): Promise<number> {
     const used = await counter(
       limits.map(({ key }) => key),
@@ -79,20 +79,20 @@ function createCounter(context: AppContext) {
   return {
     refuseBlocked,
     add,
-    /** Adds a point to each key. Refuses where a limit is exceeded. */
+    /** Adds a point to each key. Throws `too-many-requests` if a limit is exceeded. */
     async take(ctx: Context, limits: readonly Limit[]): Promise<void> {
       refuseBlocked(ctx, limits);
       const restMs = await add(limits);
       if (restMs > 0) refuse(ctx, restMs);
     },
-    async giveBack({ key }: Limit): Promise<void> {
+    async refund({ key }: Limit): Promise<void> {
       await counter([key], -1);
       blockedUntil.delete(key);
     },
   };
 }
 
-/** A limit for each client address. Refuses (`too-many-requests`, with Retry-After in seconds) once it is used up. */
+/** Creates a limit per client IP. Once it is exhausted, it throws `too-many-requests` with Retry-After in seconds. */
 export function createFailureLimit(context: AppContext, { name, perMinute }: RateLimit) {
   const counter = createCounter(context);
   const limitOf = (ctx: Context): Limit => ({
@@ -101,27 +101,27 @@ export function createFailureLimit(context: AppContext, { name, perMinute }: Rat
   });
   return {
     /**
-     * For attempts that have failed already: what does not fail is never held up by the failures of others behind the
-     * same address. Refuses instead of the usual answer once there were too many.
+     * Counts an attempt that has already failed, so that a valid attempt is never blocked by other clients' failures
+     * behind the same IP. Throws instead of returning the usual response once there were too many.
      */
     countFailure: (ctx: Context) => counter.take(ctx, [limitOf(ctx)]),
   };
 }
 
-/** Statuses of requests that were refused before they cost work. */
-const refusedStatuses: ReadonlySet<number> = new Set([400, 403, 413, 415, 422, 429]);
+/** Statuses of requests that were rejected before they cost work. */
+const rejectedStatuses: ReadonlySet<number> = new Set([400, 403, 413, 415, 422, 429]);
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ProblemError && refusedStatuses.has(problems[error.code].status);
+const isRejection = (error: unknown): boolean =>
+  error instanceof ProblemError && rejectedStatuses.has(problems[error.code].status);
 
 /**
- * Refuses what exceeds the limit for one client address, for its network, or for everybody together. The first two count
- * every request as it arrives. The limit that everybody shares counts only requests that were not refused: those with a
- * body once the body is accepted, so that refused or slow bodies leave the shared limit to others.
+ * Limits requests per client IP, per network, and in total. The first two limits count every request on arrival. The
+ * shared limit counts a request only if it is not rejected, and a request with a body only after the body is accepted,
+ * so that rejected or slow bodies cannot exhaust it.
  */
 export function rateLimit(context: AppContext, { name, perMinute }: RateLimit): Middleware {
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK, RATE_LIMIT_TOTAL } = context.config;
-  // A route that allows an address some times as much allows all others as many times as much.
+  // The limits of network and total scale with the route's limit per IP.
   const times = perMinute / RATE_LIMIT_PER_MINUTE;
   const [perNetwork, total] = [
     RATE_LIMIT_PER_NETWORK ?? 10 * RATE_LIMIT_PER_MINUTE,
@@ -149,12 +149,12 @@ export function rateLimit(context: AppContext, { name, perMinute }: RateLimit): 
     try {
       await next();
     } catch (error) {
-      if (isRefusal(error)) {
-        if (isCounted) await counter.giveBack(shared);
+      if (isRejection(error)) {
+        if (isCounted) await counter.refund(shared);
       } else if (!isCounted) await counter.add([shared]);
       throw error;
     }
-    // For handlers that read no body: their work is done, so that only the next request can be refused.
+    // The handler read no body and has finished its work, so only the next request can be rejected.
     if (!isCounted) await counter.add([shared]);
   };
 }

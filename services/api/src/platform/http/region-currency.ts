@@ -13,7 +13,10 @@ function regionOf(languageTag: string): string | undefined {
   }
 }
 
-/** The currency of the preferred language's region: `de` and `en-IE` pay in euros, `en`, `fr-CA` and `*` in dollars. */
+/**
+ * Returns the currency of the preferred language's region: euros for `de` and `en-IE`, dollars for `en`, `fr-CA` and
+ * `*`.
+ */
 export function currencyOfLanguages([preferred = '*']: readonly string[]): Currency {
   return euroRegions.has(regionOf(preferred) ?? '') ? 'EUR' : 'USD';
 }

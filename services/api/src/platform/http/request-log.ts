@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context, Middleware } from 'koa';
 
-import { redacted, type Log } from '../log.ts';
+import { redact, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { knownVisitId, reportedSetOf } from './visit.ts';
 
-/** Paths are ours, but anyone may put anything into one. */
-const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redacted(path) : '[unusual]');
+/** Our own paths are safe to log, but a client may put anything into a path. */
+const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redact(path) : '[unusual]');
 
-/** What the lines of one request have in common. */
+/** The fields that all log lines of one request share. */
 export const requestLogContext = (ctx: Context) => ({
   requestId: ctx.state.requestId,
   visitId: knownVisitId(ctx),
   setId: reportedSetOf(ctx),
 });
 
-/** One log line and one measurement a request: no query, no address of mail or network. */
+/** Writes one log line and one measurement per request, without query, email or IP. */
 export const requestLog =
   (log: Log, metrics: Metrics): Middleware =>
   async (ctx, next) => {

@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import { problem } from '../problem.ts';
 
 /**
- * Refuses a call that changes something (`foreign-origin`) unless a page of the given origin sends it. A caller that
- * sends neither Origin nor Sec-Fetch-Site is no browser; with a cookie, Origin is needed.
+ * Throws `foreign-origin` unless a page of the given origin sent the call. A caller that sends neither Origin nor
+ * Sec-Fetch-Site is not a browser. With a cookie, Origin is required.
  */
 export function requireOwnOrigin(ctx: Context, origin: string, { hasCookie }: { hasCookie: boolean }): void {
   const sent = ctx.get('Origin');

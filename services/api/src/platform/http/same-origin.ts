@@ -4,15 +4,15 @@ import type { AppContext } from '../app-context.ts';
 import { problem } from '../problem.ts';
 
 /**
- * Refuses calls that a browser makes for another site's page (`foreign-origin`). Sec-Fetch-Site decides, which pages
- * cannot set; for older browsers the Origin. A caller with neither is no browser, and carries nobody's cookies.
+ * Rejects calls that a browser makes for another site's page (`foreign-origin`). Sec-Fetch-Site decides, because pages
+ * cannot set it. Older browsers send only Origin. A caller with neither is not a browser and has no visitor's cookies.
  */
 export function sameOrigin({ config }: AppContext): Middleware {
   const publicOrigin = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
   return async (ctx, next) => {
     const site = ctx.get('Sec-Fetch-Site');
     const origin = ctx.get('Origin');
-    // The host as sent: what a proxy forwards as the host is not to be believed.
+    // The host as sent, because a forwarded host header cannot be trusted.
     const { host } = ctx.req.headers;
     const isOwn = site
       ? site === 'same-origin' || site === 'none'

@@ -1,2 +1,2 @@
-/** The path as a redirect may name it: a second slash at its beginning, either way, would name another host. */
+/** Removes leading slashes and backslashes beyond the first, because a redirect to `//name` would leave the site. */
 export const sameSitePath = (path: string): string => path.replace(/^[/\\]+/, '/');

@@ -6,7 +6,7 @@ import Koa from 'koa';
 
 import { listen } from './server.ts';
 
-/** A server that says when a request has `arrived`, and answers it on `end`. */
+/** Starts a server that emits `arrived` for a request and responds on `end`. */
 async function startSlow() {
   const app = new Koa();
   const events = new EventEmitter();
@@ -27,21 +27,21 @@ async function open(origin: string, begun: string, localAddress = '127.0.0.1') {
   return socket;
 }
 
-it('is closed when every request has its answer', async () => {
+it('closes after every request has its response', async () => {
   const { origin, close, events } = await startSlow();
   const arrived = once(events, 'arrived');
-  const answer = fetch(origin);
+  const response = fetch(origin);
   await arrived;
   const closed = close();
   events.emit('end');
-  expect(await (await answer).text()).toBe('done');
+  expect(await (await response).text()).toBe('done');
   await closed;
 });
 
 it.each([
-  ['says nothing', ''],
-  ['stops in the middle', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Le'],
-])('is closed in the end though a caller %s', async (_, begun) => {
+  ['sends nothing', ''],
+  ['stops in the header', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Le'],
+])('closes after the timeout if a client %s', async (_, begun) => {
   const { origin, close } = await startSlow();
   const socket = await open(origin, begun);
   const cut = once(socket, 'close');
@@ -50,7 +50,7 @@ it.each([
   await expect(fetch(origin)).rejects.toThrow();
 });
 
-describe('limits of connections', () => {
+describe('connection limits', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -58,7 +58,10 @@ describe('limits of connections', () => {
 
   const bigBytes = 64 * 1024 * 1024;
   type Limits = Parameters<typeof listen>[3];
-  /** Answers `/big` by more than the buffers of a connection hold, `/slow` after 300 ms, everything else at once. */
+  /**
+   * Responds to `/big` with more bytes than a connection buffers, to `/slow` after 300 ms, and to everything else at
+   * once.
+   */
   async function start(limits: Limits, { proxy = false } = {}) {
     const app = new Koa({ proxy });
     const events = new EventEmitter();
@@ -89,7 +92,7 @@ describe('limits of connections', () => {
     expect(socket.bytesRead).toBeLessThan(bigBytes);
   });
 
-  it('end a response that the client reads by drops', async () => {
+  it('end a response that the client reads too slowly', async () => {
     const { origin, events } = await start({ idleTimeoutMs: 60_000, maxReadMs: 200 });
     const begun = once(events, 'request');
     const socket = await open(origin, get('/big'));
@@ -102,12 +105,12 @@ describe('limits of connections', () => {
     expect(socket.bytesRead).toBeLessThan(bigBytes);
   });
 
-  it('let the service take longer than a client may', async () => {
+  it('allow the service to take longer than a client', async () => {
     const { origin } = await start({ idleTimeoutMs: 50, maxReadMs: 50 });
     expect(await (await fetch(`${origin}/slow`)).text()).toBe('done');
   });
 
-  // The other limit is far away, so that a busy machine does not decide which of the two ends the connection.
+  // The other limit is far away, so that a busy machine cannot change which limit applies.
   const slowRequest = { headersTimeoutMs: 100, requestTimeoutMs: 100, idleTimeoutMs: 60_000 };
   const idleBody = { headersTimeoutMs: 60_000, requestTimeoutMs: 60_000, idleTimeoutMs: 100 };
   const partOfBody = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na';
@@ -125,7 +128,7 @@ describe('limits of connections', () => {
     expect(response).toMatch(expected);
   });
 
-  it('give the place of the connection that has waited longest to a new one', async () => {
+  it('replace the connection that has waited longest with a new one', async () => {
     const { origin } = await start({ maxConnections: 3 });
     const silent = [await open(origin, ''), await open(origin, ''), await open(origin, '')];
     const [first, second] = silent;
@@ -134,7 +137,7 @@ describe('limits of connections', () => {
     const visitor = await open(origin, get('/'));
     await ended;
     expect(String((await once(visitor, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
-    // Another newcomer takes the place of the next silent one, not of the visitor who was just served.
+    // The next connection replaces the next silent one, not the one that was just served.
     const next = closed(second);
     await open(origin, '');
     await next;
@@ -143,16 +146,16 @@ describe('limits of connections', () => {
     for (const socket of [...silent, visitor]) socket.destroy();
   });
 
-  it('leave a connection alone whose request is being answered', async () => {
+  it('do not close a connection while its request is being processed', async () => {
     const { origin, events } = await start({ maxConnections: 1 });
     const begun = once(events, 'request');
-    const answer = fetch(`${origin}/slow`);
+    const response = fetch(`${origin}/slow`);
     await begun;
     await closed(await open(origin, ''));
-    expect(await (await answer).text()).toBe('done');
+    expect(await (await response).text()).toBe('done');
   });
 
-  it('hold for each address', async () => {
+  it('apply to each IP', async () => {
     const { origin } = await start({ maxConnectionsPerSubscriber: 2 });
     const other = await open(origin, '', '127.0.0.3');
     const first = await open(origin, '', '127.0.0.2');
@@ -166,7 +169,7 @@ describe('limits of connections', () => {
     }
   });
 
-  it('do not hold for the address of our own proxy', async () => {
+  it('do not apply to the IP of our own proxy', async () => {
     const { origin } = await start({}, { proxy: true });
     const sockets = await Promise.all(Array.from({ length: 250 }, () => open(origin, '', '127.0.0.2')));
     for (const socket of sockets) {
@@ -176,7 +179,7 @@ describe('limits of connections', () => {
     }
   });
 
-  it('close a connection that sends many requests ahead, and answer only the first of them', async () => {
+  it('close a connection that pipelines too many requests, and handle only the first ones', async () => {
     const { origin, events } = await start({ maxPipelined: 4 });
     let handled = 0;
     events.on('request', () => handled++);

@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const separator = '.';
 
-/** What a text is for is part of its signature, so that one cookie's text is worth nothing in another. */
+/** The purpose is part of the signature, so that one cookie's value is invalid in another. */
 const sign = (purpose: string, payload: string, secret: string) =>
   createHmac('sha256', secret).update(`${purpose}${separator}${payload}`).digest('base64url');
 
-/** Fields without a dot, and their signature, as one text for a cookie or a link. */
+/** Signs fields that contain no dot, as one text for a cookie or a link. */
 export function signValue(purpose: string, fields: readonly (string | number)[], secret: string): string {
   const payload = fields.join(separator);
   return `${payload}${separator}${sign(purpose, payload, secret)}`;
 }
 
-/** The fields of a sealed text; null where anybody but this service made it, or made it for another purpose. */
+/** Returns the fields of a signed text, or null if the signature is invalid or was made for another purpose. */
 export function readSignedValue(purpose: string, text: string | undefined, secret: string): string[] | null {
   const end = text?.lastIndexOf(separator) ?? -1;
   if (!text || end < 0) return null;
   const payload = text.slice(0, end);
-  const given = Buffer.from(text.slice(end + 1));
+  const signature = Buffer.from(text.slice(end + 1));
   const expected = Buffer.from(sign(purpose, payload, secret));
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
     ? payload.split(separator)
     : null;
 }

@@ -14,6 +14,6 @@ it.each([
   ['', 'unknown'],
   ['127.1', 'unknown'],
   ['unix:', 'unknown'],
-])('puts %s into the network %s', (ip, network) => {
+])('maps %s to the network %s', (ip, network) => {
   expect(providerNetworkOf(ip)).toBe(network);
 });

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that an IP address belongs to, as wide as one forger can easily get many addresses of: a /16 of IPv4 or a
- * /32 of IPv6, such as `203.0.0.0/16`. Takes any spelling: IPv4-mapped, with a zone, in upper case. `unknown` for what is
- * no address.
+ * The provider network of an IP, wide enough that one attacker cannot easily use many of them: a /16 of IPv4 or a /32
+ * of IPv6, such as `203.0.0.0/16`. Accepts any spelling: IPv4-mapped, with a zone, in upper case. Returns `unknown` if
+ * the text is not an IP.
  */
 export function providerNetworkOf(ip: string): string {
   const [address = ''] = ip.split('%');

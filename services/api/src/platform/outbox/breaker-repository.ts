@@ -6,8 +6,8 @@ import { afterFailure, closed, isTripped, type BatchResult } from './breaker.ts'
 import { isWaiting } from './outbox-repository.ts';
 
 /**
- * All replicas share a destination's state: together they send one probe at a time, and a restart forgets nothing of what
- * a receiver asked for.
+ * Replicas share a destination's state, so that together they send one probe at a time. A restart keeps the delay that
+ * a receiver requested.
  */
 export const readBreaker = async (db: Queries, destination: string): Promise<BreakerRow> =>
   (await db.selectFrom('breakers').selectAll().where('destination', '=', destination).executeTakeFirst()) ?? {
@@ -15,7 +15,7 @@ export const readBreaker = async (db: Queries, destination: string): Promise<Bre
     ...closed,
   };
 
-/** Reserves the probe until a time. False where another has it, or nothing waits that could be one. */
+/** Reserves the probe until `untilMs`. Returns false if another worker has reserved it, or no delivery is waiting. */
 export async function reserveProbe(
   db: Queries,
   destination: string,
@@ -40,20 +40,23 @@ export async function reserveProbe(
   return numUpdatedRows === 1n;
 }
 
-const forwardBy = 60;
+const expediteFactor = 60;
 
-/** What a destination was to get within two hours becomes due within two minutes: soon, and still spread out. */
+/**
+ * Divides each waiting delivery's remaining delay by 60. A recovered destination catches up within minutes, without a
+ * burst.
+ */
 async function expediteWaiting(db: Queries, destination: string, nowMs: number): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ due_at: sql<number>`cast(${nowMs} + (due_at - ${nowMs}) / ${forwardBy} as bigint)` })
+    .set({ due_at: sql<number>`cast(${nowMs} + (due_at - ${nowMs}) / ${expediteFactor} as bigint)` })
     .where('destination', '=', destination)
     .where('state', '=', 'waiting')
     .where('due_at', '>', nowMs)
     .execute();
 }
 
-/** Writes down what a round says about its destination. `before` is the state in which it began. */
+/** Applies the result of a batch to its destination's breaker. `before` is the state in which the batch started. */
 export async function recordBatch(
   db: Queries,
   before: BreakerRow,
@@ -61,10 +64,10 @@ export async function recordBatch(
   nowMs: number,
 ): Promise<void> {
   const { destination } = before;
-  const ours = db.updateTable('breakers').where('destination', '=', destination);
+  const breakerUpdate = db.updateTable('breakers').where('destination', '=', destination);
   if (outcome === 'answered' && before.failures > 0) {
     if (isTripped(before)) await expediteWaiting(db, destination, nowMs);
-    await ours.set(closed).execute();
+    await breakerUpdate.set(closed).execute();
   }
   if (outcome === 'failed') {
     const after = afterFailure(before, nowMs, retryAfterMs);
@@ -72,11 +75,12 @@ export async function recordBatch(
       .insertInto('breakers')
       .values({ destination, ...after })
       .onConflict((conflict) =>
-        // Another replica may have come to know more meanwhile.
+        // Another replica may have recorded more failures meanwhile.
         conflict.column('destination').doUpdateSet(after).where('breakers.failures', '<=', before.failures),
       )
       .execute();
   }
-  // The reserved probe is free again.
-  if (outcome === 'inconclusive' && isTripped(before)) await ours.set({ open_until: nowMs }).execute();
+  // Releases the reserved probe.
+  if (outcome === 'inconclusive' && isTripped(before))
+    await breakerUpdate.set({ open_until: nowMs }).execute();
 }

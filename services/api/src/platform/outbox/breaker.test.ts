@@ -1,13 +1,13 @@
 import { circuitState, afterFailure, closed } from './breaker.ts';
 
-/** The states after so many failed rounds at time 0. */
+/** The state after this many failed batches at time 0. */
 const after = (failures: number, retryAfterMs = 0, chance = 0) => {
   let state: Parameters<typeof circuitState>[0] = closed;
   for (let at = 0; at < failures; at++) state = afterFailure(state, 0, retryAfterMs, chance);
   return state;
 };
 
-it('takes everything until the third failed round in a row', () => {
+it('stays closed until the third failed batch in a row', () => {
   expect([0, 1, 2].map((failures) => circuitState(after(failures), 0))).toEqual([
     'closed',
     'closed',
@@ -16,21 +16,21 @@ it('takes everything until the third failed round in a row', () => {
   expect(circuitState(after(3), 0)).toBe('open');
 });
 
-it('leaves a destination alone for twice as long each time, up to four minutes', () => {
+it('doubles the time that it stays open, up to four minutes', () => {
   expect([3, 4, 5, 30].map((failures) => after(failures).open_until)).toEqual([
     10_000, 20_000, 40_000, 240_000,
   ]);
 });
 
-it('takes up to half off a pause by chance', () => {
+it('shortens the open time by up to half at random', () => {
   expect(after(3, 0, 1).open_until).toBe(5000);
 });
 
-it('takes one delivery once the pause is over', () => {
+it('is half-open once the open time is over', () => {
   expect(circuitState(after(3), 10_000)).toBe('half-open');
 });
 
-it('leaves a destination alone for as long as it asks from the first time on', () => {
+it('stays open for as long as the receiver requests, also after the first failure', () => {
   const state = after(1, 600_000);
   expect(circuitState(state, 599_999)).toBe('open');
   expect(circuitState(state, 600_000)).toBe('closed');

@@ -1,26 +1,26 @@
 import type { BreakerRow } from '../schema.ts';
 
-/** What some deliveries of one destination, attempted at once, say about it. */
+/** The combined result of deliveries of one destination that were attempted together. */
 export interface BatchResult {
   readonly outcome: 'answered' | 'failed' | 'inconclusive';
-  /** The longest that the receiver asked for. */
+  /** The longest delay that the receiver requested. */
   readonly retryAfterMs: number;
 }
 
 type State = Pick<BreakerRow, 'failures' | 'open_until'>;
 
-/** Rounds in a row in which nobody answered well, before a destination counts as away. */
+/** Failed batches in a row before the breaker opens. */
 const failuresToOpen = 3;
 const firstPauseMs = 10_000;
 /**
- * A destination that recovers is noticed within this pause, what waits for it then becomes due within two minutes
- * (`bringForward`), and both together leave minutes to send it all: it is delivered ten minutes after the recovery.
+ * A recovery is noticed within this time. Deliveries then become due within two minutes (`expediteWaiting`), so that
+ * all are delivered ten minutes after the recovery.
  */
 const maxDelayMs = 240_000;
 
 export const closed: State = { failures: 0, open_until: 0 };
 
-/** What to take on for a destination: all that is due, one delivery to see whether it is back, or nothing for now. */
+/** Decides how many deliveries to attempt: all that are due, one probe, or none. */
 export function circuitState(
   { failures, open_until }: State,
   nowMs: number,
@@ -32,8 +32,8 @@ export function circuitState(
 export const isTripped = ({ failures }: State): boolean => failures >= failuresToOpen;
 
 /**
- * The state after one more failed round: from the third on the destination is left alone, twice as long each time, less
- * up to a half by `chance` (0 to 1). What the receiver itself asks for counts at once, and for all that goes there.
+ * Returns the state after one more failed batch. From the third failure on, the open time doubles each time, reduced by
+ * up to half by `chance` (0 to 1). A delay that the receiver requests applies at once, to all its deliveries.
  */
 export function afterFailure(
   { failures }: State,

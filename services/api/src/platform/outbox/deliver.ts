@@ -5,16 +5,16 @@ import type { OutboxRow } from '../schema.ts';
 import { readBreaker, recordBatch, reserveProbe } from './breaker-repository.ts';
 import { circuitState, type BatchResult } from './breaker.ts';
 import type { Destination, DeliveryOutcome } from './destination.ts';
-import { leaseDeliveries, recordAttempt, type Settled } from './outbox-repository.ts';
+import { leaseDeliveries, recordAttempt, type DeliveryUpdate } from './outbox-repository.ts';
 import { isExpired, nextAttemptAt } from './retry-schedule.ts';
 
-/** Far beyond the HTTP client's time limit, so that a lease ends only under a worker that died or stood still. */
+/** Much longer than the HTTP client's timeout, so that a lease ends only if its worker died or stalled. */
 const leaseMs = 60_000;
-const batch = 10;
+const batchSize = 10;
 
-/** What came of one delivery's turn. `unsent`: it was refused here, and its destination heard nothing. */
+/** The result of one attempt. `unsent`: rejected before it was sent to the destination. */
 type AttemptResult = DeliveryOutcome | { readonly status: 'unsent'; readonly reason: string };
-export type CountTurn = (destination: string, status: AttemptResult['status']) => void;
+export type CountAttempt = (destination: string, status: AttemptResult['status']) => void;
 
 async function attempt(
   { clock }: AppContext,
@@ -35,15 +35,15 @@ async function attempt(
 }
 
 function toDeliveryUpdate(
-  turn: AttemptResult,
+  attemptResult: AttemptResult,
   { kind }: Destination,
   row: OutboxRow,
   nowMs: number,
-): Settled {
-  if (turn.status === 'delivered') return { state: 'delivered', last_error: null };
-  const { status, reason } = turn;
+): DeliveryUpdate {
+  if (attemptResult.status === 'delivered') return { state: 'delivered', last_error: null };
+  const { status, reason } = attemptResult;
   if (status !== 'retryable') return { state: 'dead', last_error: reason };
-  const dueAt = nextAttemptAt(kind, row, nowMs, turn.retryAfterMs);
+  const dueAt = nextAttemptAt(kind, row, nowMs, attemptResult.retryAfterMs);
   return dueAt === null
     ? { state: 'dead', last_error: `gave up after ${row.attempts} attempts: ${reason}` }
     : { state: 'waiting', due_at: dueAt, last_error: reason };
@@ -55,34 +55,39 @@ async function deliver(
   destination: Destination,
   row: OutboxRow,
 ): Promise<AttemptResult> {
-  const turn = await attempt(context, http, destination, row);
+  const attemptResult = await attempt(context, http, destination, row);
   const nowMs = context.clock();
-  const result = toDeliveryUpdate(turn, destination, row, nowMs);
+  const result = toDeliveryUpdate(attemptResult, destination, row, nowMs);
   const isRecorded = await recordAttempt(context.database.db, row, result, nowMs);
   const { id: deliveryId, attempts, visit_id: visitId, set_id: setId } = row;
   const about = { deliveryId, destination: destination.name, visitId, setId };
-  const line = { ...about, attempts, outcome: turn.status, reason: result.last_error };
+  const line = { ...about, attempts, outcome: attemptResult.status, reason: result.last_error };
   if (!isRecorded) context.log.warn(line, 'delivery outlived its lease');
   else if (result.state === 'dead') context.log.error(line, 'delivery is dead');
   else context.log.info(line, 'delivery attempted');
-  return turn;
+  return attemptResult;
 }
 
-/** One that answers anything final is there, whatever it answers. */
-function roundOf(turns: readonly AttemptResult[]): BatchResult {
-  const attempted = turns.filter(({ status }) => status !== 'unsent');
-  const failures = attempted.flatMap((turn) => (turn.status === 'retryable' ? [turn.retryAfterMs ?? 0] : []));
+/** Summarizes attempts. A destination that returned any final response is considered available. */
+function summarizeAttempts(results: readonly AttemptResult[]): BatchResult {
+  const attempted = results.filter(({ status }) => status !== 'unsent');
+  const failures = attempted.flatMap((attemptResult) =>
+    attemptResult.status === 'retryable' ? [attemptResult.retryAfterMs ?? 0] : [],
+  );
   const retryAfterMs = Math.max(0, ...failures);
   if (attempted.length === 0) return { outcome: 'inconclusive', retryAfterMs };
   return { outcome: failures.length < attempted.length ? 'answered' : 'failed', retryAfterMs };
 }
 
-/** Attempts what is due for one destination, or one delivery where it was away; says how many deliveries that were. */
+/**
+ * Attempts the due deliveries of one destination, or one probe if its breaker is half-open. Returns the number of
+ * deliveries.
+ */
 export async function deliverDue(
   context: AppContext,
   http: HttpClient,
   destination: Destination,
-  count: CountTurn = () => undefined,
+  count: CountAttempt = () => undefined,
 ): Promise<number> {
   const { database, clock } = context;
   const { name } = destination;
@@ -93,11 +98,11 @@ export async function deliverDue(
   if (circuit === 'open') return 0;
   if (isProbe && !(await reserveProbe(database.db, name, nowMs, nowMs + leaseMs))) return 0;
 
-  const claim = { destination: name, nowMs, leaseMs, limit: isProbe ? 1 : batch, isProbe };
-  const rows = await leaseDeliveries(database, claim);
-  const turns = await Promise.all(rows.map((row) => deliver(context, http, destination, row)));
-  for (const { status } of turns) count(name, status);
-  const round = roundOf(turns);
-  if (round.outcome !== 'inconclusive' || isProbe) await recordBatch(database.db, breaker, round, clock());
+  const leaseOptions = { destination: name, nowMs, leaseMs, limit: isProbe ? 1 : batchSize, isProbe };
+  const rows = await leaseDeliveries(database, leaseOptions);
+  const results = await Promise.all(rows.map((row) => deliver(context, http, destination, row)));
+  for (const { status } of results) count(name, status);
+  const result = summarizeAttempts(results);
+  if (result.outcome !== 'inconclusive' || isProbe) await recordBatch(database.db, breaker, result, clock());
   return rows.length;
 }

@@ -36,7 +36,7 @@ describeOnEachEngine('the queue of a destination', (open) => {
   };
   const lease = (destination: string) =>
     leaseDeliveries(database, { destination, nowMs: clock(), leaseMs: 60_000, limit: batch });
-  /** The visits whose deliveries leave next, batch after batch, each delivered before the next is leased. */
+  /** Returns the visits of the next deliveries. Each batch is delivered before the next one is leased. */
   async function visitsOfNext(destination: string, batches: number) {
     const visits: (string | null)[] = [];
     for (let at = 0; at < batches; at++) {
@@ -48,14 +48,14 @@ describeOnEachEngine('the queue of a destination', (open) => {
     return visits;
   }
 
-  it('sends the one conversion of a visit at once, though another visit had 1,000 waiting before it', async () => {
+  it('sends the only conversion of a visit first, although another visit has 1,000 older ones waiting', async () => {
     await putMany('flooded', 'a-flood', 1000);
     advance(hourMs);
     await put('flooded', 'an-honest-visit');
     expect(await visitsOfNext('flooded', 1)).toContain('an-honest-visit');
   });
 
-  it('takes turns between visits that have much waiting, and keeps the order of each', async () => {
+  it('alternates between visits with large backlogs, and keeps the order of each', async () => {
     await putMany('shared', 'first', 50);
     advance(1);
     await putMany('shared', 'second', 50);
@@ -64,7 +64,7 @@ describeOnEachEngine('the queue of a destination', (open) => {
     expect(next.filter((visit) => visit === 'second')).toHaveLength(20);
   });
 
-  it('puts what a visit adds to its own backlog behind that backlog', async () => {
+  it('adds new deliveries of a visit to the end of its own backlog', async () => {
     await putMany('growing', 'a-flood', 50);
     await put('growing', 'an-honest-visit');
     for (let at = 0; at < 30; at++) await put('growing', 'a-flood');
@@ -75,14 +75,14 @@ describeOnEachEngine('the queue of a destination', (open) => {
     );
   });
 
-  it('treats deliveries without a visit as of a visit each', async () => {
+  it('treats each delivery without a visit as a separate visit', async () => {
     await putMany('mixed', 'a-flood', 50);
     advance(1);
     for (let at = 0; at < 5; at++) await put('mixed', null);
     expect((await visitsOfNext('mixed', 1)).filter((visit) => visit === null)).toHaveLength(5);
   });
 
-  it('lets a visit’s backlog at one destination delay nothing of it at another', async () => {
+  it('keeps backlogs of one visit at different destinations independent', async () => {
     await putMany('away', 'a-visit', 50);
     await putMany('well', 'another-visit', 50);
     advance(1);

@@ -12,7 +12,7 @@ import { classifyByStatus, type Destination, type DeliveryOutcome } from './dest
 import { enqueue } from './outbox-repository.ts';
 import { outboxWorker } from './outbox-worker.ts';
 
-// A day has some thousand attempts, and a machine may be busy.
+// A day has several thousand attempts, which is slow on a busy machine.
 jest.setTimeout(180_000);
 
 const minuteMs = 60_000;
@@ -20,14 +20,14 @@ const dayMs = 24 * 60 * minuteMs;
 const arrivalEveryMs = 20 * minuteMs;
 const recoveryMs = 10 * minuteMs;
 
-const answer =
+const respond =
   (status: number, headers: Record<string, string> = {}, body = '') =>
   (response: ServerResponse) =>
     void response.writeHead(status, headers).end(body);
 
-/** What each destination does to every attempt while it is away. */
+/** How each destination responds to every attempt during its outage. */
 const outages: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  // Nobody listens where this one is called.
+  // This destination's port has no listener.
   refused: () => undefined,
   hanging: () => undefined,
   dripping(response) {
@@ -35,25 +35,25 @@ const outages: Readonly<Record<string, (response: ServerResponse) => void>> = {
     const drip = setInterval(() => response.write('.'), 5);
     response.on('close', () => clearInterval(drip));
   },
-  'too-many-requests': answer(429, { 'retry-after': '290' }),
-  gone: answer(410),
-  'error-in-a-good-answer': answer(200, {}, '{"code":40100}'),
-  redirecting: answer(308, { location: '/elsewhere' }),
-  'until-noon': answer(503),
+  'too-many-requests': respond(429, { 'retry-after': '290' }),
+  gone: respond(410),
+  'error-in-a-good-answer': respond(200, {}, '{"code":40100}'),
+  redirecting: respond(308, { location: '/elsewhere' }),
+  'until-noon': respond(503),
 };
 
-/** Others, in trouble of their own: one refuses every third attempt, one is away over noon. */
+/** Other destinations: one without failures, one that fails every third attempt, one with an outage around noon. */
 const others: Readonly<Record<string, (atMs: number, attempts: number) => boolean>> = {
   well: () => false,
   moody: (_atMs, attempts) => attempts % 3 === 0,
   'over-noon': (atMs) => atMs > dayMs / 2 - 120 * minuteMs && atMs < dayMs / 2 + 120 * minuteMs,
 };
 
-/** As vendors do who answer 200 to everything and tell the truth in the body. */
-function classify(given: HttpResponse, nowMs: number): DeliveryOutcome {
-  return given.body === '{"code":40100}'
+/** Like vendors that return 200 for everything and report the error in the body. */
+function classify(vendorResponse: HttpResponse, nowMs: number): DeliveryOutcome {
+  return vendorResponse.body === '{"code":40100}'
     ? { status: 'retryable', reason: 'code 40100' }
-    : classifyByStatus(given, nowMs);
+    : classifyByStatus(vendorResponse, nowMs);
 }
 
 interface Call {
@@ -62,8 +62,8 @@ interface Call {
   readonly atMs: number;
 }
 
-/** Thousands of writes that nobody has to survive: waiting for the disk would take most of the time. */
-const forgetful = {
+/** The writes need not survive a crash, and waiting for the disk would take most of the time. */
+const withoutSync = {
   sqlite: 'pragma synchronous = off',
   postgres: `do $$ begin
     execute format('alter database %I set synchronous_commit = off', current_database());
@@ -74,9 +74,9 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
   const startMs = Date.UTC(2026, 0, 15);
   const { clock, advance } = createTestClock(startMs);
   const clients = {
-    /** Its time limit passes in a moment, for those that use it up. */
-    hasty: createHttpClient({ allowPrivateDestinations: true, timeoutMs: 20 }),
-    patient: createHttpClient({ allowPrivateDestinations: true }),
+    /** Short timeout, for destinations that always reach it. */
+    shortTimeout: createHttpClient({ allowPrivateDestinations: true, timeoutMs: 20 }),
+    longTimeout: createHttpClient({ allowPrivateDestinations: true }),
   };
   let dayStartMs: number;
   let calls: Call[] = [];
@@ -91,7 +91,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     const outage = atMs < (name === 'until-noon' ? dayMs / 2 : dayMs) ? outages[name] : undefined;
     const refuses = others[name]?.(atMs, calls.filter((call) => call.name === name).length);
     if (outage) outage(response);
-    else answer(refuses ? 503 : 200)(response);
+    else respond(refuses ? 503 : 200)(response);
   });
 
   const destinationOf = (name: string): Destination => ({
@@ -109,12 +109,12 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
 
   async function deliverAll(destination: Destination): Promise<void> {
     const isSlow = ['hanging', 'dripping'].includes(destination.name) && !isDayOver();
-    const http = isSlow ? clients.hasty : clients.patient;
+    const http = isSlow ? clients.shortTimeout : clients.longTimeout;
     while ((await deliverDue(app.context, http, destination)) > 0);
   }
 
-  /** When the destination's worker, which looks every second, finds something to do again. */
-  async function nextTurn({ name }: Destination): Promise<number> {
+  /** The time at which the destination's worker, which checks every second, finds work again. */
+  async function nextAttemptTime({ name }: Destination): Promise<number> {
     const { db } = app.context.database;
     const breaker = await readBreaker(db, name);
     const { due } = await db
@@ -127,8 +127,8 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     return Math.max(clock() + 1000, breaker.open_until, isTripped(breaker) ? 0 : due);
   }
 
-  /** Lives through a day and the ten minutes after it, jumping from one thing to do to the next. */
-  async function liveThrough(names: readonly string[]) {
+  /** Simulates a day and the ten minutes after it, and jumps from one due task to the next. */
+  async function simulateDay(names: readonly string[]) {
     const { db } = app.context.database;
     await db.deleteFrom('outbox').execute();
     await db.deleteFrom('breakers').execute();
@@ -152,7 +152,7 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
         destinations.map(async (destination) => {
           if (!arrives && (turns.get(destination) ?? 0) > nowMs) return;
           await deliverAll(destination);
-          turns.set(destination, await nextTurn(destination));
+          turns.set(destination, await nextAttemptTime(destination));
         }),
       );
     }
@@ -166,37 +166,37 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     const address = server.address();
     origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
     const first = await open();
-    await sql.raw(forgetful[engine]).execute(first.db);
+    await sql.raw(withoutSync[engine]).execute(first.db);
     app = await startTestApp({ database: engine === 'postgres' ? await open() : first, clock });
   });
   afterAll(async () => {
     server.closeAllConnections();
     server.close();
-    await Promise.all([app.close(), clients.hasty.close(), clients.patient.close()]);
+    await Promise.all([app.close(), clients.shortTimeout.close(), clients.longTimeout.close()]);
     jest.restoreAllMocks();
   });
 
-  it('ends with everything delivered, or dead with its reason, within ten minutes; the others notice nothing', async () => {
-    const without = await liveThrough(Object.keys(others));
+  it('has delivered or dead-lettered everything within ten minutes after the day, without delaying other destinations', async () => {
+    const without = await simulateDay(Object.keys(others));
     const all = [...Object.keys(others), ...Object.keys(outages)];
-    const day = await liveThrough(all);
+    const day = await simulateDay(all);
 
     for (const name of all) {
       const rows = day.rows.filter(({ destination }) => destination === name);
       const ends = new Set(rows.map(({ state, last_error }) => `${state} ${last_error}`));
       const fine = 'delivered null';
-      // What came when the day was over was delivered there as well.
+      // Deliveries that were enqueued at the end of the day were delivered there as well.
       expect([name, rows.length, [...ends].sort()]).toEqual([
         name,
         day.count,
         name === 'gone' ? ['dead status 410', fine] : [fine],
       ]);
     }
-    const ofOthers = ({ name }: Call) => name in others;
+    const isOther = ({ name }: Call) => name in others;
     expect(without.calls.length).toBeGreaterThan(day.count * 2);
     expect(
       day.calls
-        .filter(ofOthers)
+        .filter(isOther)
         .map(({ name, id, atMs }) => `${atMs} ${name} ${id}`)
         .sort(),
     ).toEqual(without.calls.map(({ name, id, atMs }) => `${atMs} ${name} ${id}`).sort());
@@ -205,15 +205,15 @@ describeOnEachEngine('a day on which destinations are away', (open, engine) => {
     const timesOf = (name: string) =>
       day.calls.filter((call) => call.name === name && call.atMs < dayMs).map(({ atMs }) => atMs);
     for (const name of ['hanging', 'dripping', 'error-in-a-good-answer', 'redirecting']) {
-      // One probe each four minutes, and a few attempts before it was known to be away.
+      // One probe every four minutes, and a few attempts before the breaker opened.
       expect(timesOf(name).length).toBeLessThan(dayMs / (4 * minuteMs) + 20);
       expect(timesOf(name).length).toBeGreaterThan(dayMs / (5 * minuteMs));
     }
-    const asked = timesOf('too-many-requests');
-    expect(asked.slice(1).every((atMs, at) => atMs - (asked[at] ?? 0) >= 290_000)).toBe(true);
+    const attemptTimes = timesOf('too-many-requests');
+    expect(attemptTimes.slice(1).every((atMs, at) => atMs - (attemptTimes[at] ?? 0) >= 290_000)).toBe(true);
   });
 
-  it('holds up nobody who waits for another', async () => {
+  it('does not delay other destinations', async () => {
     dayStartMs = clock();
     const [hanging, well] = [destinationOf('hanging'), destinationOf('well')];
     await put(hanging, 'held-up');

@@ -6,21 +6,21 @@ import type { Database, Queries } from '../database.ts';
 import type { OutboxRow } from '../schema.ts';
 
 type NewDelivery = Pick<OutboxRow, 'id' | 'destination' | 'kind' | 'payload'> &
-  /** What it came from, for the log. */
+  /** The visit and release set that caused it, for the log. */
   Partial<Pick<OutboxRow, 'visit_id' | 'set_id'>>;
 
-/** Written into the statement: SQLite uses an index of waiting rows only where it sees the state when it plans. */
+/** Written into the statement, because SQLite uses a partial index only if the plan contains its condition. */
 export const isWaiting = sql<boolean>`state = 'waiting'`;
 
-const queueOf = ({ visit_id, destination }: Pick<OutboxRow, 'visit_id' | 'destination'>): string =>
+const queueKey = ({ visit_id, destination }: Pick<OutboxRow, 'visit_id' | 'destination'>): string =>
   `${destination} ${visit_id}`;
 
 /**
- * Ranks deliveries so that visits take turns at each destination: a visit's first waiting delivery has rank 0, its next
- * one 1, and so on. Leasing by rank then sends one delivery of every visit before the second of any, however many
- * one visit has waiting and however long. A delivery without a visit has rank 0.
+ * Ranks deliveries so that visits alternate at each destination: a visit's first waiting delivery has rank 0, its next
+ * one rank 1, and so on. Leasing by rank sends one delivery of every visit before the second of any, regardless of one
+ * visit's backlog. A delivery without a visit has rank 0.
  */
-async function ranked<T extends NewDelivery>(db: Queries, deliveries: readonly T[]) {
+async function withFairRanks<T extends NewDelivery>(db: Queries, deliveries: readonly T[]) {
   const visitIds = [...new Set(deliveries.flatMap(({ visit_id }) => visit_id ?? []))];
   const waiting =
     visitIds.length === 0
@@ -32,11 +32,11 @@ async function ranked<T extends NewDelivery>(db: Queries, deliveries: readonly T
           .where('visit_id', 'in', visitIds)
           .groupBy(['visit_id', 'destination'])
           .execute();
-  const nextRanks = new Map(waiting.map((row) => [queueOf(row), row.last + 1]));
+  const nextRanks = new Map(waiting.map((row) => [queueKey(row), row.last + 1]));
   return deliveries.map((delivery) => {
     const { visit_id = null, destination } = delivery;
     if (visit_id === null) return { ...delivery, fair_rank: 0 };
-    const queue = queueOf({ visit_id, destination });
+    const queue = queueKey({ visit_id, destination });
     const rank = nextRanks.get(queue) ?? 0;
     nextRanks.set(queue, rank + 1);
     return { ...delivery, fair_rank: rank };
@@ -44,8 +44,8 @@ async function ranked<T extends NewDelivery>(db: Queries, deliveries: readonly T
 }
 
 /**
- * Stores deliveries in the caller's transaction: they exist if, and only if, what they tell of exists. A delivery's id is
- * what the receiver sees on every attempt; a second delivery of the same id is not stored.
+ * Stores deliveries in the caller's transaction, so that they exist if and only if their cause exists. The receiver
+ * sees a delivery's id on every attempt. A second delivery of the same id is ignored.
  */
 export async function enqueueAll(
   db: Queries,
@@ -53,39 +53,39 @@ export async function enqueueAll(
   nowMs: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const unclaimed = { attempts: 0, lease_owner: null, lease_until: 0, last_error: null };
+  const unleased = { attempts: 0, lease_owner: null, lease_until: 0, last_error: null };
   const times = { due_at: nowMs, created_at: nowMs, scheduled_from: nowMs };
-  // Named in full: the rows of one statement have the same columns.
-  const whole = { visit_id: null, set_id: null, ...unclaimed, ...times, state: 'waiting' } as const;
+  // All columns are listed, because the rows of one statement must have the same columns.
+  const defaults = { visit_id: null, set_id: null, ...unleased, ...times, state: 'waiting' } as const;
   await db
     .insertInto('outbox')
-    .values((await ranked(db, deliveries)).map((delivery) => ({ ...whole, ...delivery })))
+    .values((await withFairRanks(db, deliveries)).map((delivery) => ({ ...defaults, ...delivery })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
 
-/** As `enqueueAll`, for one. */
+/** Like `enqueueAll`, for one delivery. */
 export const enqueue = (db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> =>
   enqueueAll(db, [delivery], nowMs);
 
-interface Claim {
+interface LeaseOptions {
   readonly destination: string;
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Also takes what is not due yet. */
+  /** Also leases deliveries that are not due. */
   readonly isProbe?: boolean;
 }
 
 /**
- * Takes due deliveries for `leaseMs`, the lowest ranks first; nobody else gets them meanwhile. Whoever dies holding them loses them when the
- * lease ends. An attempt counts from the claim on, so that a delivery that kills its worker does not live for ever.
+ * Leases due deliveries for `leaseMs`, lowest ranks first. If a worker dies, its lease expires and another worker can
+ * take over. An attempt counts from the lease on, so that a delivery that crashes its worker is not retried forever.
  */
 export async function leaseDeliveries(
   { db, engine }: Database,
-  { destination, nowMs, leaseMs, limit, isProbe = false }: Claim,
+  { destination, nowMs, leaseMs, limit, isProbe = false }: LeaseOptions,
 ): Promise<OutboxRow[]> {
-  // With the plus SQLite reads in the order of ranks, instead of sorting all that is due.
+  // The plus makes SQLite read in the order of ranks, instead of sorting everything that is due.
   const dueAt = engine === 'sqlite' ? sql<number>`+due_at` : sql<number>`due_at`;
   return db
     .with('due', (from) => {
@@ -113,20 +113,23 @@ export async function leaseDeliveries(
     .execute();
 }
 
-export type Settled = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
+export type DeliveryUpdate = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
 
-/** Writes down what came of an attempt. False, and nothing written, where the lease has ended or is another's. */
+/**
+ * Stores the result of an attempt. Returns false and writes nothing if the lease has ended or belongs to another
+ * worker.
+ */
 export async function recordAttempt(
   db: Queries,
-  claimed: OutboxRow,
-  settled: Settled,
+  leased: OutboxRow,
+  update: DeliveryUpdate,
   nowMs: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ ...settled, lease_owner: null, lease_until: 0 })
-    .where('id', '=', claimed.id)
-    .where('lease_owner', '=', claimed.lease_owner)
+    .set({ ...update, lease_owner: null, lease_until: 0 })
+    .where('id', '=', leased.id)
+    .where('lease_owner', '=', leased.lease_owner)
     .where('lease_until', '>', nowMs)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

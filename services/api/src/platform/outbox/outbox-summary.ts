@@ -5,14 +5,14 @@ export interface DestinationSummary {
   readonly destination: string;
   readonly waiting: number;
   readonly dead: number;
-  /** Age of the oldest delivery that waits; 0 where none does. */
+  /** Age of the oldest waiting delivery, or 0 if none is waiting. */
   readonly oldestWaitingMs: number;
-  /** Until when a destination that is away is left alone; null where it is not. */
+  /** The time until which the destination's breaker is open, or null if it is closed. */
   readonly breakerOpenUntil: number | null;
 }
 
-/** Every destination that something waits for, has died for, or that is away. */
-export async function summariseOutbox(db: Db, nowMs: number): Promise<DestinationSummary[]> {
+/** Summarizes every destination with waiting or dead deliveries, or with an open breaker. */
+export async function summarizeOutbox(db: Db, nowMs: number): Promise<DestinationSummary[]> {
   const counts = await db
     .selectFrom('outbox')
     .select(({ fn }) => [
@@ -21,21 +21,21 @@ export async function summariseOutbox(db: Db, nowMs: number): Promise<Destinatio
       fn.countAll<number>().as('count'),
       fn.min('created_at').as('oldest'),
     ])
-    // Few beside the delivered ones, and found by an index.
+    // They are few compared with the delivered ones, and an index finds them.
     .where('state', 'in', ['waiting', 'dead'])
     .groupBy(['destination', 'state'])
     .execute();
-  const away = (await db.selectFrom('breakers').selectAll().execute()).filter(isTripped);
-  const names = new Set([...counts, ...away].map(({ destination }) => destination));
+  const openBreakers = (await db.selectFrom('breakers').selectAll().execute()).filter(isTripped);
+  const names = new Set([...counts, ...openBreakers].map(({ destination }) => destination));
   return [...names].sort().map((destination) => {
-    const of = (state: string) =>
+    const countsIn = (state: string) =>
       counts.find((row) => row.destination === destination && row.state === state);
-    const breaker = away.find((row) => row.destination === destination);
+    const breaker = openBreakers.find((row) => row.destination === destination);
     return {
       destination,
-      waiting: of('waiting')?.count ?? 0,
-      dead: of('dead')?.count ?? 0,
-      oldestWaitingMs: nowMs - (of('waiting')?.oldest ?? nowMs),
+      waiting: countsIn('waiting')?.count ?? 0,
+      dead: countsIn('dead')?.count ?? 0,
+      oldestWaitingMs: nowMs - (countsIn('waiting')?.oldest ?? nowMs),
       breakerOpenUntil: breaker?.open_until ?? null,
     };
   });

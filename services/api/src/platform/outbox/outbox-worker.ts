@@ -1,14 +1,14 @@
 import type { AppContext } from '../app-context.ts';
 import { createHttpClient } from '../http-client.ts';
 import { startWorker, type Worker } from '../worker.ts';
-import { deliverDue, type CountTurn } from './deliver.ts';
+import { deliverDue, type CountAttempt } from './deliver.ts';
 import type { Destination } from './destination.ts';
 
-/** Delivers in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
+/** Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. */
 export function outboxWorker(
   context: AppContext,
   destinations: readonly Destination[],
-  count?: CountTurn,
+  count?: CountAttempt,
 ): Worker {
   const http = createHttpClient(context.config);
   const { log } = context;

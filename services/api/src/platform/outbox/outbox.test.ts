@@ -4,7 +4,7 @@ import {
   describeOnEachEngine,
   startReceiver,
   startTestApp,
-  type Received,
+  type ReceivedCall,
   type TestApp,
 } from '../service.testkit.ts';
 import { deliverDue } from './deliver.ts';
@@ -12,7 +12,7 @@ import { classifyByStatus, retryAfterMs, type Destination } from './destination.
 import { leaseDeliveries, enqueue, recordAttempt } from './outbox-repository.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
-// Some live through days of attempts, and a machine may be busy.
+// Some tests simulate days of attempts, which is slow on a busy machine.
 jest.setTimeout(30_000);
 
 const hourMs = 3_600_000;
@@ -21,7 +21,7 @@ const leaseMs = 60_000;
 describeOnEachEngine('the outbox', (open) => {
   const { clock, advance } = createTestClock();
   const http = createHttpClient({ allowPrivateDestinations: true, timeoutMs: 1000 });
-  let answer: (call: Received) => { status: number; headers?: Record<string, string> };
+  let respond: (call: ReceivedCall) => { status: number; headers?: Record<string, string> };
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let app: TestApp;
   let count = 0;
@@ -32,7 +32,7 @@ describeOnEachEngine('the outbox', (open) => {
     request: ({ payload }) => ({ url: receiver.origin, headers: {}, body: payload }),
     classify: classifyByStatus,
   });
-  /** Every test has a destination, and so a queue, of its own. */
+  /** Every test has its own destination and therefore its own queue. */
   const aDestination = () => destinationOf(`destination-${++count}`);
   const put = (destination: Destination, id = `delivery-${++count}`) =>
     enqueue(
@@ -48,56 +48,56 @@ describeOnEachEngine('the outbox', (open) => {
       .where('destination', '=', name)
       .orderBy('id')
       .execute();
-  const claim = ({ name }: Destination, limit = 10) =>
+  const lease = ({ name }: Destination, limit = 10) =>
     leaseDeliveries(app.context.database, { destination: name, nowMs: clock(), leaseMs, limit });
 
   beforeAll(async () => {
-    receiver = await startReceiver((call) => answer(call));
+    receiver = await startReceiver((call) => respond(call));
     app = await startTestApp({ database: await open(), clock });
   });
   beforeEach(() => {
-    answer = () => ({ status: 200 });
+    respond = () => ({ status: 200 });
   });
   afterAll(async () => {
     await Promise.all([app.close(), receiver.close(), http.close()]);
   });
 
-  it('stores one delivery an id', async () => {
+  it('stores one delivery per id', async () => {
     const destination = aDestination();
     await put(destination, 'same');
     await put(destination, 'same');
     expect(await rows(destination)).toHaveLength(1);
   });
 
-  it('hands a delivery to one of several workers that ask at once', async () => {
+  it('leases a delivery to only one of several concurrent workers', async () => {
     const destination = aDestination();
     for (let at = 0; at < 20; at++) await put(destination);
-    const claims = await Promise.all(Array.from({ length: 4 }, () => claim(destination, 5)));
-    const ids = claims.flat().map(({ id }) => id);
+    const leases = await Promise.all(Array.from({ length: 4 }, () => lease(destination, 5)));
+    const ids = leases.flat().map(({ id }) => id);
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
   });
 
-  it('refuses what a worker writes after its lease, and keeps what its successor wrote', async () => {
+  it("rejects a result that arrives after the lease, and keeps the next worker's result", async () => {
     const destination = aDestination();
     await put(destination);
-    const [paused] = await claim(destination);
+    const [paused] = await lease(destination);
     if (!paused) throw new Error('nothing claimed');
     advance(leaseMs);
     const { db } = app.context.database;
     expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
-    const [successor] = await claim(destination);
+    const [successor] = await lease(destination);
     if (!successor) throw new Error('nothing claimed');
     expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
     expect(await recordAttempt(db, successor, { state: 'delivered', last_error: null }, clock())).toBe(true);
     expect(await rows(destination)).toEqual([expect.objectContaining({ state: 'delivered', attempts: 2 })]);
   });
 
-  it('sets a refused message aside with its reason, and the others flow on', async () => {
+  it('dead-letters a rejected delivery with its reason, and delivers the others', async () => {
     const destination = aDestination();
     await put(destination, 'b-poison');
     await put(destination, 'c-good');
-    answer = ({ body }) => ({ status: body === 'b-poison' ? 422 : 200 });
+    respond = ({ body }) => ({ status: body === 'b-poison' ? 422 : 200 });
     expect(await deliver(destination)).toBe(2);
     expect(await rows(destination)).toEqual([
       expect.objectContaining({ id: 'b-poison', state: 'dead', last_error: 'status 422' }),
@@ -105,7 +105,7 @@ describeOnEachEngine('the outbox', (open) => {
     ]);
   });
 
-  it('logs every turn with what it belongs to, and counts it by what came of it', async () => {
+  it('logs every attempt with its visit and set, and counts it by outcome', async () => {
     const destination = aDestination();
     const { log, database } = app.context;
     const [info, error, count] = [jest.spyOn(log, 'info'), jest.spyOn(log, 'error'), jest.fn()];
@@ -116,7 +116,7 @@ describeOnEachEngine('the outbox', (open) => {
         { id, destination: destination.name, kind: 'lead', payload: id, ...ids },
         clock(),
       );
-    answer = ({ body }) => ({ status: body === 'logged-1' ? 410 : 200 });
+    respond = ({ body }) => ({ status: body === 'logged-1' ? 410 : 200 });
     await deliverDue(app.context, http, destination, count);
     const line = { destination: destination.name, visitId: 'a-visit', setId: 'a-set', attempts: 1 };
     expect(error.mock.calls).toEqual([
@@ -132,10 +132,10 @@ describeOnEachEngine('the outbox', (open) => {
     jest.restoreAllMocks();
   });
 
-  it('sends one probe to a destination that is away, however many workers there are', async () => {
+  it('sends one probe to an unavailable destination, regardless of the number of workers', async () => {
     const destination = aDestination();
     for (let at = 0; at < 20; at++) await put(destination);
-    answer = () => ({ status: 503 });
+    respond = () => ({ status: 503 });
     for (let round = 0; round < 3; round++) {
       await deliver(destination);
       advance(10_000);
@@ -146,30 +146,30 @@ describeOnEachEngine('the outbox', (open) => {
     expect(receiver.calls).toHaveLength(length + 1);
     expect(await deliver(destination)).toBe(0);
 
-    answer = () => ({ status: 200 });
+    respond = () => ({ status: 200 });
     advance(20_000);
     const other = aDestination();
-    answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+    respond = () => ({ status: 503, headers: { 'retry-after': '3600' } });
     await put(other);
     await deliver(other);
-    answer = () => ({ status: 200 });
+    respond = () => ({ status: 200 });
     await put(destination, 'late');
     const later = { due_at: clock() + 3_600_001 };
     await app.context.database.db.updateTable('outbox').set(later).where('id', '=', 'late').execute();
     expect(await deliver(destination)).toBe(1);
-    // Brought forward, to a whole millisecond.
+    // Expedited, to a whole millisecond.
     expect(await rows(destination)).toContainEqual(
       expect.objectContaining({ id: 'late', due_at: clock() + 60_000 }),
     );
     expect(await deliver(destination)).toBe(10);
-    // What waits for another destination waits on.
+    // Deliveries to another destination are not expedited.
     expect(await rows(other)).toEqual([expect.objectContaining({ due_at: clock() + 3_600_000 })]);
   });
 
   it('does not follow a redirect', async () => {
     const destination = aDestination();
     await put(destination);
-    answer = () => ({ status: 307, headers: { location: `${receiver.origin}/elsewhere` } });
+    respond = () => ({ status: 307, headers: { location: `${receiver.origin}/elsewhere` } });
     await deliver(destination);
     expect(await rows(destination)).toEqual([
       expect.objectContaining({ state: 'waiting', last_error: 'status 307' }),
@@ -177,18 +177,18 @@ describeOnEachEngine('the outbox', (open) => {
     expect(receiver.calls.some(({ path }) => path === '/elsewhere')).toBe(false);
   });
 
-  it('waits as long as a receiver asks for', async () => {
+  it('waits as long as the receiver requests', async () => {
     const destination = aDestination();
     await put(destination);
-    answer = () => ({ status: 429, headers: { 'retry-after': '600' } });
+    respond = () => ({ status: 429, headers: { 'retry-after': '600' } });
     await deliver(destination);
     expect(await rows(destination)).toEqual([expect.objectContaining({ due_at: clock() + 600_000 })]);
   });
 
-  it('gives a conversion up before 47 hours are over', async () => {
+  it('dead-letters a conversion before 47 hours have passed', async () => {
     const destination = aDestination();
     await put(destination);
-    answer = () => ({ status: 503 });
+    respond = () => ({ status: 503 });
     const startedAt = clock();
     let lastAttemptAt = startedAt;
     for (let at = 0; at < 75; at++) {
@@ -204,10 +204,10 @@ describeOnEachEngine('the outbox', (open) => {
     expect(lastAttemptAt - startedAt).toBeLessThanOrEqual(47 * hourMs);
   });
 
-  it('sends no repeat after 47 hours, however long nobody worked', async () => {
+  it('sends no retry after 47 hours, even if no worker was running', async () => {
     const destination = aDestination();
     await put(destination, 'repeat');
-    answer = () => ({ status: 503 });
+    respond = () => ({ status: 503 });
     await deliver(destination);
     advance(48 * hourMs);
     await put(destination, 'too new to be a repeat');
@@ -219,7 +219,7 @@ describeOnEachEngine('the outbox', (open) => {
     ]);
   });
 
-  it('counts a receiver that cannot be reached as one to try again', async () => {
+  it('retries if the receiver cannot be reached', async () => {
     const destination = {
       ...aDestination(),
       request: () => ({ url: 'http://127.0.0.1:1', headers: {}, body: '' }),
@@ -232,19 +232,19 @@ describeOnEachEngine('the outbox', (open) => {
   });
 });
 
-describe('the schedule', () => {
+describe('the retry schedule', () => {
   const at = (attempts: number, chance = 0) =>
     nextAttemptAt('lead', { attempts, scheduled_from: 0 }, 0, 0, chance);
 
-  it('doubles the pause up to its longest', () => {
+  it('doubles the delay up to its maximum', () => {
     expect([1, 2, 3, 30].map((attempts) => at(attempts))).toEqual([5000, 10_000, 20_000, 2 * hourMs]);
   });
 
-  it('takes up to half off by chance', () => {
+  it('shortens the delay by up to half at random', () => {
     expect(at(1, 1)).toBe(2500);
   });
 
-  it('reads Retry-After as seconds and as a date', () => {
+  it('parses Retry-After as seconds and as a date', () => {
     const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
     expect(retryAfterMs(answerWith('120'), 0)).toBe(120_000);
     expect(retryAfterMs(answerWith('Thu, 15 Jan 2026 12:01:00 GMT'), Date.UTC(2026, 0, 15, 12))).toBe(60_000);

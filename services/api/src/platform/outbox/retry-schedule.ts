@@ -3,16 +3,16 @@ import type { OutboxRow } from '../schema.ts';
 const second = 1000;
 const hour = 3600 * second;
 
-const patient = { firstPauseMs: 5 * second, maxDelayMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
+const longSchedule = { firstPauseMs: 5 * second, maxDelayMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
 
-/** Ad platforms recognise a repeat for 48 hours; one that comes later would count twice. */
+/** Ad platforms deduplicate repeated conversions for 48 hours. A later repeat would be counted twice. */
 export const conversionWindowMs = 47 * hour;
 
-/** Pauses between attempts, and after what time there is no further one. */
+/** Delays between attempts, and the time after which no further attempt is made. */
 const schedules = {
-  /** A lead, and what a buyer may use, are worth days of patience. */
-  lead: patient,
-  entitlement: patient,
+  /** Leads and entitlements are retried for days. */
+  lead: longSchedule,
+  entitlement: longSchedule,
   conversion: { firstPauseMs: 5 * second, maxDelayMs: hour, endsAfterMs: conversionWindowMs },
 } as const;
 
@@ -25,7 +25,7 @@ const isInTime = (
   atMs: number,
 ): boolean => atMs <= scheduled_from + schedules[kind].endsAfterMs;
 
-/** A repeat that comes too late, because nobody worked for long. What was never sent may still be. */
+/** Returns true for a retry that comes too late because no worker was running. A first attempt is always allowed. */
 export const isExpired = (
   kind: DeliveryKind,
   row: Attempted & Pick<OutboxRow, 'last_error'>,
@@ -33,8 +33,8 @@ export const isExpired = (
 ): boolean => (row.attempts > 1 || row.last_error !== null) && !isInTime(kind, row, nowMs);
 
 /**
- * When to try again; null where it would be too late. Doubles from pause to pause, but is no less than what the receiver
- * asked for. By chance (0 to 1) up to a half is taken off, which spreads the retries of a receiver that was away for all.
+ * Returns the time of the next attempt, or null if it would be too late. The delay doubles each time, and is never less
+ * than the receiver requested. `chance` (0 to 1) reduces it by up to half, which spreads the retries after an outage.
  */
 export function nextAttemptAt(
   kind: DeliveryKind,

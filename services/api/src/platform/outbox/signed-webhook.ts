@@ -8,7 +8,10 @@ interface SignedWebhook extends Pick<Destination, 'name' | 'kind'> {
   readonly secret: string;
 }
 
-/** A receiver that gets each payload as it is, signed as Standard Webhooks says (https://www.standardwebhooks.com). */
+/**
+ * Creates a destination that receives each payload unchanged, signed by the Standard Webhooks specification
+ * (https://www.standardwebhooks.com).
+ */
 export function signedWebhook({ name, kind, url, secret }: SignedWebhook): Destination {
   const webhook = new Webhook(secret);
   return {

@@ -1,25 +1,27 @@
 import type { AppContext } from '../../platform/app-context.ts';
 import type { SetScope } from '../../reports/set-analytics.ts';
 import { readChannel, type ChannelRow } from '../release-repository.ts';
-import { everyVisit, isSmall, analyzeCanary, type Verdict } from './analyze-canary.ts';
+import { allVisits, isSmall, analyzeCanary, type Verdict } from './analyze-canary.ts';
 import { countFailingVisits, readNetworkCounts } from './network-counts.ts';
 import { minVisitors } from './rollback-rule.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Of more visitors a count takes long, and on SQLite nothing else happens meanwhile: it then rests ten times as long. */
-const manyVisitors = 20_000;
-const restPerCount = 10;
-/** More healthy visitors change a verdict too. */
+/**
+ * Counting more visitors takes long, and blocks everything else on SQLite. The next count then waits ten times as long.
+ */
+const expensiveVisitors = 20_000;
+const reuseFactor = 10;
+/** More visitors without failures can change a verdict, too. */
 const maxVerdictAgeMs = 60_000;
 
-interface Judged extends SetScope {
+interface CachedVerdict extends SetScope {
   readonly failingVisits: number;
-  /** Until when it stands though more visitors fail, and until when at most, by the process's own clock. */
-  readonly restsUntil: number;
+  /** Until when the verdict is reused although more visits fail, and when it expires, by the process's own clock. */
+  readonly reuseUntil: number;
   readonly expiresAt: number;
   readonly verdict: Verdict;
-  /** When the stable set's visitors came, for people. */
+  /** The period of the stable set's counts, as text for operators. */
   readonly period: string;
 }
 
@@ -30,52 +32,52 @@ export interface RunningCanary {
   readonly period: string;
 }
 
-/** What the canary is compared with: the stable set's visitors meanwhile; while they are few, those of its last day too. */
+/** Reads the stable set's counts since the canary started. If they are few, the day before is included. */
 async function readStable({ database: { db } }: AppContext, { setId, since }: SetScope) {
-  const meanwhile = await readNetworkCounts(db, { setId, since });
-  return isSmall(meanwhile)
+  const sinceStart = await readNetworkCounts(db, { setId, since });
+  return isSmall(sinceStart)
     ? {
         networks: await readNetworkCounts(db, { setId, since: since - dayMs }),
         period: 'since the day before',
       }
-    : { networks: meanwhile, period: 'in the same time' };
+    : { networks: sinceStart, period: 'in the same time' };
 }
 
-const lastJudged = new WeakMap<AppContext, Judged>();
+const cachedVerdicts = new WeakMap<AppContext, CachedVerdict>();
 
 /**
- * The canary and what to do about it now; null while none is running. Visitors are many and failures few: the many are
- * counted only where one more of them has failed, so that this can be asked at any rate.
+ * Returns the canary with its current verdict, or null if none is running. Counting visitors is expensive and failures
+ * are rare, so visitors are only counted again after another visit has failed. It can therefore be called at any rate.
  */
-export async function judgeRunningCanary(context: AppContext): Promise<RunningCanary | null> {
+export async function analyzeRunningCanary(context: AppContext): Promise<RunningCanary | null> {
   const { db } = context.database;
   const channel = await readChannel(db);
   if (!channel?.canary_set || channel.canary_started_at === null) return null;
   const setId = channel.canary_set;
   const scope = { setId, since: channel.canary_started_at };
   const failingVisits = await countFailingVisits(db, scope);
-  const known = lastJudged.get(context);
+  const cached = cachedVerdicts.get(context);
   const now = performance.now();
   const isFresh =
-    known && (now < known.restsUntil || (known.failingVisits === failingVisits && now < known.expiresAt));
-  if (known?.setId === setId && known.since === scope.since && isFresh)
-    return { channel, setId, verdict: known.verdict, period: known.period };
+    cached && (now < cached.reuseUntil || (cached.failingVisits === failingVisits && now < cached.expiresAt));
+  if (cached?.setId === setId && cached.since === scope.since && isFresh)
+    return { channel, setId, verdict: cached.verdict, period: cached.period };
 
   if (failingVisits === 0) return { channel, setId, verdict: analyzeCanary([], []), period: '' };
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   const canary = await readNetworkCounts(db, scope);
   const stable = await readStable(context, { setId: channel.set_id, since: scope.since });
   const { period } = stable;
   const verdict = analyzeCanary(canary, stable.networks);
-  const counted = everyVisit([...canary, ...stable.networks]).visitors;
+  const counted = allVisits([...canary, ...stable.networks]).visitors;
   const endedAt = performance.now();
-  const restsUntil = counted > manyVisitors ? endedAt + restPerCount * (endedAt - beganAt) : 0;
+  const reuseUntil = counted > expensiveVisitors ? endedAt + reuseFactor * (endedAt - startedAt) : 0;
   // While visitors are few, the next one may decide without another failure.
-  if (everyVisit(canary).visitors >= minVisitors)
-    lastJudged.set(context, {
+  if (allVisits(canary).visitors >= minVisitors)
+    cachedVerdicts.set(context, {
       ...scope,
       failingVisits,
-      restsUntil,
+      reuseUntil,
       expiresAt: endedAt + maxVerdictAgeMs,
       verdict,
       period,

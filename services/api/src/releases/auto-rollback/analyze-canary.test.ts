@@ -1,5 +1,5 @@
 import {
-  everyVisit,
+  allVisits,
   analyzeCanary,
   maxFailuresPerNetwork,
   maxVisitsPerNetwork,
@@ -28,21 +28,21 @@ it.each([
   ['1,000 failures of one network', [...honest, network(1000, 1000)]],
   ['1,000 failures of one network, without other visitors', [network(1000, 1000)]],
   [
-    `as many as count of ${minFailingNetworks - 1} networks`,
+    `the maximum of counted failures from ${minFailingNetworks - 1} networks`,
     [...honest, ...networks(minFailingNetworks - 1, 500, 500)],
   ],
-])('alerts people and rolls nothing back for %s', (_, canary) => {
+])('raises an alert without a rollback for %s', (_, canary) => {
   expect(analyzeCanary(canary, stable).action).toBe('alert');
 });
 
-it('alerts people when a forger makes the stable set look as bad as a failing canary', () => {
+it('raises an alert if an attacker makes the stable set look as bad as a failing canary', () => {
   const failing = networks(60, 5, 1);
   const forged = [...networks(60, 5, 0), network(60, 60)];
   expect(analyzeCanary(failing, networks(60, 5, 0)).action).toBe('roll-back');
   expect(analyzeCanary(failing, forged).action).not.toBe('none');
 });
 
-it('rolls back when the same failures come from many networks', () => {
+it('rolls back if the same failures come from many networks', () => {
   expect(analyzeCanary([...honest, ...networks(20, 2, 2)], stable)).toMatchObject({
     action: 'roll-back',
     canary: { visitors: 340, failures: 40 },
@@ -51,7 +51,7 @@ it('rolls back when the same failures come from many networks', () => {
   });
 });
 
-it('rolls back in spite of 10,000 visits of one network that fail nowhere', () => {
+it('rolls back despite 10,000 visits without failures from one network', () => {
   expect(analyzeCanary([...networks(50, 6, 1), network(10_000, 0)], stable).action).toBe('roll-back');
 });
 
@@ -60,11 +60,11 @@ it('does not let one network make the stable set look as bad as the canary', () 
   expect(analyzeCanary(canary, [...networks(100, 10, 0), network(10_000, 10_000)]).action).toBe('roll-back');
 });
 
-it('says nothing of a canary that fails as often as the stable set', () => {
+it('does nothing if a canary fails as often as the stable set', () => {
   expect(analyzeCanary(networks(100, 20, 1), networks(100, 20, 1)).action).toBe('none');
 });
 
-/** Networks of visitors as they are in life: the largest has a seventh of all, and half of them have few. */
+/** Draws networks with realistic sizes: the largest has a seventh of all visits, and half of them have few. */
 function createNetworkDraw(count: number, dice: () => number) {
   const shares = Array.from({ length: count }, (_, at) => 1 / (at + 1));
   const whole = shares.reduce((sum, share) => sum + share, 0);
@@ -75,12 +75,12 @@ function createNetworkDraw(count: number, dice: () => number) {
   };
 }
 
-/** Visits of a set that come one after the other, each from a network, as the database counts them. */
+/** Simulates consecutive visits of a set from random networks, counted as the database counts them. */
 function createSet(rate: number, sampleNetwork: () => number, dice: () => number) {
   const byNetwork = new Map<number, { all: Sample; first: Sample }>();
   return {
-    tallies: () => [...byNetwork.values()],
-    come() {
+    networkCounts: () => [...byNetwork.values()],
+    addVisit() {
       const at = sampleNetwork();
       const { all, first } = byNetwork.get(at) ?? network(0, 0);
       const more = ({ visitors, failures }: Sample, fails: boolean): Sample => ({
@@ -101,7 +101,7 @@ it.each([
   { stableRate: 0.01, within: 300 },
   { stableRate: 0.05, within: 600 },
 ])(
-  'rolls back 99 of 100 canaries that fail for 20 % within $within visitors, and most after 200, beside a stable set that fails for $stableRate',
+  'rolls back 99 of 100 canaries that fail for 20 % within $within visitors, and most at 200, if the stable set fails for $stableRate',
   ({ stableRate, within }) => {
     const dice = createDice(11);
     const rolledBackAt = Array.from({ length: 300 }, () => {
@@ -109,9 +109,12 @@ it.each([
       const canary = createSet(1 - (1 - stableRate) * 0.8, sample, dice);
       const other = createSet(stableRate, sample, dice);
       for (let seen = 1; seen <= within; seen++) {
-        canary.come();
-        other.come();
-        if (seen >= minVisitors && analyzeCanary(canary.tallies(), other.tallies()).action === 'roll-back')
+        canary.addVisit();
+        other.addVisit();
+        if (
+          seen >= minVisitors &&
+          analyzeCanary(canary.networkCounts(), other.networkCounts()).action === 'roll-back'
+        )
           return seen;
       }
       return Infinity;
@@ -122,7 +125,7 @@ it.each([
   },
 );
 
-it('rolls back nothing that the rule would leave alone without the cap on failures', () => {
+it('rolls back no canary that the rule would keep without the cap on failures', () => {
   const dice = createDice(5);
   const sample = (max: number) => Math.floor(dice() * max);
   const set = (maxFailures: number) =>
@@ -135,7 +138,7 @@ it('rolls back nothing that the rule would leave alone without the cap on failur
     const [canary, other] = [set(2 * maxFailuresPerNetwork), set(2 + sample(8))];
     if (analyzeCanary(canary, other).action !== 'roll-back') continue;
     rolledBack++;
-    expect(shouldRollBack(everyVisit(canary), everyVisit(other))).toBe(true);
+    expect(shouldRollBack(allVisits(canary), allVisits(other))).toBe(true);
   }
   expect(rolledBack).toBeGreaterThan(300);
 });

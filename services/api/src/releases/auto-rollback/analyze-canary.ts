@@ -1,19 +1,19 @@
 import { minVisitors, shouldRollBack, type Sample } from './rollback-rule.ts';
 
 /**
- * So many visits of one network count, the first that came, failed or not. Chosen without regard to what happens later in
- * a visit, they leave both sets' rates as they are, and a forger with one network can neither add much nor dilute much.
+ * Only the first visits of a network are counted, failed or not. They are chosen independently of later behavior, so
+ * both sets' rates stay unbiased, and an attacker with one network can neither add nor dilute much.
  */
 export const maxVisitsPerNetwork = 60;
-/** Of these, so many failures count for the canary. */
+/** The most failures of one network that count for the canary. */
 export const maxFailuresPerNetwork = 5;
-/** Failures of fewer networks move no visitors. */
+/** Failures from fewer networks never trigger a rollback. */
 export const minFailingNetworks = 8;
 
-/** What the visitors of one network met on one set. */
+/** The visitors and failures of one network on one set. */
 export interface NetworkCounts {
   readonly all: Sample;
-  /** Of its first `maxVisitsPerNetwork` visits. */
+  /** Limited to its first `maxVisitsPerNetwork` visits. */
   readonly first: Sample;
 }
 
@@ -22,14 +22,14 @@ const sumOf = (samples: readonly Sample[]): Sample => ({
   failures: samples.reduce((sum, { failures }) => sum + failures, 0),
 });
 
-export const everyVisit = (networks: readonly NetworkCounts[]): Sample =>
+export const allVisits = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(networks.map(({ all }) => all));
 
-/** The visits of a stable set that count. */
+/** The counted visits of a set. */
 const countedVisits = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(networks.map(({ first }) => first));
 
-/** The visits that count, with few failures of each network. */
+/** The counted visits, with capped failures per network. */
 const fewFailuresOf = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(
     networks.map(({ first }) => ({ ...first, failures: Math.min(first.failures, maxFailuresPerNetwork) })),
@@ -37,38 +37,37 @@ const fewFailuresOf = (networks: readonly NetworkCounts[]): Sample =>
 
 export interface Verdict {
   readonly action: 'none' | 'roll-back' | 'alert';
-  /** What the decision to roll back is made from. */
+  /** The samples that a rollback is decided on. */
   readonly canary: Sample;
   readonly stable: Sample;
-  /** All reports on the canary, whoever made them. */
+  /** All reports on the canary, regardless of their networks. */
   readonly reported: Sample;
   /** Networks that reported a failure of the canary. */
   readonly failingNetworks: number;
 }
 
 /**
- * Rolls back where the visits that count show a worse canary, and alerts people where only all reports together do: those
- * may come from one forger.
- * The canary's failures are capped once more, the stable set's are not. With fewer failures the rule holds for fewer
- * canaries, never for more: its bound on false alarms holds for the capped numbers too. To cap the stable set, which has
- * more visitors in each network, would make it look better than it is.
+ * Rolls back if the counted visits show a worse canary. Raises an alert if only the total of all reports does, because
+ * those may come from one attacker. The canary's failures are capped additionally, the stable set's are not. With fewer
+ * failures the rule rejects fewer canaries, never more, so its bound on false alarms also holds for the capped numbers.
+ * Capping the stable set, which has more visitors per network, would make it look better than it is.
  */
 export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly NetworkCounts[]): Verdict {
   const failingNetworks = canary.filter(({ all }) => all.failures > 0).length;
   const seen = {
     canary: fewFailuresOf(canary),
     stable: countedVisits(stable),
-    reported: everyVisit(canary),
+    reported: allVisits(canary),
     failingNetworks,
   };
   if (failingNetworks >= minFailingNetworks && shouldRollBack(seen.canary, seen.stable))
     return { action: 'roll-back', ...seen };
-  // A forger can make either set look bad: people decide where the canary is worse by any of the two counts.
+  // An attacker can make either set look bad, so operators decide if the canary is worse by either of the two counts.
   const isWorse =
-    shouldRollBack(seen.reported, everyVisit(stable)) || shouldRollBack(seen.canary, fewFailuresOf(stable));
+    shouldRollBack(seen.reported, allVisits(stable)) || shouldRollBack(seen.canary, fewFailuresOf(stable));
   return { action: isWorse ? 'alert' : 'none', ...seen };
 }
 
-/** Whether a set has too few visitors that count to be compared with. */
+/** Whether a set has too few counted visitors for a comparison. */
 export const isSmall = (networks: readonly NetworkCounts[]): boolean =>
   countedVisits(networks).visitors < minVisitors;

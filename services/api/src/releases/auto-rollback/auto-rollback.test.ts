@@ -4,7 +4,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../platform/service.testkit.ts';
-import { insertVisits, visitLike, type Visit } from '../../reports/analytics.testkit.ts';
+import { insertVisits, createVisit, type Visit } from '../../reports/analytics.testkit.ts';
 import { audit, updateCanary, promote, status } from '../cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../release.testkit.ts';
 import { createCanaryAnalysis } from './auto-rollback.ts';
@@ -13,7 +13,7 @@ jest.setTimeout(60_000);
 
 const hourMs = 3_600_000;
 
-describeOnEachEngine('self-healing', (open) => {
+describeOnEachEngine('auto-rollback', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   const client = () => clientOf(app);
@@ -21,12 +21,12 @@ describeOnEachEngine('self-healing', (open) => {
   let canary = '';
   let stable = '';
 
-  /** Visitors of a set, of which every `failing`th meets a failure; none where it is absent. */
-  const come = (setId: string | null, count: number, failing = Infinity, over: Partial<Visit> = {}) =>
+  /** Stores visitors of a set, of which every `failing`th has a failure. None by default. */
+  const addVisits = (setId: string | null, count: number, failing = Infinity, over: Partial<Visit> = {}) =>
     insertVisits(
       app.context.database.db,
       Array.from({ length: count }, (_, at) =>
-        visitLike({
+        createVisit({
           setId,
           at: clock(),
           failures: (at + 1) % failing === 0 ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
@@ -44,23 +44,23 @@ describeOnEachEngine('self-healing', (open) => {
   afterAll(() => app.close());
 
   beforeEach(async () => {
-    // What earlier tests saw is out of mind.
+    // Earlier tests' visits are out of the compared period.
     advance(48 * hourMs);
-    const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
-    canary = began.canary?.set.id ?? '';
-    stable = began.set?.id ?? '';
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
+    canary = started.canary?.set.id ?? '';
+    stable = started.set?.id ?? '';
     advance(1);
   });
   afterEach(async () => {
     if (await isRunning()) await updateCanary(client(), { action: 'stop' });
   });
 
-  it('takes back a canary that fails for every fifth visitor, and says so with both samples', async () => {
-    await come(stable, 400, 100);
-    await come(canary, 199, 5);
+  it('rolls back a canary that fails for every fifth visitor, and records both samples', async () => {
+    await addVisits(stable, 400, 100);
+    await addVisits(canary, 199, 5);
     const check = analysis();
     expect(await check()).toBe(false);
-    await come(canary, 1, 1);
+    await addVisits(canary, 1, 1);
     expect(await check()).toBe(true);
 
     expect(await isRunning()).toBe(false);
@@ -76,59 +76,59 @@ describeOnEachEngine('self-healing', (open) => {
     expect(await check()).toBe(false);
   });
 
-  it('looks again when visitors come, though no other failed', async () => {
-    await come(stable, 400);
-    await come(canary, 150, 5);
+  it('analyzes again when more visitors arrive without further failures', async () => {
+    await addVisits(stable, 400);
+    await addVisits(canary, 150, 5);
     const check = analysis();
     expect(await check()).toBe(false);
-    await come(canary, 50);
+    await addVisits(canary, 50);
     expect(await check()).toBe(true);
   });
 
-  it('leaves a canary alone that fails as often as the stable set', async () => {
-    await come(stable, 300, 5);
-    await come(canary, 300, 5);
+  it('keeps a canary that fails as often as the stable set', async () => {
+    await addVisits(stable, 300, 5);
+    await addVisits(canary, 300, 5);
     expect(await analysis()()).toBe(false);
     expect(await isRunning()).toBe(true);
   });
 
-  it('counts neither previews nor what came before the canary', async () => {
-    await come(stable, 300);
-    await come(canary, 300);
-    await come(canary, 300, 1, { at: clock() - hourMs });
-    await come(null, 300, 1);
+  it('counts neither previews nor visits from before the canary', async () => {
+    await addVisits(stable, 300);
+    await addVisits(canary, 300);
+    await addVisits(canary, 300, 1, { at: clock() - hourMs });
+    await addVisits(null, 300, 1);
     expect(await analysis()()).toBe(false);
   });
 
-  it('compares with the last day of the stable set where few are on it now', async () => {
-    await come(stable, 20);
-    await come(canary, 250, 5);
+  it('compares with the last day of the stable set if it has few visitors now', async () => {
+    await addVisits(stable, 20);
+    await addVisits(canary, 250, 5);
     const check = analysis();
     expect(await check()).toBe(false);
-    await come(stable, 1000, 100, { at: clock() - 23 * hourMs });
-    await come(stable, 1000, 1, { at: clock() - 25 * hourMs });
-    await come(canary, 1, 1);
+    await addVisits(stable, 1000, 100, { at: clock() - 23 * hourMs });
+    await addVisits(stable, 1000, 1, { at: clock() - 25 * hourMs });
+    await addVisits(canary, 1, 1);
     expect(await check()).toBe(true);
     const [move] = (await audit(client())).deployments;
     expect(move?.note).toMatch(/the stable set for 10 of 1020 visitors \(1\.0 %\) since the day before\.$/);
   });
 
-  it('looks after a canary that began once a clock was set right which had been ahead', async () => {
+  it('analyzes a canary that started after a fast clock was corrected', async () => {
     advance(10 * hourMs);
     await updateCanary(client(), { action: 'stop' });
     advance(-10 * hourMs);
-    const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
-    expect(began.canary?.startedAt).toBe(clock());
-    await come(stable, 400);
-    await come(canary, 200, 5);
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
+    expect(started.canary?.startedAt).toBe(clock());
+    await addVisits(stable, 400);
+    await addVisits(canary, 200, 5);
     expect(await analysis()()).toBe(true);
     const { deployments } = await audit(client());
     expect(deployments.slice(0, 3).map(({ action }) => action)).toEqual(['heal', 'canary', 'stop']);
   });
 
-  it('takes back once, whoever looks at the same time', async () => {
-    await come(stable, 300);
-    await come(canary, 300, 5);
+  it('rolls back once if several replicas analyze at the same time', async () => {
+    await addVisits(stable, 300);
+    await addVisits(canary, 300, 5);
     const outcomes = await Promise.all([analysis()(), analysis()(), analysis()()]);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     const { deployments } = await audit(client());

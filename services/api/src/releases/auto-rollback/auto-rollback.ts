@@ -3,26 +3,26 @@ import { ProblemError } from '../../platform/problem.ts';
 import { startWorker, type Worker } from '../../platform/worker.ts';
 import { stopCanary } from '../canary.ts';
 import { alertOf } from './canary-alert.ts';
-import { judgeRunningCanary, type RunningCanary } from './active-canary.ts';
+import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
 import type { Sample } from './rollback-rule.ts';
 
-/** Whom the audit names. */
+/** The actor in the audit. */
 const actor = 'self-healing';
 
-const lookEveryMs = 3000;
+const intervalMs = 3000;
 
-const describeFinding = ({ failures, visitors }: Sample) =>
+const describeSample = ({ failures, visitors }: Sample) =>
   `${failures} of ${visitors} visitors (${((100 * failures) / visitors).toFixed(1)} %)`;
 
 /**
- * Looks after the canary once: returns whether it was rolled back. Every replica may look, as often as it likes; of
- * several that would roll it back at once, one does.
+ * Creates the analysis of the canary, which returns whether it was rolled back. Every replica may run it at any rate.
+ * If several decide on a rollback at once, only one takes effect.
  */
 export function createCanaryAnalysis(context: AppContext): () => Promise<boolean> {
   const { log } = context;
   let alertedSet: string | null = null;
 
-  /** Logs an alert when it begins. */
+  /** Logs an alert once when it starts. */
   function logAlert(running: RunningCanary | null): void {
     const alert = alertOf(running);
     if (alert && alertedSet !== alert.setId) log.warn(alert, 'canary alert');
@@ -30,11 +30,11 @@ export function createCanaryAnalysis(context: AppContext): () => Promise<boolean
   }
 
   return async function check() {
-    const running = await judgeRunningCanary(context);
+    const running = await analyzeRunningCanary(context);
     logAlert(running);
     if (running?.verdict.action !== 'roll-back') return false;
     const { channel, setId, verdict, period } = running;
-    const note = `The canary failed for ${describeFinding(verdict.canary)}, the stable set for ${describeFinding(verdict.stable)} ${period}.`;
+    const note = `The canary failed for ${describeSample(verdict.canary)}, the stable set for ${describeSample(verdict.stable)} ${period}.`;
     try {
       await stopCanary(context, channel, { action: 'heal', actor, note });
     } catch (error) {
@@ -46,9 +46,9 @@ export function createCanaryAnalysis(context: AppContext): () => Promise<boolean
   };
 }
 
-/** Rolls back a canary that fails for more visitors than the stable set, without a person. */
+/** Rolls back a canary automatically if it fails for significantly more visitors than the stable set. */
 export function startAutoRollback(context: AppContext): Worker {
   const check = createCanaryAnalysis(context);
   const run = async () => Number(await check());
-  return startWorker({ name: actor, run, idleMs: lookEveryMs, log: context.log });
+  return startWorker({ name: actor, run, idleMs: intervalMs, log: context.log });
 }

@@ -6,7 +6,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../../platform/service.testkit.ts';
-import { insertVisits, visitLike, type Visit } from '../../reports/analytics.testkit.ts';
+import { insertVisits, createVisit, type Visit } from '../../reports/analytics.testkit.ts';
 import { updateCanary, promote } from '../cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../release.testkit.ts';
 import { addCanaryAlertMetric, readCanaryAlert } from './canary-alert.ts';
@@ -14,17 +14,17 @@ import { createCanaryAnalysis } from './auto-rollback.ts';
 
 jest.setTimeout(60_000);
 
-describeOnEachEngine('the alert on a canary', (open) => {
+describeOnEachEngine('the canary alert', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   let canary = '';
   let stable = '';
 
-  const come = (setId: string, count: number, failingCount: number, over: Partial<Visit> = {}) =>
+  const addVisits = (setId: string, count: number, failingCount: number, over: Partial<Visit> = {}) =>
     insertVisits(
       app.context.database.db,
       Array.from({ length: count }, (_, at) =>
-        visitLike({
+        createVisit({
           setId,
           at: clock(),
           failures: at < failingCount ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
@@ -47,21 +47,21 @@ describeOnEachEngine('the alert on a canary', (open) => {
 
   beforeEach(async () => {
     advance(48 * 3_600_000);
-    const began = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
-    canary = began.canary?.set.id ?? '';
-    stable = began.set?.id ?? '';
+    const started = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
+    canary = started.canary?.set.id ?? '';
+    stable = started.set?.id ?? '';
     advance(1);
-    await come(stable, 400, 4);
+    await addVisits(stable, 400, 4);
   });
   afterEach(async () => {
     jest.restoreAllMocks();
     await updateCanary(clientOf(app), { action: 'stop' });
   });
 
-  it('says once in the log, in the metric and to operators that failures come from too few networks', async () => {
+  it('is logged once, and shown in the metric and to operators, if failures come from too few networks', async () => {
     const warn = jest.spyOn(app.context.log, 'warn');
-    await come(canary, 300, 0);
-    await come(canary, 100, 100, { network: '198.51.0.0/16' });
+    await addVisits(canary, 300, 0);
+    await addVisits(canary, 100, 100, { network: '198.51.0.0/16' });
     const check = createCanaryAnalysis(app.context);
     expect([await check(), await check()]).toEqual([false, false]);
     const alert = {
@@ -81,16 +81,16 @@ describeOnEachEngine('the alert on a canary', (open) => {
     await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
   });
 
-  it('comes where all visitors are in one network, as behind a proxy that is not trusted', async () => {
-    await come(canary, 300, 60, { network: '127.0.0.0/16' });
+  it('is raised if all visitors share one network, as behind an untrusted proxy', async () => {
+    await addVisits(canary, 300, 60, { network: '127.0.0.0/16' });
     expect(await createCanaryAnalysis(app.context)()).toBe(false);
     expect(await readCanaryAlert(app.context)).toMatchObject({ failures: 60, visitors: 300, networks: 1 });
   });
 
-  it('comes where several networks report failures, but most are of one', async () => {
-    await come(canary, 1000, 0);
-    for (let at = 0; at < 8; at++) await come(canary, 1, 1, { network: `192.${at}.0.0/16` });
-    await come(canary, 200, 200, { network: '198.51.0.0/16' });
+  it('is raised if several networks report failures, but most come from one', async () => {
+    await addVisits(canary, 1000, 0);
+    for (let at = 0; at < 8; at++) await addVisits(canary, 1, 1, { network: `192.${at}.0.0/16` });
+    await addVisits(canary, 200, 200, { network: '198.51.0.0/16' });
     expect(await createCanaryAnalysis(app.context)()).toBe(false);
     expect(await readCanaryAlert(app.context)).toMatchObject({
       reason: expect.stringContaining('13 failures of'),
@@ -99,9 +99,9 @@ describeOnEachEngine('the alert on a canary', (open) => {
     });
   });
 
-  it('is silent on a canary that is as good as the stable set, or without visitors', async () => {
+  it('is not raised for a canary as good as the stable set, or without visitors', async () => {
     expect(await readCanaryAlert(app.context)).toBeNull();
-    await come(canary, 400, 4);
+    await addVisits(canary, 400, 4);
     expect(await readCanaryAlert(app.context)).toBeNull();
     expect(await metric()).toBe('0');
   });

@@ -3,9 +3,9 @@ import { Gauge, type Registry } from 'prom-client';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import { minFailingNetworks } from './analyze-canary.ts';
-import { judgeRunningCanary, type RunningCanary } from './active-canary.ts';
+import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
 
-/** What people should know of a canary that reports call bad and that stays; null where there is nothing to know. */
+/** Returns the alert on a canary that reports call bad and that was not rolled back, or null. */
 export function alertOf(running: RunningCanary | null): CanaryAlert | null {
   if (running?.verdict.action !== 'alert') return null;
   const { canary, reported, failingNetworks: networks } = running.verdict;
@@ -26,13 +26,16 @@ export function alertOf(running: RunningCanary | null): CanaryAlert | null {
 
 /** The alert on the running canary, for operators. */
 export const readCanaryAlert = async (context: AppContext): Promise<CanaryAlert | null> =>
-  alertOf(await judgeRunningCanary(context));
+  alertOf(await analyzeRunningCanary(context));
 
-/** Adds `funnel_canary_alert`: 1 while people have to decide on a canary. Without a value while the database is away. */
+/**
+ * Adds `funnel_canary_alert`, which is 1 while operators have to decide on a canary. It has no value during a database
+ * outage.
+ */
 export function addCanaryAlertMetric(registry: Registry, context: AppContext): void {
   new Gauge({
     name: 'funnel_canary_alert',
-    help: '1 while failures are reported of the canary that may be forged, and people have to decide',
+    help: '1 while reported failures of the canary may be forged and operators have to decide',
     registers: [registry],
     async collect() {
       try {

@@ -9,17 +9,17 @@ import {
   startTestApp,
   type TestApp,
 } from '../../platform/service.testkit.ts';
-import { insertVisits, visitLike } from '../../reports/analytics.testkit.ts';
+import { insertVisits, createVisit } from '../../reports/analytics.testkit.ts';
 import { updateCanary, promote, status } from '../cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../release.testkit.ts';
 import { createCanaryAnalysis } from './auto-rollback.ts';
 
-// Thousands of requests, on a machine that may be busy.
+// Sends thousands of requests, which is slow on a busy machine.
 jest.setTimeout(240_000);
 
 const failing = { remote: 'mfe-quiz', version: '1.1.0' };
 
-describeOnEachEngine('failures that a browser reports of a canary', (open) => {
+describeOnEachEngine('failures that browsers report of a canary', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   let canary = '';
@@ -27,26 +27,29 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
   const client = () => clientOf(app);
   const isRunning = async () => (await status(client())).canary !== null;
 
-  /** A new visitor from an address, who opens the page and reports. Those who are given the stable set leave. */
+  /**
+   * Starts a visit from an IP, which opens the page and reports. Visits that are assigned to the stable set report no
+   * failure.
+   */
   async function visitFrom(ip: string, { fails }: { fails: boolean }): Promise<string> {
     const from = { 'x-forwarded-for': ip };
     const jar = createCookieJar();
-    jar.keep(await app.request('/', { headers: from }));
+    jar.store(await app.request('/', { headers: from }));
     const headers = { ...from, cookie: jar.header() };
     const { id: setId } = releaseSetSchema.parse(
       await (await app.request('/api/release-set', { headers })).json(),
     );
     const event = (name: string) => ({ id: randomUUID(), name, at: clock(), path: '/', setId });
     const events = [event('PageView'), ...(fails ? [{ ...event('ResourceFailed'), ...failing }] : [])];
-    const answer = await app.post(
+    const response = await app.post(
       '/api/events',
       { events: setId === canary ? events : [event('PageView')] },
       headers,
     );
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     return setId;
   }
-  /** Visitors of the canary from addresses in turn, 20 at a time. */
+  /** Visits the canary from IPs in turn, 20 at a time. */
   async function visitCanary(count: number, ipOf: (at: number) => string, failsAt: (at: number) => boolean) {
     for (let done = 0; done < count;) {
       const group = Array.from({ length: Math.min(20, count - done) }, (_, at) => done + at);
@@ -65,15 +68,15 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
 
   beforeEach(async () => {
     advance(48 * 3_600_000);
-    const began = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 99 });
-    canary = began.canary?.set.id ?? '';
-    stable = began.set?.id ?? '';
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 99 });
+    canary = started.canary?.set.id ?? '';
+    stable = started.set?.id ?? '';
     advance(1);
     const { db } = app.context.database;
     await insertVisits(
       db,
       Array.from({ length: 400 }, (_, at) =>
-        visitLike({ setId: stable, at: clock(), failures: at % 100 === 0 ? [failing] : [] }),
+        createVisit({ setId: stable, at: clock(), failures: at % 100 === 0 ? [failing] : [] }),
       ),
     );
   });
@@ -82,10 +85,10 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
   });
 
   it.each([
-    ['one address', () => '198.51.100.7'],
-    ['50 addresses of one /16', (at: number) => `198.51.${at % 50}.7`],
-  ])('roll nothing back when 1,000 are forged from %s', async (_, ipOf) => {
-    const honest = Array.from({ length: 300 }, () => visitLike({ setId: canary, at: clock() }));
+    ['one IP', () => '198.51.100.7'],
+    ['50 IPs of one /16', (at: number) => `198.51.${at % 50}.7`],
+  ])('cause no rollback if 1,000 are forged from %s', async (_, ipOf) => {
+    const honest = Array.from({ length: 300 }, () => createVisit({ setId: canary, at: clock() }));
     await insertVisits(app.context.database.db, honest);
     const check = createCanaryAnalysis(app.context);
     await visitCanary(500, ipOf, () => true);
@@ -95,7 +98,7 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
     expect(await isRunning()).toBe(true);
   });
 
-  it('roll back by the 200th visitor when every fifth really fails, in whatever networks they are', async () => {
+  it('cause a rollback at the 200th visitor if every fifth really fails, across networks', async () => {
     const check = createCanaryAnalysis(app.context);
     await visitCanary(199, honestIp, (at) => at % 5 === 0);
     expect(await check()).toBe(false);
@@ -108,7 +111,7 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
     expect(await isRunning()).toBe(false);
   });
 
-  it('roll back all the same when a forger adds 1,000 visits of one network that fail nowhere', async () => {
+  it('cause a rollback despite 1,000 forged visits without failures from one network', async () => {
     const check = createCanaryAnalysis(app.context);
     await visitCanary(
       1000,
@@ -119,15 +122,15 @@ describeOnEachEngine('failures that a browser reports of a canary', (open) => {
     expect(await check()).toBe(true);
   });
 
-  it('count only of a visit that loaded a document of that set', async () => {
+  it('count only for visits that loaded a document of that set', async () => {
     const check = createCanaryAnalysis(app.context);
     const { db } = app.context.database;
-    const honest = Array.from({ length: 200 }, () => visitLike({ setId: canary, at: clock() }));
+    const honest = Array.from({ length: 200 }, () => createVisit({ setId: canary, at: clock() }));
     await insertVisits(db, honest);
     for (let at = 0; at < 100; at++) {
       const jar = createCookieJar();
       const from = { 'x-forwarded-for': honestIp(at) };
-      jar.keep(await app.request('/api/release-set', { headers: from }));
+      jar.store(await app.request('/api/release-set', { headers: from }));
       const event = {
         id: randomUUID(),
         name: 'ResourceFailed',

@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * What visitors who came since a time reported of a set, by network. A visit belongs to one network, and is placed in it
- * by the time of its first report. Visits that reported nothing could not have reported a failure either.
+ * Counts the visits of a set that started since a time, by network. A visit belongs to one network, and is ordered by
+ * the time of its first event. Visits without events could not have reported a failure either.
  */
 export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Promise<NetworkCounts[]> {
   const { rows } = await sql<Row>`
@@ -38,7 +38,7 @@ export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Pro
   }));
 }
 
-/** Visits that reported a failure of a set since a time. */
+/** Counts visits that reported a failure of a set since a time. */
 export async function countFailingVisits(db: Db, { setId, since }: SetScope): Promise<number> {
   const query = db
     .selectFrom('events')

@@ -3,14 +3,14 @@ import { createDice } from './visitors.testkit.ts';
 
 const { floor, log } = Math;
 
-/** Visitors one after the other, each failing at the rate; drawn as the distances between failures. */
+/** Simulates consecutive visitors who fail at a rate, by drawing the distances between failures. */
 function createVisitors(rate: number, dice: () => number) {
   const distance = () => 1 + floor(log(1 - dice()) / log(1 - rate));
   const sample = { visitors: 0, failures: 0 };
   let next = distance();
   return {
     sample,
-    come(count: number): Sample {
+    addVisitors(count: number): Sample {
       sample.visitors += count;
       for (; next <= sample.visitors; next += distance()) sample.failures++;
       return sample;
@@ -18,23 +18,26 @@ function createVisitors(rate: number, dice: () => number) {
   };
 }
 
-interface World {
+interface Scenario {
   readonly canaryRate: number;
   readonly stableRate: number;
-  /** Stable visitors for each one of the canary. */
+  /** Stable visitors per canary visitor. */
   readonly stablePerCanary: number;
 }
 
 const runs = 10_000;
 
-/** At how many canary visitors each run took the canary back, looking after every single one; infinite where none did. */
-function takenBackAt({ canaryRate, stableRate, stablePerCanary }: World, until: number): number[] {
+/**
+ * Returns the number of canary visitors at which each run rolled back, checked after every visitor. Infinity if it did
+ * not.
+ */
+function rollbackPoints({ canaryRate, stableRate, stablePerCanary }: Scenario, until: number): number[] {
   const dice = createDice(7);
   return Array.from({ length: runs }, () => {
     const canary = createVisitors(canaryRate, dice);
     const stable = createVisitors(stableRate, dice);
     for (let seen = 1; seen <= until; seen++) {
-      if (shouldRollBack(canary.come(1), stable.come(stablePerCanary))) return seen;
+      if (shouldRollBack(canary.addVisitors(1), stable.addVisitors(stablePerCanary))) return seen;
     }
     return Infinity;
   });
@@ -43,10 +46,10 @@ function takenBackAt({ canaryRate, stableRate, stablePerCanary }: World, until: 
 jest.setTimeout(60_000);
 
 it.each([0.001, 0.01, 0.05])(
-  'takes back at most one of 1,000 canaries as good as the stable set, failing for %d, in 20,000 looks',
+  'rolls back at most one of 1,000 canaries as good as the stable set with failure rate %d in 20,000 checks',
   (rate) => {
-    const world = { canaryRate: rate, stableRate: rate, stablePerCanary: 1 };
-    const alarms = takenBackAt(world, 20_000).filter(Number.isFinite);
+    const scenario = { canaryRate: rate, stableRate: rate, stablePerCanary: 1 };
+    const alarms = rollbackPoints(scenario, 20_000).filter(Number.isFinite);
     expect(alarms.length).toBeLessThanOrEqual(runs / 1000);
   },
 );
@@ -58,44 +61,44 @@ it.each([
   { stableRate: 0.05, stablePerCanary: 1, within: 600 },
   { stableRate: 0.05, stablePerCanary: 9, within: 600 },
 ])(
-  'takes back each canary that throws for 20 % of $within visitors beside a stable set that fails for $stableRate',
+  'rolls back every canary that fails for 20 % of $within visitors if the stable set fails for $stableRate',
   ({ within, stableRate, stablePerCanary }) => {
     const canaryRate = 1 - (1 - stableRate) * 0.8;
-    const taken = takenBackAt({ canaryRate, stableRate, stablePerCanary }, within);
-    expect(taken.filter((at) => at > within)).toEqual([]);
-    expect(Math.min(...taken)).toBe(minVisitors);
+    const points = rollbackPoints({ canaryRate, stableRate, stablePerCanary }, within);
+    expect(points.filter((at) => at > within)).toEqual([]);
+    expect(Math.min(...points)).toBe(minVisitors);
   },
 );
 
-const of = (visitors: number, share: number): Sample => ({
+const sampleOf = (visitors: number, share: number): Sample => ({
   visitors,
   failures: Math.round(visitors * share),
 });
 
 it.each([
-  ['one that fails for everybody, before it had its visitors', of(minVisitors - 1, 1), of(10_000, 0)],
-  ['one that nobody can compare', of(1000, 1), of(0, 0)],
+  ['one that fails for all of too few visitors', sampleOf(minVisitors - 1, 1), sampleOf(10_000, 0)],
+  ['one without stable visitors to compare', sampleOf(1000, 1), sampleOf(0, 0)],
   [
-    'one that surely fails more, but by less than the margin',
-    of(1e6, 0.01 + minRateIncrease * 0.9),
-    of(1e6, 0.01),
+    'one that certainly fails more often, but by less than the threshold',
+    sampleOf(1e6, 0.01 + minRateIncrease * 0.9),
+    sampleOf(1e6, 0.01),
   ],
-  ['one that fails more by chance', of(300, 0.03), of(300, 0.01)],
-  ['one that surely fails less', of(1000, 0.01), of(1000, 0.2)],
-])('leaves a canary alone: %s', (_, canary, stable) => {
+  ['one that fails more often by chance', sampleOf(300, 0.03), sampleOf(300, 0.01)],
+  ['one that certainly fails less often', sampleOf(1000, 0.01), sampleOf(1000, 0.2)],
+])('keeps a canary: %s', (_, canary, stable) => {
   expect(shouldRollBack(canary, stable)).toBe(false);
 });
 
-it('takes back one that surely fails more, by the margin', () => {
-  expect(shouldRollBack(of(1e6, 0.01 + minRateIncrease * 1.1), of(1e6, 0.01))).toBe(true);
+it('rolls back a canary that certainly fails more often by more than the threshold', () => {
+  expect(shouldRollBack(sampleOf(1e6, 0.01 + minRateIncrease * 1.1), sampleOf(1e6, 0.01))).toBe(true);
 });
 
-it('still takes back with more failures what it takes back with fewer', () => {
+it('still rolls back if the canary has more failures', () => {
   const dice = createDice(3);
   const below = (max: number) => floor(dice() * max);
   for (let run = 0; run < 5000; run++) {
-    const canary = of(minVisitors + below(2000), dice() * 0.4);
-    const stable = of(1 + below(5000), dice() * 0.4);
+    const canary = sampleOf(minVisitors + below(2000), dice() * 0.4);
+    const stable = sampleOf(1 + below(5000), dice() * 0.4);
     if (!shouldRollBack(canary, stable)) continue;
     const failures = canary.failures + below(canary.visitors - canary.failures);
     expect(shouldRollBack({ ...canary, failures }, stable)).toBe(true);

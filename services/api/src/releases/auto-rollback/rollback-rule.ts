@@ -1,19 +1,22 @@
-/** Visitors of one set, and those of them who met a remote that did not load or broke while it was shown. */
+/** The visitors of one set, and those with a remote that failed to load or to render. */
 export interface Sample {
   readonly visitors: number;
   readonly failures: number;
 }
 
-/** No canary is judged by fewer visitors. */
+/** No canary is judged on fewer visitors. */
 export const minVisitors = 200;
-/** The share of visitors, above the stable set's, from which on a canary is a danger. */
+/** The minimum increase of the failure rate over the stable set's. */
 export const minRateIncrease = 0.01;
-/** How much better two rates must explain what was seen than one and the same rate for both. One false alarm in 1,000, as the canary may meet two samples of the stable set. */
+/**
+ * How much better two different rates must explain the samples than a common rate. It gives one false alarm in 1,000,
+ * because the canary may be compared with two samples of the stable set.
+ */
 const minBayesFactor = 2000;
 
 const { log, PI } = Math;
 
-/** Stirling's series, after stepping to where it is good to twelve digits. */
+/** Stirling's series, shifted to where it is accurate to twelve digits. */
 function logGamma(x: number): number {
   let passed = 1;
   let at = x;
@@ -22,11 +25,11 @@ function logGamma(x: number): number {
   return (at - 0.5) * log(at) - at + log(2 * PI) / 2 + series - log(passed);
 }
 
-/** Logarithm of how probable a sample is where nothing is known of the rate (Jeffreys' prior). */
+/** Log probability of a sample with an unknown rate (Jeffreys prior). */
 const logMarginalLikelihood = ({ visitors, failures }: Sample): number =>
   logGamma(failures + 0.5) + logGamma(visitors - failures + 0.5) - logGamma(visitors + 1) - log(PI);
 
-/** Logarithm of how probable a sample is at the one rate that suits it best. */
+/** Log probability of a sample at its most likely rate. */
 const logMaxLikelihood = ({ visitors, failures }: Sample): number =>
   [failures, visitors - failures].reduce(
     (sum, count) => sum + (count === 0 ? 0 : count * log(count / visitors)),
@@ -34,11 +37,11 @@ const logMaxLikelihood = ({ visitors, failures }: Sample): number =>
   );
 
 /**
- * A canary is taken back when it has had 200 visitors, fails for at least one visitor in a hundred more than the stable
- * set, and two different rates explain what was seen 2,000 times better than the best common rate.
- * For two equal sets that ratio is never above a quantity whose mean stays 1 however often one looks, so it ever gets to
- * 2,000 in at most one of 2,000 cases (Ville's inequality).
- * There is thus no need to ration the looks: they may come with every visitor, for as long as the canary runs.
+ * Returns whether to roll back: the canary has at least 200 visitors, its failure rate exceeds the stable set's by at
+ * least one percentage point, and two different rates explain the samples 2,000 times better than the best common rate.
+ * For two equal sets, that ratio is bounded by a quantity whose mean stays 1 for any number of checks, so it reaches
+ * 2,000 in at most one of 2,000 cases (Ville's inequality). The number of checks therefore needs no limit: they may run
+ * with every visitor for as long as the canary runs.
  */
 export function shouldRollBack(canary: Sample, stable: Sample): boolean {
   if (canary.visitors < minVisitors || stable.visitors === 0) return false;

@@ -1,6 +1,6 @@
 const { imul } = Math;
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Returns pseudorandom numbers from 0 to 1, the same in every run (mulberry32). */
 export function createDice(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,7 +8,7 @@ const atRules =
   text(`media supports container layer scope keyframes font-face property counter-style starting-style
   page font-feature-values font-palette-values`);
 
-/** Of functions that load something only `url()` is allowed; image-set(), src() and the like are not. */
+/** Of the functions that load something, only `url()` is allowed; image-set(), src() and others are not. */
 const functions =
   text(`var env attr calc calc-size min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt
   hypot log exp abs sign rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color
@@ -38,8 +38,8 @@ function tokensOf(css: string): CssToken[] {
 const isAllowedUrl = (address: string, owner: MarkupOwner) =>
   /^#[\w-]+$/.test(address) || isOwnImage(address, owner);
 
-/** Why one token is not allowed, as the text at fault; null if it is. */
-function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: MarkupOwner): string | null {
+/** Returns the text of a token that is not allowed, or null. */
+function findingIn({ type, text }: CssToken, next: CssToken | undefined, owner: MarkupOwner): string | null {
   switch (type) {
     case tokenTypes.AtKeyword: {
       const name = ident.decode(text.slice(1)).toLowerCase();
@@ -49,7 +49,7 @@ function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: Ma
       const full = ident.decode(text.slice(0, -1)).toLowerCase();
       const name = full.replace(vendor, '');
       if (!functions.has(name)) return `${full}()`;
-      // With quotes, url() is a function of one string.
+      // With quotes, url() is a function token with one string.
       const address = name === 'url' && next?.type === tokenTypes.String ? next.text.slice(1, -1) : null;
       return name !== 'url' || (address !== null && isAllowedUrl(address, owner))
         ? null
@@ -71,7 +71,7 @@ function faultIn({ type, text }: CssToken, next: CssToken | undefined, owner: Ma
   }
 }
 
-/** The first token that closes what is not open, or the last one if something stays open. */
+/** Returns the first token that closes nothing, or the last token if something stays open. */
 function unbalanced(tokens: readonly CssToken[]): CssToken | null {
   const open: string[] = [];
   for (const token of tokens) {
@@ -83,30 +83,30 @@ function unbalanced(tokens: readonly CssToken[]): CssToken | null {
   return open.length > 0 ? (tokens.at(-1) ?? null) : null;
 }
 
-function place(css: string, offset: number): string {
+function positionOf(css: string, offset: number): string {
   const lines = css.slice(0, offset).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
 /**
- * Holds CSS to the allow-list, token by token: all that loads something is a token of its own, wherever it is. Returns
- * what is wrong with it, such as `has @import at line 1, column 1, which is not allowed`; null if nothing is.
+ * Checks CSS against the allow-list, token by token: everything that loads a resource is a token of its own. Returns
+ * the finding, such as `has @import at line 1, column 1, which is not allowed`, or null.
  */
 export function checkCss(css: string, owner: MarkupOwner): string | null {
   const tokens = tokensOf(css);
-  const log = (fault: string, offset: number) =>
-    `has ${fault.length > 60 ? `${fault.slice(0, 60)}…` : fault} at ${place(css, offset)}, which is not allowed`;
-  // What could end the style element, also inside a string or a comment.
+  const describe = (finding: string, offset: number) =>
+    `has ${finding.length > 60 ? `${finding.slice(0, 60)}…` : finding} at ${positionOf(css, offset)}, which is not allowed`;
+  // Anything that could end the style element, also inside a string or a comment.
   const ending = css.search(/<[/!]/);
-  if (ending >= 0) return log(css.slice(ending, ending + 10).trim(), ending);
+  if (ending >= 0) return describe(css.slice(ending, ending + 10).trim(), ending);
   for (const [at, token] of tokens.entries()) {
-    const fault = faultIn(
+    const finding = findingIn(
       token,
       tokens.slice(at + 1, at + 3).find(({ type }) => type !== tokenTypes.WhiteSpace),
       owner,
     );
-    if (fault !== null) return log(fault, token.start);
+    if (finding !== null) return describe(finding, token.start);
   }
-  const odd = unbalanced(tokens);
-  return odd && log(`an unbalanced ${odd.text}`, odd.start);
+  const unbalancedToken = unbalanced(tokens);
+  return unbalancedToken && describe(`an unbalanced ${unbalancedToken.text}`, unbalancedToken.start);
 }

@@ -1,24 +1,24 @@
 import { Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
 
-import { isAllowedElement, judgeAttribute, type MarkupOwner } from './html-rules.ts';
+import { isAllowedElement, checkAttribute, type MarkupOwner } from './html-rules.ts';
 
 const before = '<!doctype html><html><head><title></title></head><body><div>';
 const after = '</div></body></html>';
 
-/** A parser's time can grow by the square of these. */
+/** A parser's time can grow quadratically with these. */
 const maxDepth = 100;
 const maxElements = 5000;
 
-/** Ends the parsing: nothing after the first fault matters. */
+/** Ends the parsing at the first finding. */
 class MarkupFinding extends Error {}
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Why a start tag is not allowed, as the part of it that is at fault; null if it is. */
-function faultIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
+/** Returns the part of a start tag that is not allowed, or null. */
+function findingIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
   if (!isAllowedElement(tagName)) return `<${tagName}>`;
   for (const attribute of attrs) {
-    const verdict = judgeAttribute(tagName, attribute, owner);
+    const verdict = checkAttribute(tagName, attribute, owner);
     if (verdict === 'name-refused') return `<${tagName} ${shorten(attribute.name)}>`;
     if (verdict === 'value-refused') return `<${tagName} ${attribute.name}="${shorten(attribute.value)}">`;
     if (/\{\{(?:screen|back)\}\}/.test(attribute.value) && attribute.name !== 'href')
@@ -28,8 +28,8 @@ function faultIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string
 }
 
 /**
- * The tree builder drops or moves some start tags, such as a second `<body onload>`, whose attributes it still keeps. So
- * every start tag is checked as the tokenizer reads it, in the state in which the tree builder has put the tokenizer.
+ * The tree builder drops or moves some start tags, such as a second `<body onload>`, but keeps their attributes.
+ * Therefore every start tag is checked as tokenized, in the tokenizer state that the tree builder has set.
  */
 class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   #elements = 0;
@@ -62,18 +62,18 @@ class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMa
     const open = items
       .slice(0, stackTop + 1)
       .map((item) => ('tagName' in item ? item.tagName.toLowerCase() : ''));
-    // Of html, body and the wrapping element nothing may be closed.
+    // Neither html, body nor the wrapping element may be closed.
     this.#checkEnd(tag, open.slice(3));
     super.onEndTag(tag);
   }
 }
 
-function place(html: string, offset: number): string {
+function positionOf(html: string, offset: number): string {
   const lines = html.slice(0, Math.max(0, offset)).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Where the wrapping element ends, if it is all that the body has. */
+/** Returns the end of the wrapping element, if it is the only child of the body. */
 function endOfWrapper({ childNodes }: DefaultTreeAdapterTypes.Document): number | null {
   const html = childNodes.find((node) => node.nodeName === 'html');
   const body = html && 'childNodes' in html ? html.childNodes.find((node) => node.nodeName === 'body') : null;
@@ -84,27 +84,30 @@ function endOfWrapper({ childNodes }: DefaultTreeAdapterTypes.Document): number 
 }
 
 /**
- * Parses HTML as a browser will in the document, and holds it to the allow-list. Returns what is wrong with it, such as
- * `has <script> at line 1, column 120, which is not allowed`; null if nothing is.
+ * Parses HTML as a browser parses it in the document, and checks it against the allow-list. Returns the finding, such
+ * as `has <script> at line 1, column 120, which is not allowed`, or null.
  */
 export function checkHtml(html: string, owner: MarkupOwner): string | null {
   const offsetOf = (tag: Token.TagToken) => (tag.location?.startOffset ?? 0) - before.length;
-  const isOurs = (offset: number) => offset >= 0 && offset < html.length;
+  const isOwnMarkup = (offset: number) => offset >= 0 && offset < html.length;
   const parser = new CheckingParser(
     (tag) => {
       const offset = offsetOf(tag);
-      const fault = isOurs(offset) ? faultIn(tag, owner) : null;
-      if (fault) throw new MarkupFinding(`has ${fault} at ${place(html, offset)}, which is not allowed`);
+      const finding = isOwnMarkup(offset) ? findingIn(tag, owner) : null;
+      if (finding)
+        throw new MarkupFinding(`has ${finding} at ${positionOf(html, offset)}, which is not allowed`);
     },
     (tag, open) => {
       const offset = offsetOf(tag);
       const innermost = open.at(-1);
       if (offset === html.length && innermost) throw new MarkupFinding(`does not close its <${innermost}>`);
-      if (isOurs(offset) && innermost !== tag.tagName)
-        throw new MarkupFinding(`has </${tag.tagName}> at ${place(html, offset)}, where it closes nothing`);
+      if (isOwnMarkup(offset) && innermost !== tag.tagName)
+        throw new MarkupFinding(
+          `has </${tag.tagName}> at ${positionOf(html, offset)}, where it closes nothing`,
+        );
     },
     (reason, at) => {
-      throw new MarkupFinding(`${reason} at ${place(html, at - before.length)}`);
+      throw new MarkupFinding(`${reason} at ${positionOf(html, at - before.length)}`);
     },
   );
   try {

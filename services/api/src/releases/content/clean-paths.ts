@@ -1,4 +1,4 @@
-/** First segments of the addresses that belong to the service itself. */
+/** First path segments that belong to the service itself. */
 const reservedSegments = new Set([
   'api',
   'remotes',
@@ -13,11 +13,11 @@ const reservedSegments = new Set([
 
 const isDots = (segment: string) => /^\.+$/.test(segment);
 
-/** A file's path inside a build: relative, without dot segments, empty segments or anything that needs an escape. */
+/** A file's path inside a build: relative, without dot segments, empty segments or characters that need escaping. */
 export const isCleanFilePath = (path: string): boolean =>
   /^[\w.-]+(\/[\w.-]+)*$/.test(path) && !path.split('/').some(isDots);
 
-/** A path of the product's own pages: absolute, in its one spelling, and none of the service's own addresses. */
+/** A page path: absolute, canonical, and not reserved by the service. */
 export function isCleanPagePath(path: string): boolean {
   const [, first = ''] = path.split('/');
   return path === '/' || (/^(\/[a-z0-9-]+)+$/.test(path) && !reservedSegments.has(first));

@@ -7,17 +7,17 @@ import { checkHtml } from './check-html.ts';
 import { isCleanFilePath, isCleanPagePath } from './clean-paths.ts';
 import { fileTypeFinding } from './file-types.ts';
 
-/** Characters of one screen, frame or sheet. It is parsed in one go, on the thread that answers visitors. */
+/** Maximum length of one screen, layout or style sheet. Parsing blocks the thread that handles visitors' requests. */
 const maxChars = 128 * 1024;
 const maxScreens = 200;
 
 function markupOf(manifest: Manifest): { readonly where: string; readonly html: string }[] {
   return manifest.kind === 'shell'
-    ? Object.entries(manifest.frames).map(([key, html]) => ({ where: `The frame ${key}`, html }))
+    ? Object.entries(manifest.frames).map(([key, html]) => ({ where: `The layout ${key}`, html }))
     : manifest.firstScreens.map(({ path, html }) => ({ where: `The first screen of ${path}`, html }));
 }
 
-async function markupFaults(manifest: Manifest): Promise<string[]> {
+async function markupFindings(manifest: Manifest): Promise<string[]> {
   const isShell = manifest.kind === 'shell';
   const owner = {
     isShell,
@@ -25,22 +25,22 @@ async function markupFaults(manifest: Manifest): Promise<string[]> {
   };
   const markup = markupOf(manifest);
   if (markup.length > maxScreens)
-    return [`It has ${markup.length} first screens or frames; ${maxScreens} is the limit.`];
-  const style = `The CSS of the ${isShell ? 'frame' : 'first screens'}`;
+    return [`It has ${markup.length} first screens or layouts; ${maxScreens} is the limit.`];
+  const style = `The CSS of the ${isShell ? 'layout' : 'first screens'}`;
   const checks = [
     ...markup.map(({ where, html }) => ({ where, text: html, check: checkHtml })),
     { where: style, text: manifest.css, check: checkCss },
   ];
-  const faults: string[] = [];
+  const findings: string[] = [];
   for (const { where, text, check } of checks) {
     await letOthersRun();
-    const fault = text.length > maxChars ? `has more than ${maxChars} characters` : check(text, owner);
-    if (fault !== null) faults.push(`${where} ${fault}.`);
+    const finding = text.length > maxChars ? `has more than ${maxChars} characters` : check(text, owner);
+    if (finding !== null) findings.push(`${where} ${finding}.`);
   }
-  return faults;
+  return findings;
 }
 
-function pathFaults(manifest: Manifest): string[] {
+function pathFindings(manifest: Manifest): string[] {
   const files = Object.keys(manifest.files)
     .filter((path) => !isCleanFilePath(path))
     .map((path) => `The file path ${path} is not a clean relative path.`);
@@ -54,12 +54,12 @@ function pathFaults(manifest: Manifest): string[] {
   return [
     ...files,
     ...[...new Set(pages)].map(
-      (path) => `${path} is not a path that a remote may use: it is reserved, or not in its clean form.`,
+      (path) => `${path} is not a path that a remote may use: it is reserved, or not canonical.`,
     ),
   ];
 }
 
-function containerFaults(manifest: Manifest): string[] {
+function containerFindings(manifest: Manifest): string[] {
   if (manifest.kind === 'shell') return [];
   const own = versionedName(manifest.name, manifest.version);
   return manifest.container === own
@@ -67,19 +67,19 @@ function containerFaults(manifest: Manifest): string[] {
     : [`The container ${manifest.container} does not belong to it; its own is ${own}.`];
 }
 
-const typeFaults = ({ files }: Manifest): string[] =>
+const typeFindings = ({ files }: Manifest): string[] =>
   Object.entries(files).flatMap(([path, { type }]) => fileTypeFinding(path, type) ?? []);
 
-const known = new WeakMap<Manifest, readonly string[]>();
+const cache = new WeakMap<Manifest, readonly string[]>();
 
-/** What a build brings that no build may bring, in words. A manifest is judged once: it never changes. */
-export async function contentFaults(manifest: Manifest): Promise<readonly string[]> {
-  const faults = known.get(manifest) ?? [
-    ...typeFaults(manifest),
-    ...pathFaults(manifest),
-    ...containerFaults(manifest),
-    ...(await markupFaults(manifest)),
+/** Describes disallowed content of a build. The result is cached per manifest, because manifests never change. */
+export async function contentFindings(manifest: Manifest): Promise<readonly string[]> {
+  const findings = cache.get(manifest) ?? [
+    ...typeFindings(manifest),
+    ...pathFindings(manifest),
+    ...containerFindings(manifest),
+    ...(await markupFindings(manifest)),
   ];
-  known.set(manifest, faults);
-  return faults;
+  cache.set(manifest, findings);
+  return findings;
 }

@@ -1,4 +1,4 @@
-/** Every type of file that a build may bring, by extension. Documents (HTML, XML, PDF) are not among them. */
+/** The allowed types of a build's files by extension. Documents (HTML, XML, PDF) are not allowed. */
 const typesByExtension: Readonly<Record<string, readonly string[]>> = {
   js: ['text/javascript'],
   mjs: ['text/javascript'],
@@ -20,7 +20,7 @@ const typesByExtension: Readonly<Record<string, readonly string[]>> = {
 
 const allTypes = new Set(Object.values(typesByExtension).flat());
 
-/** `text/css; charset=utf-8` as `text/css`; null if there is any parameter but that one. */
+/** Returns `text/css` for `text/css; charset=utf-8`, or null if there is any other parameter. */
 function essenceOf(contentType: string): string | null {
   const [, essence = null] = /^([a-z]+\/[a-z0-9.+-]+)(?:; ?charset="?utf-8"?)?$/i.exec(contentType) ?? [];
   return essence?.toLowerCase() ?? null;
@@ -29,7 +29,7 @@ function essenceOf(contentType: string): string | null {
 /** Whether any file of a build may have this type. */
 export const isPublishableType = (contentType: string): boolean => allTypes.has(essenceOf(contentType) ?? '');
 
-/** Why a file of a build may not have this path with this type, in words; null if it may. */
+/** Describes why a file must not have this path with this type, or returns null. */
 export function fileTypeFinding(path: string, contentType: string): string | null {
   const [, extension = ''] = /\.([^./]+)$/.exec(path) ?? [];
   const types = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;

@@ -6,7 +6,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../../platform/service.testkit.ts';
-import { canonical, digestOf, insertBuild } from '../build-repository.ts';
+import { canonicalJson, digestOf, insertBuild } from '../build-repository.ts';
 import { prepareSet, promote, verifySet } from '../cli/release-client.ts';
 import {
   clientOf,
@@ -30,7 +30,7 @@ const backTo = (to: string) =>
     firstScreens: [{ path: '/', title: 'T', topBar: { ...topBar, back: { to, history: false } }, html: '' }],
   });
 
-/** HTML of a first screen, and how the refusal names what is wrong with it. */
+/** HTML of a first screen with the expected finding. */
 const hostileScreens: readonly (readonly [html: string, refusal: string])[] = [
   ['<p>Hello</p>\n<script>steal()</script>', 'has <script> at line 2, column 1, which is not allowed'],
   ['<meta http-equiv="refresh" content="0;url=https://evil.example">', 'has <meta> at line 1, column 1,'],
@@ -141,19 +141,15 @@ const hostileManifests: readonly (readonly [what: string, build: TestBuild, refu
   [
     'a path of the service’s own',
     testQuiz(version, { paths: ['/', '/api/leads'] }),
-    '/api/leads is not a path that a remote may use: it is reserved, or not in its clean form.',
+    '/api/leads is not a path that a remote may use: it is reserved, or not canonical.',
   ],
   ['the console’s path', testQuiz(version, { paths: ['/', '/console'] }), '/console is not a path'],
   ['the path of published files', testQuiz(version, { paths: ['/', '/remotes'] }), '/remotes is not a path'],
   ['the path of metrics', testQuiz(version, { paths: ['/', '/metrics'] }), '/metrics is not a path'],
   ['a doubled slash', testQuiz(version, { paths: ['/', '//evil'] }), '//evil is not a path'],
   ['a slash at the end', testQuiz(version, { screens: ['/goal/'] }), '/goal/ is not a path'],
-  [
-    'an arrow that leads to another site',
-    backTo('https://evil.example/'),
-    'https://evil.example/ is not a path',
-  ],
-  ['an arrow that runs a script', backTo('javascript:steal()'), 'javascript:steal() is not a path'],
+  ['a back link to another site', backTo('https://evil.example/'), 'https://evil.example/ is not a path'],
+  ['a back link that runs a script', backTo('javascript:steal()'), 'javascript:steal() is not a path'],
   [
     'a document among the files',
     withFiles(testQuiz(version), { 'page.html': '<script>steal()</script>' }),
@@ -166,19 +162,19 @@ const hostileManifests: readonly (readonly [what: string, build: TestBuild, refu
     'The container mfe_checkout_1_0_0 does not belong to it; its own is mfe_quiz_6_6_6.',
   ],
   [
-    'a frame with a script',
+    'a layout with a script',
     testShell(version, { frames: { bar: '<main id="stage">{{screen}}</main><script></script>' } }),
-    'The frame bar has <script> at line 1, column 35, which is not allowed.',
+    'The layout bar has <script> at line 1, column 35, which is not allowed.',
   ],
   [
-    'a frame with the screen in an attribute',
+    'a layout with the screen in an attribute',
     testShell(version, { frames: { bar: '<main class="{{screen}}">{{screen}}</main>' } }),
-    'The frame bar has <main class="{{screen}}"> at line 1, column 1, which is not allowed.',
+    'The layout bar has <main class="{{screen}}"> at line 1, column 1, which is not allowed.',
   ],
   [
-    'a frame’s CSS from elsewhere',
+    'a layout’s CSS from another site',
     testShell(version, { css: '@import "//evil.example";' }),
-    'The CSS of the frame has @import at line 1, column 1, which is not allowed.',
+    'The CSS of the layout has @import at line 1, column 1, which is not allowed.',
   ],
   [
     'more files than one build may have',
@@ -219,16 +215,16 @@ describeOnEachEngine('a hostile build', (open) => {
   const postBuild = (manifest: object) =>
     app.post('/api/releases/builds', manifest, { Authorization: `Bearer ${testOperatorToken}` });
 
-  it.each(hostileScreens)('is refused with the first screen %j', async (html, refusal) => {
+  it.each(hostileScreens)('is rejected with the first screen %j', async (html, refusal) => {
     await refused(withScreen(html), `The first screen of / ${refusal}`);
   });
 
-  it.each(hostileStyles)('is refused with the CSS %j', async (css, refusal) => {
+  it.each(hostileStyles)('is rejected with the CSS %j', async (css, refusal) => {
     await refused(testQuiz(version, { css }), 'The CSS of the first screens has');
     await refused(testQuiz(version, { css }), refusal);
   });
 
-  it.each(hostileManifests)('is refused with %s', async (_, build, refusal) => {
+  it.each(hostileManifests)('is rejected with %s', async (_, build, refusal) => {
     await refused(build, refusal);
   });
 
@@ -238,14 +234,14 @@ describeOnEachEngine('a hostile build', (open) => {
     ['a.css', 'text/css; charset=utf-7', 'a .css file must have text/css.'],
     ['a.txt', 'text/html', 'a .txt file must have text/plain.'],
     ['a.xhtml', 'application/xhtml+xml', 'The file a.xhtml has an extension that is not allowed.'],
-  ])('is refused with %s as %s', async (path, type, refusal) => {
+  ])('is rejected with %s as %s', async (path, type, refusal) => {
     const response = await postBuild(withType(path, type));
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining(refusal) });
   });
 
   it.each(['/a.js', 'a//b.js', 'a\\b.js', '%2e%2e/a.js', 'a.js/'])(
-    'is refused with the file path %s',
+    'is rejected with the file path %s',
     async (path) => {
       expect((await postBuild(withType(path, 'text/javascript'))).status).toBe(422);
     },
@@ -266,7 +262,7 @@ describeOnEachEngine('a hostile build', (open) => {
     },
   );
 
-  it('is allowed all that a screen needs', async () => {
+  it('may contain everything that a screen needs', async () => {
     const html =
       '<!-- --><header class="a"><h1 tabindex="-1" id="_R_1_">A<br/>b</h1></header><form action="/goal?from=a#b" ' +
       'method="get" noValidate=""><label for="e">Email</label><input id="e" type="email" name="email" inputMode="email" ' +
@@ -281,24 +277,24 @@ describeOnEachEngine('a hostile build', (open) => {
     expect(await publishTest(app, build)).toMatchObject({ outcome: 'published' });
   });
 
-  it('that was stored before there was a rule is refused by the gates', async () => {
+  it('that was stored before a rule existed is rejected by the gates', async () => {
     await promote(clientOf(app), await publishProduct(app));
     const good = testQuiz('1.0.9', { firstScreens: [] });
     await publishTest(app, good);
     const manifest = { ...good.manifest, version, firstScreens: screen('<script>steal()</script>') };
-    const row = { name: 'mfe-quiz', version, manifest: canonical(manifest), published_at: 0 };
+    const row = { name: 'mfe-quiz', version, manifest: canonicalJson(manifest), published_at: 0 };
     await insertBuild(app.context.database.db, { ...row, digest: digestOf(row.manifest) });
     const { id } = await prepareSet(clientOf(app), [`mfe-quiz@${version}`]);
     expect((await verifySet(clientOf(app), id)).reasons).toEqual([
-      'mfe-quiz@6.6.6: The container mfe_quiz_1_0_9 does not belong to it; its own is mfe_quiz_6_6_6. Mend it and publish another version.',
-      'mfe-quiz@6.6.6: The first screen of / has <script> at line 1, column 1, which is not allowed. Mend it and publish another version.',
+      'mfe-quiz@6.6.6: The container mfe_quiz_1_0_9 does not belong to it; its own is mfe_quiz_6_6_6. Fix it and publish another version.',
+      'mfe-quiz@6.6.6: The first screen of / has <script> at line 1, column 1, which is not allowed. Fix it and publish another version.',
     ]);
     await expect(
       promote(clientOf(app), [`mfe-quiz@${version}`], { force: true, note: 'now' }),
     ).rejects.toMatchObject({ code: 'promotion-refused' });
   });
 
-  it('cannot define the container of another member, whatever the two are called', async () => {
+  it('cannot define the container of another member, regardless of their names', async () => {
     await publishTest(app, testRemote('mfe-a', '1.2.3+4567'));
     await publishTest(app, testRemote('mfe-a-1', '2.3.4567'));
     const { id } = await prepareSet(clientOf(app), ['mfe-a@1.2.3+4567', 'mfe-a-1@2.3.4567']);

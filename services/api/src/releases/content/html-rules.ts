@@ -1,10 +1,10 @@
 import { isCleanPagePath } from './clean-paths.ts';
 
-/** Whose markup is checked, as far as the rules differ. */
+/** The owner of the markup, as far as the rules depend on it. */
 export interface MarkupOwner {
-  /** Where the build's own files have their addresses, with a slash at the end. */
+  /** The base URL of the build's own files, with a trailing slash. */
   readonly base: string;
-  /** The shell's frame has slots, and the element around the screens. */
+  /** The shell's layout has slots, and the element around the screens. */
   readonly isShell: boolean;
 }
 
@@ -16,16 +16,16 @@ const oneOf =
   (value) =>
     values.includes(value.toLowerCase());
 
-/** Ids by which the document's scripts find their root and their data: the first element with an id is the one found. */
+/** Ids by which scripts find their root and data. The first element with an id is found. */
 const documentIds = ['root', 'release-set', 'public-config'];
 const id: Allows = (value, { isShell }) =>
   !documentIds.includes(value) &&
-  // The global of a remote, which a script would find as this element.
+  // The global name of a container, which scripts would find as this element.
   !/^[a-z][a-z0-9_]*_\d+_\d+_\d+/.test(value) &&
   (isShell || value !== 'stage') &&
   /^[\w:.«»-]+$/.test(value);
 
-/** A page of this product, with a query and a fragment if need be. */
+/** A page of this site, optionally with a query and a fragment. */
 const isPageUrl = (url: string) => {
   const [, path = '', rest = ''] = /^([^?#]*)([?#].*)?$/.exec(url) ?? [];
   return isCleanPagePath(path) && /^[\w?&=%#.~-]*$/.test(rest);
@@ -37,12 +37,12 @@ const link: Allows = (value, { isShell }) =>
   (isShell && value === '{{back}}');
 
 const dataImage = /^data:image\/(?:png|jpeg|webp|avif|gif|svg\+xml)[;,][^"'()\s\\]*$/;
-/** An image in the document itself, or a file of the same build. */
+/** A data URL, or a file of the same build. */
 export const isOwnImage: Allows = (url, { base }) =>
   dataImage.test(url) ||
   (url.startsWith(base) && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(url.slice(base.length)));
 
-/** Paint and geometry of SVG: may refer to an element of the same document, and to nothing else. */
+/** Paint and geometry of SVG, which may refer only to an element of the same document. */
 const paint: Allows = (value) =>
   /^(?:[\w\s#.,%+-]|(?:rgba?|hsla?|var|translate|rotate|scale|skewx|skewy|matrix)\([\w\s.,%/-]*\)|url\(#[\w-]+\))*$/i.test(
     value,
@@ -109,8 +109,8 @@ const named = (names: string, attributes: Readonly<Record<string, Allows>>) =>
   names.split(' ').map((name) => [name, attributes] as const);
 
 /**
- * Every element that a first screen or a frame may have, and what each may have besides the attributes of all. In lower
- * case, as HTML's tokenizer reads names. A `style` attribute is missing because the document's policy refuses it anyway.
+ * The allowed elements of a first screen or layout, with their attributes besides the global ones. Names are in lower
+ * case, as HTML's tokenizer returns them. `style` attributes are missing because the document's policy blocks them.
  */
 const elements: ReadonlyMap<string, Readonly<Record<string, Allows>>> = new Map([
   ...named('div span p h1 h2 h3 h4 h5 h6 header footer main nav section article aside hgroup address', plain),
@@ -134,7 +134,7 @@ const elements: ReadonlyMap<string, Readonly<Record<string, Allows>>> = new Map(
   ...named('button', { ...control, type: oneOf('submit', 'button', 'reset'), formaction: isPageUrl }),
   ...named('input', { ...control, ...numeric, type: inputTypes, checked: anything, multiple: anything }),
   ...named('label output', { for: anything }),
-  // No select: parsers disagree on what may be inside it, and so on what is markup there.
+  // No select, because parsers disagree on its content, and therefore on what is markup there.
   ...named('textarea', { ...control, rows: anything, cols: anything }),
   ...named('progress meter', numeric),
   ...named('svg g path circle ellipse line polyline polygon rect text tspan defs symbol', svgAttributes),
@@ -144,8 +144,8 @@ const elements: ReadonlyMap<string, Readonly<Record<string, Allows>>> = new Map(
 
 export const isAllowedElement = (name: string): boolean => elements.has(name);
 
-/** Whether the element may have an attribute of this name, and whether with this value. Names in lower case. */
-export function judgeAttribute(
+/** Whether the element may have an attribute of this name, and with this value. Names are in lower case. */
+export function checkAttribute(
   element: string,
   { name, value }: { readonly name: string; readonly value: string },
   owner: MarkupOwner,

@@ -4,46 +4,46 @@ import type { Queries } from '../../platform/database.ts';
 import { findFile } from '../file-repository.ts';
 import { areIntact } from '../stored-bytes.ts';
 
-/** What the stored bytes of a file are, whatever a manifest says of them. */
+/** The properties of a file's stored bytes, regardless of its manifest. */
 export interface StoredFile {
-  /** The bytes, and what their compressed copy holds, have the hash under which they are stored. */
+  /** Whether the bytes and their compressed copy match the hash under which they are stored. */
   readonly isIntact: boolean;
   readonly bytes: number;
-  /** As they travel: compressed where that is smaller. */
+  /** The size in transit: compressed if that is smaller. */
   readonly wireBytes: number;
   readonly hasReact: boolean;
-  /** Scripts and styles whose whole name stands in the text, as the bundler writes the names of what it will load. */
+  /** Scripts and styles whose full names appear in the text, as the bundler writes the names of chunks. */
   readonly loads: readonly string[];
 }
 
 /**
- * Every copy of React, of any major, exports or reads an object under such a name, which no minifier changes. A copy that
- * somebody disguised is not found: this is against accidents.
+ * Every copy of React exports or reads an object with such a name, which minifiers do not change. A disguised copy is
+ * not found, because the check is against mistakes, not attacks.
  */
-const reactMark = '_INTERNALS_DO_NOT_USE_OR_';
-/** Names put together at run time are not found; the build of a remote with one chunk writes them whole. */
+const reactInternals = '_INTERNALS_DO_NOT_USE_OR_';
+/** Names built at run time are not found. The build of a remote with one chunk writes them in full. */
 const chunkName = /["'`]([\w-][\w.-]*\.[0-9a-f]{8}\.(?:js|css))["'`]/g;
 
-/** Reads and checks the stored bytes of each hash; those that are not stored are missing in the answer. */
+/** Reads and checks the stored bytes of each hash. Missing hashes are not in the result. */
 export async function inspectFiles(
   db: Queries,
   integrities: readonly string[],
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const inspected = new Map<string, StoredFile>();
-  // One after the other: a set has a few megabytes.
+  // Sequentially: a set has a few megabytes.
   for (const integrity of new Set(integrities)) {
     const row = await findFile(db, integrity);
     if (!row) continue;
     const { body, body_br: compressed } = row;
     const isIntact = await areIntact(row);
-    // Requests that came in meanwhile are answered between two files.
+    // Lets pending requests run between two files.
     await letOthersRun();
     const text = Buffer.from(body).toString('latin1');
     inspected.set(integrity, {
       isIntact,
       bytes: body.length,
       wireBytes: compressed.length || body.length,
-      hasReact: text.includes(reactMark),
+      hasReact: text.includes(reactInternals),
       loads: [...text.matchAll(chunkName)].map(([, name = '']) => name),
     });
   }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { RemoteManifest } from '@funnel/contracts/release';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../../platform/service.testkit.ts';
-import { canonical, digestOf, insertBuild } from '../build-repository.ts';
+import { canonicalJson, digestOf, insertBuild } from '../build-repository.ts';
 import { audit, prepareSet, promote, rollback, status, verifySet } from '../cli/release-client.ts';
 import {
   clientOf,
@@ -26,9 +26,9 @@ const quiz =
     testQuiz(version, over);
 const megabytes = (count: number) => 'x'.repeat(count * 1024 * 1024);
 
-/** Published as it is handed in, whatever it says: as if it had been, before there was a check. */
+/** Publishes a build without checks, as if it had been published before a check existed. */
 async function publishUnchecked({ context }: TestApp, { manifest }: TestBuild): Promise<void> {
-  const text = canonical(manifest);
+  const text = canonicalJson(manifest);
   const { name, version } = manifest;
   await insertBuild(context.database.db, {
     name,
@@ -54,9 +54,9 @@ async function damage({ context }: TestApp, text: string, column: 'body' | 'body
 interface Fault {
   readonly fault: string;
   readonly build: (version: string) => TestBuild;
-  /** How it comes to be published, where that is not the usual way. */
-  plant?(app: TestApp, build: TestBuild): Promise<void>;
-  /** What the manager is told, in this order and nothing else; NEW stands for the version at fault. */
+  /** Publishes the build, if not in the usual way. */
+  publishFaulty?(app: TestApp, build: TestBuild): Promise<void>;
+  /** The expected reasons in order. NEW stands for the faulty version. */
   readonly reasons: readonly RegExp[];
   readonly isOverridable?: true;
 }
@@ -65,7 +65,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a flipped byte',
     build: quiz(),
-    plant: async (app, build) => {
+    publishFaulty: async (app, build) => {
       await publishTest(app, build);
       await damage(app, build.texts['remote.1.js'] ?? '', 'body');
     },
@@ -74,7 +74,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a flipped byte in the compressed copy',
     build: quiz(),
-    plant: async (app, build) => {
+    publishFaulty: async (app, build) => {
       await publishTest(app, build);
       await damage(app, build.texts['remoteEntry.js'] ?? '', 'body_br');
     },
@@ -83,7 +83,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a missing hash',
     build: quiz({ preload: ['remoteEntry.js', 'remote.2.js'] }),
-    plant: async (app, build) => {
+    publishFaulty: async (app, build) => {
       const { manifest } = testQuiz('1.0.9');
       await publishTest(app, testQuiz('1.0.9'));
       await publishUnchecked(app, {
@@ -100,13 +100,13 @@ const faults: readonly Fault[] = [
         'remote.1.js': 'e.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE={H:null}',
       }),
     reasons: [
-      /^remote\.1\.js of mfe-quiz@NEW carries a React of its own.* Take react and react-dom from the shell/,
+      /^remote\.1\.js of mfe-quiz@NEW bundles its own React.* Import react and react-dom from the shell/,
     ],
   },
   {
-    fault: 'a React that the shell does not bring',
+    fault: 'a React version that the shell does not provide',
     build: quiz({ react: '^20.0.0' }),
-    reasons: [/^mfe-quiz@NEW needs React \^20\.0\.0; shell@1\.0\.0 brings 19\.3\.1\. Promote a shell/],
+    reasons: [/^mfe-quiz@NEW needs React \^20\.0\.0; shell@1\.0\.0 provides 19\.3\.1\. Promote a shell/],
   },
   {
     fault: 'a contract that is too new',
@@ -116,7 +116,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a path taken twice',
     build: quiz({ paths: ['/', '/goal', '/final'] }),
-    reasons: [/^The path \/final has more than one owner: mfe-pricing@1\.0\.0, mfe-quiz@NEW\. Take it out/],
+    reasons: [/^The path \/final has more than one owner: mfe-pricing@1\.0\.0, mfe-quiz@NEW\. Remove it/],
   },
   {
     fault: 'a widget taken twice',
@@ -126,7 +126,7 @@ const faults: readonly Fault[] = [
   {
     fault: 'a path lost',
     build: quiz({ paths: ['/'] }),
-    reasons: [/^\/goal of mfe-quiz@1\.0\.0 is live now and would be lost\. Or overrule this with --force/],
+    reasons: [/^\/goal of mfe-quiz@1\.0\.0 is live now and would be lost\. To override, use --force/],
     isOverridable: true,
   },
   {
@@ -136,24 +136,24 @@ const faults: readonly Fault[] = [
     isOverridable: true,
   },
   {
-    fault: 'a path that others lead to without an owner',
+    fault: 'a linked path without an owner',
     build: quiz({ paths: ['/goal'], firstScreens: [] }),
     reasons: [
-      /^No remote owns \/, which other parts of the product lead to/,
+      /^No remote owns \/, which other parts of the funnel link to/,
       /^\/ of mfe-quiz@1\.0\.0 is live/,
     ],
   },
   {
-    fault: 'a renamed field in what is stored',
+    fault: 'a renamed field in stored state',
     build: (version) => testShell(version, { state: testState('specialGoal') }),
     reasons: [
-      /^Visitors would lose what shell@1\.0\.0 has stored: goal, specialGoal\. Let shell@NEW read that form too/,
-      /^After a rollback visitors would lose what shell@NEW stores in another form: specialGoal, goal\. First/,
+      /^Visitors would lose what shell@1\.0\.0 has stored: goal, specialGoal\. Make shell@NEW read that format, too/,
+      /^After a rollback visitors would lose what shell@NEW stores in another format: specialGoal, goal\. First/,
     ],
     isOverridable: true,
   },
   {
-    fault: 'a stored form of which one part is not read back',
+    fault: 'a stored format that is only partly read back',
     build: (version) =>
       testShell(version, {
         state: {
@@ -165,13 +165,13 @@ const faults: readonly Fault[] = [
     isOverridable: true,
   },
   {
-    fault: 'a shell that does not say what it stores',
+    fault: 'a shell that does not declare what it stores',
     build: (version) => testShell(version, { state: undefined }),
-    reasons: [/^shell@NEW does not say what it reads of what shell@1\.0\.0 has stored/],
+    reasons: [/^shell@NEW does not declare what it reads of the state that shell@1\.0\.0 has stored/],
     isOverridable: true,
   },
   {
-    fault: 'a picture of 2 MB',
+    fault: 'an image of 2 MB',
     build: (version) => withFiles(testQuiz(version), { 'hero.png': megabytes(2) }),
     reasons: [
       /^mfe-quiz@NEW has 2049 KB of files; 1024 KB is the limit\. The largest is hero\.png with 2048 KB/,
@@ -204,32 +204,35 @@ describeOnEachEngine('the gates', (open) => {
   });
   afterAll(() => app.close());
 
-  it.each(faults)('refuse $fault and say what to do', async ({ build, plant, reasons, isOverridable }) => {
-    const version = `2.${versions++}.0`;
-    const planted = build(version);
-    await (plant ?? publishTest)(app, planted);
-    const change = `${planted.manifest.name}@${version}`;
-    const before = await status(clientOf(app));
+  it.each(faults)(
+    'reject $fault and say what to do',
+    async ({ build, publishFaulty, reasons, isOverridable }) => {
+      const version = `2.${versions++}.0`;
+      const faultyBuild = build(version);
+      await (publishFaulty ?? publishTest)(app, faultyBuild);
+      const change = `${faultyBuild.manifest.name}@${version}`;
+      const before = await status(clientOf(app));
 
-    const { id } = await prepareSet(clientOf(app), [change]);
-    const verification = await verifySet(clientOf(app), id);
-    const notified = verification.reasons.map((reason) => reason.replaceAll(`@${version}`, '@NEW'));
-    expect(notified).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
-    await expect(promote(clientOf(app), [change])).rejects.toMatchObject({
-      code: 'promotion-refused',
-      message: verification.reasons.join(' '),
-    });
-    expect(await status(clientOf(app))).toEqual(before);
+      const { id } = await prepareSet(clientOf(app), [change]);
+      const verification = await verifySet(clientOf(app), id);
+      const actualReasons = verification.reasons.map((reason) => reason.replaceAll(`@${version}`, '@NEW'));
+      expect(actualReasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+      await expect(promote(clientOf(app), [change])).rejects.toMatchObject({
+        code: 'promotion-refused',
+        message: verification.reasons.join(' '),
+      });
+      expect(await status(clientOf(app))).toEqual(before);
 
-    const forced = promote(clientOf(app), [change], { force: true, note: 'wanted so' });
-    if (!isOverridable) return expect(forced).rejects.toMatchObject({ code: 'promotion-refused' });
-    expect((await forced).set?.id).toBe(id);
-    const [move] = (await audit(clientOf(app))).deployments;
-    const overruled = verification.reasons.map((reason) => reason.replace(/ Or overrule this .*/, ''));
-    expect(move?.note).toBe(`wanted so [forced: ${overruled.join(' ')}]`);
-  });
+      const forced = promote(clientOf(app), [change], { force: true, note: 'wanted so' });
+      if (!isOverridable) return expect(forced).rejects.toMatchObject({ code: 'promotion-refused' });
+      expect((await forced).set?.id).toBe(id);
+      const [move] = (await audit(clientOf(app))).deployments;
+      const overridden = verification.reasons.map((reason) => reason.replace(/ To override, .*/, ''));
+      expect(move?.note).toBe(`wanted so [forced: ${overridden.join(' ')}]`);
+    },
+  );
 
-  it('let a sound set through, and say nothing against it', async () => {
+  it('accept a valid set without findings', async () => {
     await publishTest(app, testQuiz('1.1.0'));
     const { id } = await prepareSet(clientOf(app), ['mfe-quiz@1.1.0']);
     expect(await verifySet(clientOf(app), id)).toMatchObject({
@@ -239,21 +242,21 @@ describeOnEachEngine('the gates', (open) => {
     expect((await promote(clientOf(app), ['mfe-quiz@1.1.0'])).set?.id).toBe(id);
   });
 
-  it('let a stored field be renamed in two steps: read both, then write the new one', async () => {
+  it('allow renaming a stored field in two steps: read both, then write the new one', async () => {
     await publishTest(app, testShell('1.1.0', { state: testState('goal', 'specialGoal') }));
     await promote(clientOf(app), ['shell@1.1.0']);
     await publishTest(app, testShell('1.2.0', { state: testState('specialGoal', 'goal') }));
     expect((await promote(clientOf(app), ['shell@1.2.0'])).set?.members['shell']).toBe('1.2.0');
   });
 
-  it('compare with shells from before they said what they store', async () => {
+  it('compare with shells that do not declare what they store', async () => {
     await publishTest(app, testShell('1.3.0', { state: undefined }));
     await promote(clientOf(app), ['shell@1.3.0'], { force: true, note: 'as it was' });
     await publishTest(app, testShell('1.4.0'));
     expect((await promote(clientOf(app), ['shell@1.4.0'])).set?.members['shell']).toBe('1.4.0');
   });
 
-  it('ask for a shell', async () => {
+  it('require a shell', async () => {
     const bare = await startTestApp({ database: await open() });
     await bare.context.database.db.deleteFrom('channels').execute();
     await expect(promote(clientOf(bare), ['mfe-quiz@1.0.0'])).rejects.toMatchObject({

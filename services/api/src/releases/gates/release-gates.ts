@@ -11,24 +11,24 @@ interface Builds {
   readonly remotes: readonly RemoteManifest[];
 }
 
-/** What would be live, and what a gate may need to know to judge it. */
+/** A set that may go live, with everything that the gates need. */
 export interface Candidate extends Builds {
   readonly setId: string;
   readonly live: Builds;
-  /** Why some of its members could not be read, in words. */
+  /** Reasons why some of its members could not be read. */
   readonly unreadable: readonly string[];
-  /** What its builds bring that no build may bring, in words. */
-  readonly contentFaults: ReadonlyMap<Manifest, readonly string[]>;
-  /** What is stored of its files, by hash. */
+  /** Disallowed content of its builds. */
+  readonly contentFindings: ReadonlyMap<Manifest, readonly string[]>;
+  /** The stored files by hash. */
   readonly files: ReadonlyMap<string, StoredFile>;
-  /** Whether a walk through the funnel is asked for, and what became of it. */
+  /** The smoke test result, if certification is required. */
   readonly certification: 'not-required' | ReleaseSetRecord['certification'];
 }
 
-/** Says in words why a candidate cannot go live; nothing where it can. */
+/** Returns the reasons why a candidate must not go live, or none. */
 type Gate = (candidate: Candidate) => readonly string[];
 
-/** A reason against a set. Whoever promotes can overrule some of them, with a reason of their own. */
+/** A reason against a set. Some can be overridden with a note. */
 export interface Finding {
   readonly reason: string;
   readonly isOverridable: boolean;
@@ -41,11 +41,11 @@ const buildsOf = ({ shell, remotes }: Builds): Manifest[] => [...(shell ? [shell
 const widgetNames = ({ name, widgets }: RemoteManifest) =>
   widgets.map((widget) => `${name.replace(/^mfe-/, '')}/${widget}`);
 
-/** Browsers run and apply these, and only with a hash. */
+/** Scripts and styles, which browsers run or apply only with a hash. */
 export const isCode = (type: string): boolean => /javascript|^text\/css/.test(type);
 export const servesContract = (shell: ShellManifest, remote: RemoteManifest): boolean =>
   shell.contracts.includes(remote.contract);
-export const bringsReact = (shell: ShellManifest, remote: RemoteManifest): boolean =>
+export const providesReact = (shell: ShellManifest, remote: RemoteManifest): boolean =>
   semver.satisfies(shell.react, remote.react);
 
 const shellIsPresent: Gate = ({ shell }) =>
@@ -53,12 +53,12 @@ const shellIsPresent: Gate = ({ shell }) =>
 
 const membersAreReadable: Gate = ({ unreadable }) => unreadable;
 
-const contentIsAllowed: Gate = ({ contentFaults }) =>
-  [...contentFaults].flatMap(([build, faults]) =>
-    faults.map((fault) => `${label(build)}: ${fault} Mend it and publish another version.`),
+const contentIsAllowed: Gate = ({ contentFindings }) =>
+  [...contentFindings].flatMap(([build, findings]) =>
+    findings.map((finding) => `${label(build)}: ${finding} Fix it and publish another version.`),
   );
 
-/** What a build loads, or looks like code, and would get no hash: browsers refuse it. */
+/** Files that a build loads, or that look like code, but have no hash. Browsers reject them. */
 export function filesWithoutHash(build: Manifest, files?: Candidate['files']): string[] {
   const named = build.kind === 'remote' ? [build.entry, ...build.preload] : [build.entry];
   const listed = Object.entries(build.files);
@@ -97,10 +97,10 @@ const contractsAreCompatible: Gate = ({ shell, remotes }) =>
 
 const reactIsCompatible: Gate = ({ shell, remotes }) =>
   remotes
-    .filter((remote) => shell && !bringsReact(shell, remote))
+    .filter((remote) => shell && !providesReact(shell, remote))
     .map(
       (remote) =>
-        `${label(remote)} needs React ${remote.react}; shell@${shell?.version} brings ${shell?.react}. Promote a shell with that React first, or build the remote for this one.`,
+        `${label(remote)} needs React ${remote.react}; shell@${shell?.version} provides ${shell?.react}. Promote a shell with that React first, or build the remote for this one.`,
     );
 
 const reactComesFromTheShell: Gate = ({ remotes, files }) =>
@@ -109,36 +109,41 @@ const reactComesFromTheShell: Gate = ({ remotes, files }) =>
       .filter(([, { integrity }]) => files.get(integrity)?.hasReact)
       .map(
         ([path]) =>
-          `${path} of ${label(remote)} carries a React of its own, or reaches into React’s insides. Take react and react-dom from the shell: they are shared, never bundled.`,
+          `${path} of ${label(remote)} bundles its own React, or uses React’s internals. Import react and react-dom from the shell: they are shared, never bundled.`,
       ),
   );
 
-/** Everything that more than one owner claims, or one owner twice. */
-function claimedTwice(
+/** Finds everything that has several owners, or is listed twice by one owner. */
+function findSharedOwners(
   kind: string,
   remotes: readonly RemoteManifest[],
-  claims: (remote: RemoteManifest) => readonly string[],
-  advice = 'Take it out of one remote.config.ts.',
+  namesOf: (remote: RemoteManifest) => readonly string[],
+  advice = 'Remove it from one remote.config.ts.',
 ) {
   const owners = new Map<string, string[]>();
   for (const remote of remotes) {
-    for (const claim of claims(remote)) owners.set(claim, [...(owners.get(claim) ?? []), label(remote)]);
+    for (const item of namesOf(remote)) owners.set(item, [...(owners.get(item) ?? []), label(remote)]);
   }
   return [...owners]
     .filter(([, names]) => names.length > 1)
-    .map(([claim, names]) => `The ${kind} ${claim} has more than one owner: ${list(names)}. ${advice}`);
+    .map(([item, names]) => `The ${kind} ${item} has more than one owner: ${list(names)}. ${advice}`);
 }
 
-const pathsHaveOneOwner: Gate = ({ remotes }) => claimedTwice('path', remotes, ({ paths }) => paths);
-const widgetsHaveOneOwner: Gate = ({ remotes }) => claimedTwice('widget', remotes, widgetNames);
-/** Two entries that define one global would take each other's place. */
+const pathsHaveOneOwner: Gate = ({ remotes }) => findSharedOwners('path', remotes, ({ paths }) => paths);
+const widgetsHaveOneOwner: Gate = ({ remotes }) => findSharedOwners('widget', remotes, widgetNames);
+/** Two containers with the same global name would overwrite each other. */
 const containersHaveOneOwner: Gate = ({ remotes }) =>
-  claimedTwice('container', remotes, ({ container }) => [container], 'Publish one under another version.');
+  findSharedOwners(
+    'container',
+    remotes,
+    ({ container }) => [container],
+    'Publish one under another version.',
+  );
 
 const stagePathsAreOwned: Gate = ({ remotes }) =>
   Object.values(stagePaths)
     .filter((path) => !remotes.some(({ paths }) => paths.includes(path)))
-    .map((path) => `No remote owns ${path}, which other parts of the product lead to. Add it to one.`);
+    .map((path) => `No remote owns ${path}, which other parts of the funnel link to. Add it to one.`);
 
 const livePathsAreKept: Gate = ({ remotes, live }) => {
   const offered = new Set(remotes.flatMap((remote) => [...remote.paths, ...widgetNames(remote)]));
@@ -148,15 +153,15 @@ const livePathsAreKept: Gate = ({ remotes, live }) => {
     .map(({ address, remote }) => `${address} of ${label(remote)} is live now and would be lost.`);
 };
 
-/** Which parts of the visitor's state one shell loses of what another has stored. */
+/** The keys of a visitor's state that are lost when one shell reads what another has stored. */
 function lostBetween(writer: StoredState, reader: StoredState): string[] {
   const isSame = (texts: StoredState['writes']) =>
     [...new Set([...Object.keys(texts), ...Object.keys(writer.writes)])].every(
       (key) => texts[key] === writer.writes[key],
     );
-  const known = reader.reads.find(({ texts }) => isSame(texts));
-  if (known) return known.lost;
-  // A form that the reader was never tried on: whatever it would not have written itself.
+  const format = reader.reads.find(({ texts }) => isSame(texts));
+  if (format) return format.lost;
+  // The reader was not tested with this format, so every key that it would write differently counts as lost.
   const keys = new Set([...Object.keys(writer.writes), ...Object.keys(reader.writes)]);
   return [...keys].filter((key) => writer.writes[key] !== reader.writes[key]);
 }
@@ -166,22 +171,22 @@ const storedStateIsCompatible: Gate = ({ shell, live }) => {
   const [next, now] = [label(shell), label(live.shell)];
   if (!shell.state)
     return [
-      `${next} does not say what it reads of what ${now} has stored in browsers. Build it again with the repository’s own build.`,
+      `${next} does not declare what it reads of the state that ${now} has stored in browsers. Build it again with the repository’s own build.`,
     ];
-  const forth = lostBetween(live.shell.state, shell.state);
-  const back = lostBetween(shell.state, live.shell.state);
-  const own = lostBetween(shell.state, shell.state);
-  const log = (lost: readonly string[], reason: string) => (lost.length > 0 ? [reason] : []);
+  const lostAfterUpdate = lostBetween(live.shell.state, shell.state);
+  const lostAfterRollback = lostBetween(shell.state, live.shell.state);
+  const lostByItself = lostBetween(shell.state, shell.state);
+  const reasonIf = (lost: readonly string[], reason: string) => (lost.length > 0 ? [reason] : []);
   return [
-    ...log(
-      forth,
-      `Visitors would lose what ${now} has stored: ${list(forth)}. Let ${next} read that form too.`,
+    ...reasonIf(
+      lostAfterUpdate,
+      `Visitors would lose what ${now} has stored: ${list(lostAfterUpdate)}. Make ${next} read that format, too.`,
     ),
-    ...log(
-      back,
-      `After a rollback visitors would lose what ${next} stores in another form: ${list(back)}. First promote a shell that reads it and still writes the old one.`,
+    ...reasonIf(
+      lostAfterRollback,
+      `After a rollback visitors would lose what ${next} stores in another format: ${list(lostAfterRollback)}. First promote a shell that reads it and still writes the old one.`,
     ),
-    ...log(own, `${next} does not read back what it stores itself: ${list(own)}.`),
+    ...reasonIf(lostByItself, `${next} does not read back what it stores itself: ${list(lostByItself)}.`),
   ];
 };
 
@@ -221,11 +226,11 @@ const sizesAreWithinBudget: Gate = (candidate) =>
 
 const smokeTestPassed: Gate = ({ setId, certification }) => {
   if (certification === 'not-required' || certification?.outcome === 'passed') return [];
-  const why = certification ? 'failed its walk through the funnel' : 'was never walked through';
+  const why = certification ? 'failed its smoke test' : 'has no smoke test';
   return [`The set ${setId} ${why}. Run: npm run release -- certify ${setId}`];
 };
 
-/** In the order in which reasons are given. What would break the page for visitors cannot be forced. */
+/** In the order of their reasons. Findings that would break pages for visitors cannot be overridden. */
 const gates: readonly { readonly gate: Gate; readonly isOverridable: boolean }[] = [
   { gate: membersAreReadable, isOverridable: false },
   { gate: shellIsPresent, isOverridable: false },
@@ -248,6 +253,6 @@ const gates: readonly { readonly gate: Gate; readonly isOverridable: boolean }[]
 export const runGates = (candidate: Candidate): Finding[] =>
   gates.flatMap(({ gate, isOverridable }) => gate(candidate).map((reason) => ({ reason, isOverridable })));
 
-/** What whoever promotes is told. */
+/** The finding as text for the operator. */
 export const describeFinding = ({ reason, isOverridable }: Finding): string =>
-  isOverridable ? `${reason} Or overrule this with --force --reason "…".` : reason;
+  isOverridable ? `${reason} To override, use --force --reason "…".` : reason;

@@ -1,16 +1,16 @@
 const kilobyte = 1024;
 
 interface SizeBudget {
-  /** Scripts and styles together, compressed as they travel. */
+  /** Scripts and styles together, compressed as in transit. */
   readonly code: number;
-  /** All files together, as they are. */
+  /** All files together, uncompressed. */
   readonly total: number;
 }
 
 /**
- * Bytes that one build may have. A slow phone connection brings 200 KB in a second: the shell has that second before the
- * first click can be handled, a remote half of it, fetched ahead of its stage. The totals leave room for pictures that
- * come in within about five seconds for all of them.
+ * Byte budgets of one build. A slow mobile connection transfers 200 KB per second. The shell gets one second before the
+ * first click can be handled, and a remote, which is prefetched, gets half of that. The totals leave room for images
+ * that load within about five seconds in total.
  */
 export const sizeBudgets = {
   shell: { code: 180 * kilobyte, total: 1024 * kilobyte },

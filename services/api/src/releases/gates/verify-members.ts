@@ -1,12 +1,12 @@
 import type { AppContext } from '../../platform/app-context.ts';
-import { readMembers, whyUnreadable, type ReadBuild } from '../build-repository.ts';
-import { contentFaults } from '../content/content-findings.ts';
+import { readMembers, describeUnreadable, type ReadBuild } from '../build-repository.ts';
+import { contentFindings } from '../content/content-findings.ts';
 import { hashesOf } from '../file-repository.ts';
 import { inspectFiles } from './inspect-files.ts';
 import { runGates, type Finding } from './release-gates.ts';
 import { findSet, setIdOf, type Members } from '../release-repository.ts';
 
-/** What stands against the members as one set in place of the live one. Reads every byte of it anew. */
+/** Runs all gates on the members as a set that replaces the live one. It reads every byte again. */
 export async function verifyMembers(
   { database: { db }, config }: AppContext,
   readBuild: ReadBuild,
@@ -16,13 +16,13 @@ export async function verifyMembers(
   const next = await readMembers(readBuild, members);
   const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
   const setId = setIdOf(members);
-  const faults = builds.map(async (build) => [build, await contentFaults(build)] as const);
-  const reasons = next.unreadable.map(({ name, version }) => whyUnreadable(db, name, version));
+  const findings = builds.map(async (build) => [build, await contentFindings(build)] as const);
+  const reasons = next.unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
   return runGates({
     ...next,
     setId,
     unreadable: await Promise.all(reasons),
-    contentFaults: new Map(await Promise.all(faults)),
+    contentFindings: new Map(await Promise.all(findings)),
     live: await readMembers(readBuild, live),
     files: await inspectFiles(db, builds.flatMap(hashesOf)),
     certification: config.requireCertification

@@ -2,46 +2,46 @@ import type { AppContext } from '../../platform/app-context.ts';
 import { startWorker, type Worker } from '../../platform/worker.ts';
 import { pendingMs } from './quotas.ts';
 import {
-  adoptOrphans,
+  trackOrphans,
   findUnlistedBuilds,
   insertBuildFiles,
-  removeWaitingSince,
+  removeExpiredUploads,
 } from './upload-repository.ts';
 
-const buildsAtOnce = 5;
-/** Removing a row of megabytes takes the database a while. */
-const filesAtOnce = 5;
+const buildBatchSize = 5;
+/** Deleting a row of several megabytes takes the database a while. */
+const fileBatchSize = 5;
 const hourMs = 3600 * 1000;
 
-/** Read from the text, so that a manifest of any form, or a damaged one, keeps its files. */
+/** Matches the text, so that a manifest of any format, or a damaged one, keeps its files. */
 function hashesIn(manifest: string): string[] {
   const hashes = new Set(manifest.match(/sha384-[A-Za-z0-9+/]{64}/g));
-  // One row at least, so that the build is known to be listed.
+  // At least one row, so that the build is known to be listed.
   return hashes.size > 0 ? [...hashes] : [''];
 }
 
 /**
- * Removes a few of the uploaded files that no build has needed for a day; says how many things it did, zero when all is
- * done. Before that it lists the files of builds that an older version of this service has published. Every replica may
- * sweep at any time.
+ * Deletes a few uploaded files that no build has used for a day, and returns the number of processed items, or zero
+ * when done. First it lists the files of builds that an older version of the service has published. Every replica may
+ * run it at any time.
  */
-export async function sweepUnreferencedFiles({
+export async function removeUnusedUploads({
   database: { db },
   clock,
 }: Pick<AppContext, 'database' | 'clock'>): Promise<number> {
-  const unlisted = await findUnlistedBuilds(db, buildsAtOnce);
+  const unlisted = await findUnlistedBuilds(db, buildBatchSize);
   for (const { name, version, manifest } of unlisted)
     await insertBuildFiles(db, { name, version }, hashesIn(manifest));
   if (unlisted.length > 0) return unlisted.length;
 
-  await adoptOrphans(db, clock());
+  await trackOrphans(db, clock());
   return db
     .transaction()
-    .execute((transaction) => removeWaitingSince(transaction, clock() - pendingMs, filesAtOnce));
+    .execute((transaction) => removeExpiredUploads(transaction, clock() - pendingMs, fileBatchSize));
 }
 
-/** Sweeps once an hour. */
-export function startUploadSweep(context: AppContext): Worker {
-  const run = () => sweepUnreferencedFiles(context);
-  return startWorker({ name: 'upload sweep', run, idleMs: hourMs, log: context.log });
+/** Starts the cleanup, which runs once an hour. */
+export function startUploadCleanup(context: AppContext): Worker {
+  const run = () => removeUnusedUploads(context);
+  return startWorker({ name: 'upload cleanup', run, idleMs: hourMs, log: context.log });
 }

@@ -2,9 +2,9 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 import { problem } from '../../platform/problem.ts';
 
-/** Each holds its body in memory. */
+/** Each waiting upload keeps its body in memory. */
 const maxWaiting = 32;
-/** So that one publisher leaves room for others. */
+/** Leaves room for other publishers. */
 const maxWaitingPerOwner = 16;
 
 const waitingByOwner = new Map<string, number>();
@@ -12,8 +12,8 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the work when all that came before it in this process is done, and requests that came in meanwhile have been
- * handled. Throws `too-many-requests` if too much waits already.
+ * Runs work after all earlier work of this process, and after pending requests have been handled. Throws
+ * `too-many-requests` if the queue is full.
  */
 export async function runQueued<T>(owner: string, work: () => Promise<T>): Promise<T> {
   const own = waitingByOwner.get(owner) ?? 0;
@@ -21,10 +21,10 @@ export async function runQueued<T>(owner: string, work: () => Promise<T>): Promi
     throw problem('too-many-requests', { detail: 'Too many uploads at once. Try again in a moment.' });
   waiting += 1;
   waitingByOwner.set(owner, own + 1);
-  const turn = last.then(() => letOthersRun()).then(work);
-  last = turn.catch(() => undefined);
+  const queued = last.then(() => letOthersRun()).then(work);
+  last = queued.catch(() => undefined);
   try {
-    return await turn;
+    return await queued;
   } finally {
     waiting -= 1;
     const left = (waitingByOwner.get(owner) ?? 1) - 1;

@@ -13,18 +13,18 @@ import { insertPending, readPendingTotals, touchPending } from './upload-reposit
 
 const compress = promisify(brotliCompress);
 const compressible = /^(text\/|image\/svg|application\/(json|javascript|manifest))/;
-/** Beyond this size the highest quality takes seconds a megabyte, on a core that visitors need. */
+/** Above this size, the highest quality takes seconds per megabyte on a core that visitors need. */
 const largeBytes = 1024 * 1024;
 
 interface Upload {
-  /** `sha384-` and the hash in base64, as announced. */
+  /** `sha384-` and the announced hash in base64. */
   readonly integrity: string;
   readonly type: string;
   readonly body: Uint8Array;
 }
 
-/** Bytes of a text type are compressed once, here, as hard as is reasonable; of another type not at all. */
-async function compressed({ type, body }: Upload): Promise<Uint8Array> {
+/** Compresses bytes of a text type once, with a reasonable effort. Other types are not compressed. */
+async function compressText({ type, body }: Upload): Promise<Uint8Array> {
   if (!compressible.test(type)) return new Uint8Array();
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -34,7 +34,7 @@ async function compressed({ type, body }: Upload): Promise<Uint8Array> {
   return smaller.length < body.length ? smaller : new Uint8Array();
 }
 
-/** Throws `too-many-requests` while too much of one publisher, or of all, waits for its build. */
+/** Throws `too-many-requests` if too many uploads, of one publisher or in total, wait for their builds. */
 async function checkQuota(db: Db, owner: string): Promise<void> {
   const own = await readPendingTotals(db, owner);
   const all = await readPendingTotals(db);
@@ -43,7 +43,7 @@ async function checkQuota(db: Db, owner: string): Promise<void> {
   if (!isOver(own, pendingQuota) && !isOver(all, totalPendingQuota)) return;
   const { files, bytes } = own;
   throw problem('too-many-requests', {
-    detail: `${files} files that you uploaded (${bytes} bytes) belong to no build yet. Publish their builds; what has waited for a day is removed.`,
+    detail: `${files} files that you uploaded (${bytes} bytes) do not belong to a build. Publish their builds. Files that wait for a day are deleted.`,
   });
 }
 
@@ -59,12 +59,12 @@ async function store(
   const [absent] = await missingFiles(db, [integrity]);
   if (!absent) {
     await touchPending(db, [integrity], clock());
-    // Whoever knew the bytes may have sent them first as another type, which is stored as it is.
-    if (await isUncompressed(db, integrity)) await setCompressed(db, integrity, await compressed(upload));
+    // The bytes may have been uploaded before as another type, which is stored uncompressed.
+    if (await isUncompressed(db, integrity)) await setCompressed(db, integrity, await compressText(upload));
     return 'unchanged';
   }
   await checkQuota(db, owner);
-  const body_br = await compressed(upload);
+  const body_br = await compressText(upload);
   await db.transaction().execute(async (transaction) => {
     await insertFile(transaction, { integrity, type, body, body_br });
     await insertPending(transaction, { integrity, bytes: body.length, owner }, clock());
@@ -73,9 +73,9 @@ async function store(
 }
 
 /**
- * Stores bytes under their hash; again is harmless. One upload at a time, so that many at once leave a core to visitors.
- * Throws `invalid-request` if the bytes have another hash or a type that no build may bring, and `too-many-requests` if too
- * many uploads wait, for their turn or for their build.
+ * Stores bytes under their hash. It is idempotent. Uploads run one at a time, so that many at once leave a core to
+ * visitors. Throws `invalid-request` if the bytes have another hash or a disallowed type, and `too-many-requests` if
+ * too many uploads wait in the queue or for their builds.
  */
 export async function storeFile(
   context: AppContext,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Queries } from '../../platform/database.ts';
 
-/** A build that is listed in `builds`, by its key. */
+/** The key of a build in `builds`. */
 interface BuildKey {
   readonly name: string;
   readonly version: string;
@@ -22,7 +22,7 @@ export const insertPending = (db: Queries, upload: PendingUpload, nowMs: number)
     .onConflict((conflict) => conflict.column('integrity').doUpdateSet({ uploaded_at: nowMs }))
     .execute();
 
-/** A publisher has named these files again: they wait from now. */
+/** Restarts the waiting period of files that a publisher has named again. */
 export const touchPending = (db: Queries, integrities: readonly string[], nowMs: number) =>
   db
     .updateTable('pending_uploads')
@@ -33,13 +33,13 @@ export const touchPending = (db: Queries, integrities: readonly string[], nowMs:
 export const removePending = (db: Queries, integrities: readonly string[]) =>
   db.deleteFrom('pending_uploads').where('integrity', 'in', integrities).execute();
 
-/** Of one publisher, or of all. */
+/** The totals of one publisher, or of all. */
 export const readPendingTotals = (db: Queries, owner?: string): Promise<{ files: number; bytes: number }> =>
   db
     .selectFrom('pending_uploads')
     .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
     .select(({ fn }) => fn.countAll<number>().as('files'))
-    // PostgreSQL sums whole numbers as numeric, which comes as text.
+    // PostgreSQL sums integers as numeric, which the driver returns as text.
     .select(sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'))
     .executeTakeFirstOrThrow();
 
@@ -50,7 +50,7 @@ export const insertBuildFiles = (db: Queries, { name, version }: BuildKey, integ
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Builds whose files are not listed: an older version of the service published them. */
+/** Builds of an older version of the service, whose files are not listed. */
 export const findUnlistedBuilds = (db: Queries, limit: number) =>
   db
     .selectFrom('builds')
@@ -68,8 +68,11 @@ export const findUnlistedBuilds = (db: Queries, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Files that no build lists and that nobody waits for, uploaded by an older version of the service: they wait from now. */
-export async function adoptOrphans(db: Queries, nowMs: number): Promise<void> {
+/**
+ * Starts the waiting period of files that an older version of the service has stored without a build or a pending
+ * upload.
+ */
+export async function trackOrphans(db: Queries, nowMs: number): Promise<void> {
   await sql`
     insert into pending_uploads (integrity, bytes, uploaded_at)
     select integrity, length(body), cast(${nowMs} as bigint) from files
@@ -79,10 +82,10 @@ export async function adoptOrphans(db: Queries, nowMs: number): Promise<void> {
 }
 
 /**
- * Removes files that have waited since before `cutoffMs`; says how many. For a transaction. The rows of those that wait
- * are locked first: a publisher either takes them away before, or sees afterwards that the files are gone.
+ * Deletes files that have waited since before `cutoffMs`, and returns how many. Call it in a transaction. The pending
+ * rows are locked first, so a publisher either removes them before, or finds the files missing afterwards.
  */
-export async function removeWaitingSince(db: Queries, cutoffMs: number, limit: number): Promise<number> {
+export async function removeExpiredUploads(db: Queries, cutoffMs: number, limit: number): Promise<number> {
   const due = await db
     .selectFrom('pending_uploads')
     .select('integrity')

@@ -7,13 +7,13 @@ import { freePort, kill, runProgram } from '../../platform/program.testkit.ts';
 import { describeOnEachEngine, testOperatorToken } from '../../platform/service.testkit.ts';
 import { integrityOf } from '../stored-bytes.ts';
 
-// The service compresses every text, and the machine may be busy.
+// The service compresses every text, which is slow on a busy machine.
 jest.setTimeout(120_000);
 
 const limitMs = 200;
 const fiveMegabytes = 5 * 1024 * 1024;
 
-/** Minified scripts are about as compressible as this. */
+/** About as compressible as minified scripts. */
 const script = () => randomBytes(fiveMegabytes).toString('base64').slice(0, fiveMegabytes);
 
 async function upload(origin: string, text: string, type: string): Promise<number> {
@@ -29,7 +29,7 @@ async function upload(origin: string, text: string, type: string): Promise<numbe
   return status;
 }
 
-/** How long a process's main thread has waited for a core, in milliseconds; 0 if the system does not say. */
+/** How long a process's main thread has waited for a core, in milliseconds. 0 if the system does not report it. */
 function waitedForCoreMs(pid: number): number {
   try {
     const [, waitedNs = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
@@ -39,7 +39,7 @@ function waitedForCoreMs(pid: number): number {
   }
 }
 
-/** Asks the service for something that needs no database. */
+/** Calls an endpoint that needs no database. */
 const probe = (origin: string) =>
   new Promise<void>((resolve, reject) => {
     request(`${origin}/healthz`, (response) => response.resume().on('end', resolve))
@@ -47,7 +47,7 @@ const probe = (origin: string) =>
       .end();
   });
 
-/** The longest answer while the work runs, without the time that other processes of this machine take of it. */
+/** Returns the longest response time during the work, without the time that other processes of this machine take. */
 async function maxResponseTimeDuring(origin: string, pids: readonly number[], work: Promise<unknown>) {
   const waitedMs = () => pids.reduce((sum, pid) => sum + waitedForCoreMs(pid), 0);
   let isOver = false;
@@ -63,10 +63,10 @@ async function maxResponseTimeDuring(origin: string, pids: readonly number[], wo
   return maxMs;
 }
 
-describeOnEachEngine('parallel uploads of 5 MB', (open, _engine, place) => {
-  it('do not keep another request waiting for more than 200 ms', async () => {
+describeOnEachEngine('parallel uploads of 5 MB', (open, _engine, testDatabase) => {
+  it('do not delay another request by more than 200 ms', async () => {
     await (await open()).ping();
-    const { DATABASE_URL, DATA_DIR } = place();
+    const { DATABASE_URL, DATA_DIR } = testDatabase();
     const [port, operatorPort] = [await freePort(), await freePort()];
     const service = await runProgram(join(__dirname, '../../main.ts'), {
       NODE_ENV: 'test',
@@ -84,7 +84,7 @@ describeOnEachEngine('parallel uploads of 5 MB', (open, _engine, place) => {
       const operatorsOrigin = `http://127.0.0.1:${operatorPort}`;
       const pids = [process.pid, service.pid ?? 0];
       const attempts: number[] = [];
-      // The disk may be busy with something else once; a service that stalls does so each time.
+      // The disk may be busy once, but a service that stalls does so in every attempt.
       while (attempts.length < 3 && !attempts.some((maxMs) => maxMs < limitMs)) {
         const texts = Array.from({ length: 6 }, script);
         const uploads = Promise.all(

@@ -9,7 +9,7 @@ import { missingFiles } from '../file-repository.ts';
 import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from '../release.testkit.ts';
 import { maxBuildsPerDay, pendingQuota } from './quotas.ts';
 import { insertPending } from './upload-repository.ts';
-import { sweepUnreferencedFiles } from './remove-unused-uploads.ts';
+import { removeUnusedUploads } from './remove-unused-uploads.ts';
 
 jest.setTimeout(30_000);
 
@@ -27,8 +27,8 @@ const put = (app: TestApp, text: string) => {
 const announce = (app: TestApp, manifest: object) =>
   app.post('/api/releases/builds', manifest, { Authorization: `Bearer ${testOperatorToken}` });
 
-async function sweepAll({ context }: TestApp): Promise<void> {
-  while ((await sweepUnreferencedFiles(context)) > 0);
+async function cleanUpAll({ context }: TestApp): Promise<void> {
+  while ((await removeUnusedUploads(context)) > 0);
 }
 
 describeOnEachEngine('uploads', (open) => {
@@ -41,20 +41,20 @@ describeOnEachEngine('uploads', (open) => {
   const isStored = async (text: string) =>
     (await missingFiles(app.context.database.db, [integrityOf(text)])).length === 0;
 
-  it('that no build needs are removed after a day, and those of builds stay', async () => {
+  it('that no build uses are deleted after a day, and files of builds are kept', async () => {
     const build = testQuiz('1.0.0');
     await publishTest(app, build);
     expect((await put(app, 'nobody needs this')).status).toBe(201);
     time.advance(23 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect(await isStored('nobody needs this')).toBe(true);
     time.advance(2 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect(await isStored('nobody needs this')).toBe(false);
     for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
   });
 
-  it('wait for a day from when a publisher last sent or named them', async () => {
+  it('wait for a day after a publisher last sent or named them', async () => {
     await put(app, 'sent twice');
     const { manifest, texts } = withFiles(testQuiz('1.1.0'), { 'named.js': 'named later' });
     await put(app, 'named later');
@@ -62,41 +62,41 @@ describeOnEachEngine('uploads', (open) => {
     expect((await put(app, 'sent twice')).status).toBe(200);
     expect((await announce(app, manifest)).status).toBe(409);
     time.advance(20 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect([await isStored('sent twice'), await isStored('named later')]).toEqual([true, true]);
     expect(await publishTest(app, { manifest, texts })).toMatchObject({ outcome: 'published' });
     time.advance(30 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect([await isStored('sent twice'), await isStored('named later')]).toEqual([false, true]);
   });
 
-  it('that a build of an older version of the service needs stay', async () => {
+  it('that a build of an older service version uses are kept', async () => {
     const build = testShell('1.0.0');
     await publishTest(app, build);
     const { db } = app.context.database;
-    // An older version lists no files of builds and does not know which uploads wait.
+    // An older version neither lists files of builds nor stores pending uploads.
     await db.deleteFrom('build_files').where('name', '=', 'shell').execute();
     await put(app, 'of an older version');
     await db.deleteFrom('pending_uploads').execute();
     for (const text of Object.values(build.texts))
       await insertPending(db, { integrity: integrityOf(text), bytes: 1, owner: 'ada' }, 0);
-    await sweepAll(app);
+    await cleanUpAll(app);
     for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
     expect(await isStored('of an older version')).toBe(true);
     time.advance(25 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect(await isStored('of an older version')).toBe(false);
   });
 
-  it('are not lost to a sweep that runs beside the publication of their build', async () => {
+  it('are not lost to a cleanup that runs during the publication of their build', async () => {
     const stored: boolean[] = [];
     for (let round = 0; round < 10; round += 1) {
       const build = withFiles(testQuiz(`2.0.${round}`), { 'late.js': `late ${round}` });
       for (const text of Object.values(build.texts)) await put(app, text);
-      // Old enough to be removed in every other round.
+      // Old enough to be deleted in every second round.
       time.advance((round % 2 === 0 ? 20 : 30) * hourMs);
-      const [answer] = await Promise.all([announce(app, build.manifest), sweepAll(app)]);
-      // Either the build is there with all its files, or the publisher is told to send them again.
+      const [answer] = await Promise.all([announce(app, build.manifest), cleanUpAll(app)]);
+      // Either the build is published with all its files, or the publisher has to send them again.
       const isPublished = answer.status === 201;
       if (!isPublished) expect(answer.status).toBe(409);
       for (const text of Object.values(build.texts)) if (isPublished) stored.push(await isStored(text));
@@ -105,7 +105,7 @@ describeOnEachEngine('uploads', (open) => {
     expect(stored).not.toContain(false);
   });
 
-  it('are refused while too many wait for their builds', async () => {
+  it('are rejected if too many wait for their builds', async () => {
     const { db } = app.context.database;
     const ownerOf = async (text: string) =>
       (
@@ -123,9 +123,11 @@ describeOnEachEngine('uploads', (open) => {
     await insertPending(db, { ...large, integrity: 'sha384-own', owner }, time.clock());
     const refused = await put(app, 'one more');
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('belong to no build yet') });
+    expect(await refused.json()).toMatchObject({
+      detail: expect.stringContaining('do not belong to a build'),
+    });
     time.advance(25 * hourMs);
-    await sweepAll(app);
+    await cleanUpAll(app);
     expect((await put(app, 'one more')).status).toBe(201);
     await db
       .insertInto('pending_uploads')
@@ -142,7 +144,7 @@ describeOnEachEngine('uploads', (open) => {
     await db.deleteFrom('pending_uploads').execute();
   });
 
-  it('are compressed once a publisher sends them as text, whoever sent them first as something else', async () => {
+  it('are compressed when they are sent as text, even if they were first sent as another type', async () => {
     const { db } = app.context.database;
     const text = `let repeated;${'repeated;'.repeat(500)}`;
     const hash = integrityOf(text).replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
@@ -167,7 +169,7 @@ describeOnEachEngine('uploads', (open) => {
     expect(await sizeOf()).toBeLessThan(text.length / 2);
   });
 
-  it('become at most 100 versions of an app within a day', async () => {
+  it('are limited to 100 versions of an app per day', async () => {
     const { db } = app.context.database;
     const row = { name: 'mfe-many', digest: 'x', manifest: '{}', published_at: time.clock() };
     const rows = Array.from({ length: maxBuildsPerDay }, (_, at) => ({ ...row, version: `1.0.${at}` }));

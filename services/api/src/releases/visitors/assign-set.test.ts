@@ -8,7 +8,7 @@ const channel: Channel = {
 };
 const at = (setId: string, agoMs: number) => ({
   visitId: visitors[0] ?? '',
-  placement: { setId, seenAtMs: nowMs - agoMs },
+  assignment: { setId, seenAtMs: nowMs - agoMs },
 });
 const nowMs = 1_800_000_000_000;
 const visitors = Array.from({ length: 200_000 }, (_, number) => `visit-${number}`);
@@ -16,11 +16,11 @@ const shareOf = (canarySetId: string, percent: number) =>
   visitors.filter((visitId) => bucketOf(visitId, canarySetId) < percent);
 
 describe('a visitor', () => {
-  it('stays on a set that is neither stable nor canary any more', () => {
+  it('keeps a set that is neither stable nor canary any more', () => {
     expect(assignSet(channel, at('older', assignmentTtlMs - 1), nowMs)).toBe('older');
   });
 
-  it('leaves it after a day away', () => {
+  it('leaves it after a day without a request', () => {
     expect(assignSet({ ...channel, canary: null }, at('older', assignmentTtlMs), nowMs)).toBe('stable');
   });
 
@@ -28,36 +28,36 @@ describe('a visitor', () => {
     expect(assignSet({ ...channel, canary: null }, at('gone', 0), nowMs)).toBe('stable');
   });
 
-  it('who is on the stable set is not taken into a canary', () => {
+  it('with the stable set is not assigned to a canary', () => {
     const all = { ...channel, canary: { setId: 'canary', percent: 99 } };
     expect(assignSet(all, at('stable', 0), nowMs)).toBe('stable');
   });
 });
 
 describe('200,000 visitors', () => {
-  it.each([1, 5, 10, 50])('get a canary at %i %% inside the binomial interval', (percent) => {
+  it.each([1, 5, 10, 50])('are assigned to a canary at %i %% within the binomial interval', (percent) => {
     const assigned = visitors.filter(
       (visitId) =>
         assignSet(
           { ...channel, canary: { setId: 'canary', percent } },
-          { visitId, placement: null },
+          { visitId, assignment: null },
           nowMs,
         ) === 'canary',
     );
     const share = percent / 100;
-    // Four standard deviations: one honest run in 16,000 lies outside.
+    // Four standard deviations: one correct run in 16,000 is outside.
     const tolerance = 4 * Math.sqrt(visitors.length * share * (1 - share));
     expect(Math.abs(assigned.length - visitors.length * share)).toBeLessThan(tolerance);
   });
 
-  it('are in two canaries independently', () => {
+  it('are assigned to two canaries independently', () => {
     const second = new Set(shareOf('another', 10));
     const both = shareOf('canary', 10).filter((visitId) => second.has(visitId)).length;
     const expected = visitors.length * 0.01;
     expect(Math.abs(both - expected)).toBeLessThan(4 * Math.sqrt(expected));
   });
 
-  it('are never moved back when a canary is widened', () => {
+  it('keep the canary when its percentage increases', () => {
     let before: readonly string[] = [];
     for (const percent of [1, 5, 10, 50, 99]) {
       const now = new Set(shareOf('canary', percent));

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 
-/** Where visitors go, as one replica knows it. */
+/** The channel as one replica knows it. */
 export interface Channel {
-  /** Grows with every move. */
+  /** Increases with every deployment. */
   readonly movedAt: number;
   readonly stable: string;
   readonly canary: { readonly setId: string; readonly percent: number } | null;
-  /** Sets that nobody gets any more. */
+  /** Sets that are no longer assigned. */
   readonly withdrawn: ReadonlySet<string>;
 }
 
-/** The set that a visitor was given, and when they were last here. */
+/** The set that is assigned to a visitor, and the time of their last request. */
 export interface Assignment {
   readonly setId: string;
   readonly seenAtMs: number;
 }
 
-/** So long away, a visitor begins anew. */
+/** After this time without a request, a visitor gets a new assignment. */
 export const assignmentTtlMs = 24 * 3600 * 1000;
 
 /**
- * The visitor's point from 0 to 100 for one canary. Uniform, and independent between canaries: the set is part of what is hashed.
- * Fixed while the canary widens, so that whoever is in stays in.
+ * The visitor's bucket from 0 to 100 for one canary. It is uniform, and independent between canaries, because the set
+ * is part of the hash. It is fixed while the percentage increases, so that visitors of the canary keep it.
  */
 export function bucketOf(visitId: string, canarySetId: string): number {
   const digest = createHash('sha256').update(`${canarySetId} ${visitId}`).digest();
@@ -30,16 +30,16 @@ export function bucketOf(visitId: string, canarySetId: string): number {
 
 interface Visitor {
   readonly visitId: string;
-  readonly placement: Assignment | null;
+  readonly assignment: Assignment | null;
 }
 
-/** The set that a visitor gets now: the one they are on, as long as it may be shown, else the canary or the stable one. */
+/** Returns the set for a visitor: the assigned one while it is valid, otherwise the canary or the stable set. */
 export function assignSet(
   { stable, canary, withdrawn }: Channel,
-  { visitId, placement }: Visitor,
+  { visitId, assignment }: Visitor,
   nowMs: number,
 ): string {
-  if (placement && nowMs - placement.seenAtMs < assignmentTtlMs && !withdrawn.has(placement.setId))
-    return placement.setId;
+  if (assignment && nowMs - assignment.seenAtMs < assignmentTtlMs && !withdrawn.has(assignment.setId))
+    return assignment.setId;
   return canary && bucketOf(visitId, canary.setId) < canary.percent ? canary.setId : stable;
 }

@@ -8,32 +8,32 @@ import {
 
 import type { Db } from '../../platform/database.ts';
 import { readMembers, type ReadBuild } from '../build-repository.ts';
-import { bringsReact, isCode, servesContract } from '../gates/release-gates.ts';
+import { providesReact, isCode, servesContract } from '../gates/release-gates.ts';
 import { stableSetHistory } from '../release-history.ts';
 import { findSets, listDeployments, type Members } from '../release-repository.ts';
 
-/** All that a page of one set is made of. The same object for as long as nothing about it changes. */
+/** Everything that pages of one set need. The same object is reused until something changes. */
 export interface ComposedSet {
   readonly set: ReleaseSet;
   readonly shell: ShellManifest;
   readonly remotes: readonly RemoteManifest[];
 }
 
-/** How many moves are looked through for a version to fall back to. */
-const memory = 200;
+/** How many deployments are searched for a fallback version. */
+const maxDeployments = 200;
 
 export const remoteBase = ({ name, version }: { name: string; version: string }) =>
   `/remotes/${name}/${version}/`;
 
-/** A remote as the browser needs it. */
-export function released(manifest: RemoteManifest): ReleasedRemote {
+/** Converts a manifest to the format that the browser needs. */
+export function toReleasedRemote(manifest: RemoteManifest): ReleasedRemote {
   const base = remoteBase(manifest);
   const loaded = Object.entries(manifest.files).filter(([, { type }]) => isCode(type));
   const integrity = Object.fromEntries(loaded.map(([path, file]) => [base + path, file.integrity]));
   return releasedRemoteSchema.parse({ ...manifest, base, integrity });
 }
 
-/** The newest other version of a remote that was live, was not rolled back from, and runs in this shell. */
+/** Finds the newest other version of a remote that was live, was not rolled back, and runs in this shell. */
 async function fallbackFor(
   { name, version: current }: RemoteManifest,
   shell: ShellManifest,
@@ -42,15 +42,15 @@ async function fallbackFor(
 ): Promise<RemoteManifest[]> {
   for (const version of new Set(past.map((members) => members[name]))) {
     const manifest = version && version !== current ? await readBuild(name, version) : null;
-    if (manifest?.kind === 'remote' && servesContract(shell, manifest) && bringsReact(shell, manifest))
+    if (manifest?.kind === 'remote' && servesContract(shell, manifest) && providesReact(shell, manifest))
       return [manifest];
   }
   return [];
 }
 
-/** Throws if the set does not exist, or one of its members cannot be read, or it lacks its shell. */
-export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
-  const pastIds = stableSetHistory(await listDeployments(db, memory)).reverse();
+/** Composes a set. Throws if it does not exist, lacks a shell, or has an unreadable member. */
+export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
+  const pastIds = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
   const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
   const set = sets.find(({ id }) => id === setId);
@@ -67,23 +67,23 @@ export async function composeRelease(db: Db, readBuild: ReadBuild, setId: string
       id: set.id,
       number: set.number,
       shell: shell.version,
-      remotes: remotes.map(released),
-      previous: previous.flat().map(released),
+      remotes: remotes.map(toReleasedRemote),
+      previous: previous.flat().map(toReleasedRemote),
     },
     shell,
     remotes,
   };
 }
 
-/** The newest set that was live for all before the given one and can still be composed; null if there is none. */
+/** Composes the newest set that was stable before the given one and is still complete, or returns null. */
 export async function composeEarlier(
   db: Db,
   readBuild: ReadBuild,
   setId: string,
 ): Promise<ComposedSet | null> {
-  const earlier = stableSetHistory(await listDeployments(db, memory)).reverse();
+  const earlier = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
   for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
-    const release = await composeRelease(db, readBuild, id).catch(() => null);
+    const release = await composeSet(db, readBuild, id).catch(() => null);
     if (release) return release;
   }
   return null;

@@ -3,106 +3,106 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Channel } from './assign-set.ts';
 import type { ReadBuild } from '../build-repository.ts';
-import { composeEarlier, composeRelease, type ComposedSet } from './compose-set.ts';
+import { composeEarlier, composeSet, type ComposedSet } from './compose-set.ts';
 import { readChannel, withdrawnSets } from '../release-repository.ts';
 
 export interface LiveSets {
-  /** Null until something was promoted. With the database away: as it was before. */
+  /** Null before the first promotion. During a database outage, the last known channel. */
   channel(): Promise<Channel | null>;
-  /** The release that new visitors get outside a canary. */
+  /** The set that new visitors get outside a canary. */
   current(): Promise<ComposedSet | null>;
-  /** Any set, composed once; the current one where it cannot be had. */
+  /** Any set, composed once. Falls back to the stable set. */
   release(setId: string): Promise<ComposedSet | null>;
-  /** Resolves when no replica shows what was live before the call. */
+  /** Resolves when no replica serves the state from before the call. */
   waitForReplicas(): Promise<void>;
 }
 
-/** How long a replica may show what it read. */
-const lifetimeMs = 500;
-/** When a set that could not be composed is tried again. */
+/** How long a replica may use the channel that it read. */
+const maxAgeMs = 500;
+/** When the composition of a failed set is retried. */
 const retryMs = 1000;
-/** Sets that visitors are on at the same time; each is a few hundred KB. */
+/** Sets that visitors use at the same time. Each takes a few hundred KB. */
 const maxCachedSets = 30;
 
 interface Reading {
-  /** When it was begun; the process's own clock, which nobody sets back. */
-  readonly beganAt: number;
+  /** When the read started, by the process's own clock, which is never set back. */
+  readonly startedAt: number;
   readonly channel: Promise<Channel | null>;
 }
 
-/** What visitors get, read from the database twice a second at most. */
+/** Provides the sets that visitors get. The channel is read at most twice a second. */
 export function createLiveSets(context: AppContext, readBuild: ReadBuild): LiveSets {
   const { database, log } = context;
-  let known: Channel | null = null;
+  let lastChannel: Channel | null = null;
   let reading: Reading | null = null;
-  // What a set falls back to depends on the moves so far, so every move begins anew.
-  const releases = new LRUCache<string, ComposedSet>({
+  // Fallback versions depend on past deployments, so the key contains the last deployment.
+  const cache = new LRUCache<string, ComposedSet>({
     max: maxCachedSets,
-    // What does not fit is still given to whoever waits for it.
+    // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
-    fetchMethod: (key) => composeRelease(database.db, readBuild, key.slice(key.indexOf(' ') + 1)),
+    fetchMethod: (key) => composeSet(database.db, readBuild, key.slice(key.indexOf(' ') + 1)),
   });
 
   async function read(): Promise<Channel | null> {
     try {
       const row = await readChannel(database.db);
-      if (row && known?.movedAt !== row.moved_at)
-        known = {
+      if (row && lastChannel?.movedAt !== row.moved_at)
+        lastChannel = {
           movedAt: row.moved_at,
           stable: row.set_id,
           canary: row.canary_set ? { setId: row.canary_set, percent: row.canary_percent ?? 0 } : null,
           withdrawn: new Set(await withdrawnSets(database.db)),
         };
     } catch (err) {
-      log.error({ err }, 'the live release could not be read; showing what was live before');
+      log.error({ err }, 'the live set could not be read; serving the last known one');
     }
-    return known;
+    return lastChannel;
   }
 
-  function readChannelSoon(): Promise<Channel | null> {
+  function readChannelCached(): Promise<Channel | null> {
     const now = performance.now();
-    if (!reading || now - reading.beganAt >= lifetimeMs) reading = { beganAt: now, channel: read() };
+    if (!reading || now - reading.startedAt >= maxAgeMs) reading = { startedAt: now, channel: read() };
     return reading.channel;
   }
 
-  /** The newest composition of the stable set, for as long as no newer one can be had. */
+  /** The last composition of a stable set, used until a newer one succeeds. */
   let lastStable: ComposedSet | null = null;
 
-  /** Sets that could not be composed a moment ago. */
+  /** Sets whose composition failed a moment ago. */
   const failed = new LRUCache<string, true>({ max: maxCachedSets, ttl: retryMs });
 
-  /** In place of a stable set that cannot be composed: what was shown last, or the stable set before it. */
-  async function inPlaceOf(stable: string): Promise<ComposedSet | null> {
+  /** Replaces a stable set that cannot be composed by the last served one, or by the previous stable set. */
+  async function stableFallback(stable: string): Promise<ComposedSet | null> {
     lastStable ??= await composeEarlier(database.db, readBuild, stable).catch(() => null);
     return lastStable;
   }
 
-  async function releaseOf(channel: Channel | null, setId: string): Promise<ComposedSet | null> {
+  async function setOf(channel: Channel | null, setId: string): Promise<ComposedSet | null> {
     const key = `${channel?.movedAt ?? 0} ${setId}`;
     try {
-      const release = failed.has(key) ? null : ((await releases.fetch(key)) ?? null);
+      const release = failed.has(key) ? null : ((await cache.fetch(key)) ?? null);
       if (release && setId === channel?.stable) lastStable = release;
       if (release) return release;
     } catch (err) {
-      log.error({ err, setId }, 'a set could not be composed; showing the stable one');
+      log.error({ err, setId }, 'a set could not be composed; serving the stable one');
       failed.set(key, true);
     }
     if (!channel) return lastStable;
-    return setId === channel.stable ? inPlaceOf(setId) : releaseOf(channel, channel.stable);
+    return setId === channel.stable ? stableFallback(setId) : setOf(channel, channel.stable);
   }
 
   return {
-    channel: readChannelSoon,
+    channel: readChannelCached,
     async current() {
-      const channel = await readChannelSoon();
-      return channel && releaseOf(channel, channel.stable);
+      const channel = await readChannelCached();
+      return channel && setOf(channel, channel.stable);
     },
-    release: async (setId) => releaseOf(await readChannelSoon(), setId),
+    release: async (setId) => setOf(await readChannelCached(), setId),
     async waitForReplicas() {
       reading = null;
-      // Other replicas read the channel again when their copy is this old.
-      if (database.engine === 'postgres') await new Promise((resolve) => setTimeout(resolve, lifetimeMs));
+      // Other replicas read the channel again after this time.
+      if (database.engine === 'postgres') await new Promise((resolve) => setTimeout(resolve, maxAgeMs));
     },
   };
 }

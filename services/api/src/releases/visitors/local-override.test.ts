@@ -12,7 +12,7 @@ jest.setTimeout(20_000);
 const { manifest, texts } = testQuiz('7.0.0', { paths: ['/', '/goal', '/new'] });
 const entry = '/remotes/mfe-quiz/0.0.0+local/remoteEntry.js';
 
-describeOnEachEngine('a remote on this machine', (open) => {
+describeOnEachEngine('a local override', (open) => {
   let app: TestApp;
   let dev: Awaited<ReturnType<typeof startReceiver>>;
   const apps: TestApp[] = [];
@@ -20,9 +20,9 @@ describeOnEachEngine('a remote on this machine', (open) => {
 
   /** The cookie that the link sets, if any. */
   async function follow(address: string, at = app) {
-    const answer = await at.request(address);
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('preview=')) ?? '';
-    return { answer, cookie: cookie.split(';')[0] ?? '' };
+    const response = await at.request(address);
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('preview=')) ?? '';
+    return { response, cookie: cookie.split(';')[0] ?? '' };
   }
 
   beforeAll(async () => {
@@ -44,9 +44,9 @@ describeOnEachEngine('a remote on this machine', (open) => {
   });
   afterAll(() => Promise.all([...apps, dev].map(({ close }) => close())));
 
-  it('takes the place of the published one for the browser that asked, in page, paths, files and hashes', async () => {
-    const { answer, cookie } = await follow(link());
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/?utm_source=x']);
+  it('replaces the published remote for one browser, in page, paths, files and hashes', async () => {
+    const { response, cookie } = await follow(link());
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/?utm_source=x']);
     const page = await (await app.request('/', { headers: { cookie } })).text();
     expect(page).toContain('<h1>Quiz 7.0.0</h1>');
     expect(page).toContain(`"${entry}":"${manifest.files['remoteEntry.js']?.integrity}"`);
@@ -64,30 +64,33 @@ describeOnEachEngine('a remote on this machine', (open) => {
     expect(ended.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^preview=;/));
   });
 
-  it('leads on within this site, however many slashes the address begins with', async () => {
-    const { answer } = await follow(`//x//evil.example${link()}`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/x//evil.example/?utm_source=x']);
+  it('redirects within this site, regardless of leading slashes', async () => {
+    const { response } = await follow(`//x//evil.example${link()}`);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      '/x//evil.example/?utm_source=x',
+    ]);
   });
 
-  it('says in words that it does not answer, and how to go on', async () => {
+  it('returns a text with a way out if the remote is not reachable', async () => {
     const { cookie } = await follow('/?remote=mfe-quiz@http://localhost:9/');
-    const answer = await app.request('/', { headers: { cookie } });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('cannot be had from http://localhost:9/. Open /?preview=end');
+    const response = await app.request('/', { headers: { cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('cannot be loaded from http://localhost:9/. Open /?preview=end');
   });
 
   it.each([
-    ['an address elsewhere', () => '/?remote=mfe-quiz@http://example.com/'],
-    ['an address that looks local', () => '/?remote=mfe-quiz@http://localhost.example.com/'],
-    ['no address', () => '/?remote=mfe-quiz'],
+    ['a URL on another machine', () => '/?remote=mfe-quiz@http://example.com/'],
+    ['a URL that looks local', () => '/?remote=mfe-quiz@http://localhost.example.com/'],
+    ['no URL', () => '/?remote=mfe-quiz'],
     ['no name', () => `/?remote=@${dev.origin}/`],
-  ])('is refused with %s', async (_, address) => {
-    expect(await follow(address())).toMatchObject({ answer: { status: 200 }, cookie: '' });
+  ])('is rejected with %s', async (_, address) => {
+    expect(await follow(address())).toMatchObject({ response: { status: 200 }, cookie: '' });
   });
 
-  it('does not exist in production, not even with a cookie from elsewhere', async () => {
+  it('does not exist in production, not even with a cookie from development', async () => {
     const [, production = app] = apps;
-    expect(await follow(link(), production)).toMatchObject({ answer: { status: 200 }, cookie: '' });
+    expect(await follow(link(), production)).toMatchObject({ response: { status: 200 }, cookie: '' });
     const { cookie } = await follow(link());
     const page = await (await production.request('/', { headers: { cookie } })).text();
     expect(page).toContain('<h1>Quiz 1.0.0</h1>');

@@ -5,40 +5,40 @@ import { problem } from '../../platform/problem.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { previewCookie, signPreview } from '../../platform/http/preview-cookie.ts';
 import { previewOf, type CookieSettings } from '../../platform/http/visit.ts';
-import { released, type ComposedSet } from './compose-set.ts';
+import { toReleasedRemote, type ComposedSet } from './compose-set.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
-/** As a query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
+/** A query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
 const parameter = 'remote';
-/** Stands for the version of a remote that is being worked on; nothing under it is ever kept by a browser. */
+/** The version of a remote under development. Browsers never cache its files. */
 const localVersion = '0.0.0+local';
 const timeoutMs = 3000;
 const lifetimeMs = 24 * 3600 * 1000;
 
 interface LocalRemote {
   readonly name: string;
-  /** Where its `remote.json` lies, with a slash at the end. */
+  /** The URL of the folder with its `remote.json`, with a trailing slash. */
   readonly address: string;
 }
 
-// On this machine only, so that no link can bring code from elsewhere into the page.
-const isHere = ({ protocol, hostname }: URL) =>
+// Only this machine, so that no link can load code from elsewhere.
+const isLocalUrl = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 function parseLocalRemote(text: string): LocalRemote | null {
   const [, name = '', address = ''] = /^([^@]+)@(.+)$/.exec(text) ?? [];
   if (!nameSchema.safeParse(name).success || !URL.canParse(address)) return null;
   const url = new URL('.', address);
-  return isHere(url) ? { name, address: url.href } : null;
+  return isLocalUrl(url) ? { name, address: url.href } : null;
 }
 
 async function fetchFrom({ name, address }: LocalRemote, path: string): Promise<Response> {
-  const answer = await fetch(new URL(path, address), { signal: AbortSignal.timeout(timeoutMs) }).catch(
+  const response = await fetch(new URL(path, address), { signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => null,
   );
-  if (answer?.ok) return answer;
+  if (response?.ok) return response;
   throw problem('unavailable', {
-    detail: `${path} of ${name} cannot be had from ${address}. Open /?preview=end to go on without it.`,
+    detail: `${path} of ${name} cannot be loaded from ${address}. Open /?preview=end to continue without it.`,
   });
 }
 
@@ -48,55 +48,58 @@ async function readLocalManifest(remote: LocalRemote): Promise<RemoteManifest> {
 }
 
 /**
- * For development: shows a browser the set it would get, with remotes from addresses on this machine. It is a preview: it says
- * what it is, counts in no figure, and `?preview=end` ends it.
+ * Shows a browser its set with remotes from this machine, for development. It is a preview: it is marked, is not
+ * counted in analytics, and ends with `?preview=end`.
  */
 export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock) {
   function remotesOf(ctx: Context): LocalRemote[] {
-    const { kind, about = [] } = previewOf(ctx) ?? {};
+    const { kind, targets = [] } = previewOf(ctx) ?? {};
     if (kind !== 'local') return [];
-    return about.flatMap((text) => parseLocalRemote(Buffer.from(text, 'base64url').toString()) ?? []);
+    return targets.flatMap((text) => parseLocalRemote(Buffer.from(text, 'base64url').toString()) ?? []);
   }
 
   return {
-    /** Begins an override where the address asks for one, beside those of other remotes. Says whether it answered. */
+    /**
+     * Starts an override if the URL requests one, in addition to those of other remotes. Returns whether it sent a
+     * response.
+     */
     followLink(ctx: Context): boolean {
-      const begun = parseLocalRemote(queryParameter(ctx, parameter) ?? '');
-      if (!begun) return false;
-      const others = remotesOf(ctx).filter(({ name }) => name !== begun.name);
-      const about = [...others, begun].map(({ name, address }) =>
+      const override = parseLocalRemote(queryParameter(ctx, parameter) ?? '');
+      if (!override) return false;
+      const others = remotesOf(ctx).filter(({ name }) => name !== override.name);
+      const targets = [...others, override].map(({ name, address }) =>
         Buffer.from(`${name}@${address}`).toString('base64url'),
       );
       const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
-      const preview = { kind: 'local', about, expiresAt: clock() + lifetimeMs } as const;
+      const preview = { kind: 'local', targets, expiresAt: clock() + lifetimeMs } as const;
       ctx.cookies.set(previewCookie, signPreview(preview, secret), options);
       redirectWithoutParameter(ctx, parameter);
       return true;
     },
 
-    /** The release with this browser's remotes in it, as they are built now; null where it has none. */
+    /** Returns the set with this browser's local remotes in their current build, or null if it has none. */
     async applyTo(ctx: Context, release: ComposedSet): Promise<ComposedSet | null> {
       const local = remotesOf(ctx);
       if (local.length === 0) return null;
       const manifests = await Promise.all(local.map(readLocalManifest));
       const isPublished = ({ name }: { name: string }) => !local.some((remote) => remote.name === name);
       const { set, remotes } = release;
-      const places = local.map(({ name, address }) => `${name}@${new URL(address).host}`);
+      const hosts = local.map(({ name, address }) => `${name}@${new URL(address).host}`);
       return {
         ...release,
         set: {
           ...set,
-          id: [set.id, ...places].join('+').slice(0, 64),
+          id: [set.id, ...hosts].join('+').slice(0, 64),
           isPreview: true,
-          remotes: [...set.remotes.filter(isPublished), ...manifests.map(released)],
-          // What is broken here is to be seen here.
+          remotes: [...set.remotes.filter(isPublished), ...manifests.map(toReleasedRemote)],
+          // Developers must see failures instead of fallbacks.
           previous: set.previous.filter(isPublished),
         },
         remotes: [...remotes.filter(isPublished), ...manifests],
       };
     },
 
-    /** A file of such a remote; null where the browser has none like it. */
+    /** Returns a file of a local remote, or null. */
     async file(ctx: Context, name: string, version: string, path: string) {
       const remote = remotesOf(ctx).find((candidate) => candidate.name === name);
       if (!remote || version !== localVersion) return null;

@@ -1,38 +1,34 @@
 import type { Preview } from '@funnel/contracts/release-management';
 import type { Context } from 'koa';
 
-import { previewCookie, signPreview, unsealPreview } from '../../platform/http/preview-cookie.ts';
+import { previewCookie, signPreview, readPreview } from '../../platform/http/preview-cookie.ts';
 import type { CookieSettings } from '../../platform/http/visit.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
-/** As a query parameter of any document. */
+/** A query parameter of any document. */
 const parameter = 'preview';
-const leaving = 'end';
+const endValue = 'end';
 
-/** A link that shows a set to whoever opens it, for a day. */
+/** Creates a link that shows a set for a day to everyone who opens it. */
 export function createPreview(setId: string, origin: string, secret: string, nowMs: number): Preview {
   const expiresAt = nowMs + lifetimeMs;
   const url = new URL('/', origin);
-  url.searchParams.set(parameter, signPreview({ kind: 'set', about: [setId], expiresAt }, secret));
+  url.searchParams.set(parameter, signPreview({ kind: 'set', targets: [setId], expiresAt }, secret));
   return { url: url.href, expiresAt };
 }
 
 /**
- * Begins or ends a preview where the address asks for it, and leads on to the same path without the parameter.
- * A link that is forged or expired does neither. Says whether it answered.
+ * Starts or ends a preview if the URL requests it, and redirects to the same path without the parameter. A forged or
+ * expired link does neither. Returns whether it sent a response.
  */
-export function answerPreviewLink(
-  ctx: Context,
-  { secret, isSecure }: CookieSettings,
-  nowMs: number,
-): boolean {
+export function applyPreviewLink(ctx: Context, { secret, isSecure }: CookieSettings, nowMs: number): boolean {
   const text = queryParameter(ctx, parameter);
   if (text === null) return false;
-  const preview = unsealPreview(text, secret, nowMs);
+  const preview = readPreview(text, secret, nowMs);
   const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   if (preview) ctx.cookies.set(previewCookie, text, { ...options, maxAge: preview.expiresAt - nowMs });
-  else if (text === leaving) ctx.cookies.set(previewCookie, null);
+  else if (text === endValue) ctx.cookies.set(previewCookie, null);
   redirectWithoutParameter(ctx, parameter);
   return true;
 }

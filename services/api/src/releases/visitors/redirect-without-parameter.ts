@@ -2,11 +2,11 @@ import type { Context } from 'koa';
 
 import { sameSitePath } from '../../platform/http/same-site-path.ts';
 
-/** What the address asks for by a query parameter; null where it does not. */
+/** The value of a query parameter, or null. */
 export const queryParameter = (ctx: Context, parameter: string): string | null =>
   new URLSearchParams(ctx.querystring).get(parameter);
 
-/** Leads the browser on to the same path of this site, without the parameter. */
+/** Redirects the browser to the same path of this site, without the parameter. */
 export function redirectWithoutParameter(ctx: Context, parameter: string): void {
   const query = new URLSearchParams(ctx.querystring);
   query.delete(parameter);

@@ -14,89 +14,92 @@ import { assignSet, assignmentTtlMs, type Channel, type Assignment } from './ass
 import type { ComposedSet } from './compose-set.ts';
 import type { LiveSets } from './live-sets.ts';
 import { localOverride } from './local-override.ts';
-import { answerPreviewLink } from './preview.ts';
+import { applyPreviewLink } from './preview.ts';
 
 interface ReleaseUse {
-  /** Whether the browser gets a document of the release, and so can tell whether it fails. */
+  /** Whether the browser gets a document of the set, and can therefore report its failures. */
   readonly isDocument: boolean;
 }
 
-export interface VisitorReleases {
-  /** The release of the calling browser, which stays on it; null until something was promoted. */
-  releaseFor(ctx: Context, use?: ReleaseUse): Promise<ComposedSet | null>;
-  /** The set of that release, by the service's own cookies alone: what the page says of itself changes nothing. */
+export interface VisitorSets {
+  /** The set of the calling browser, which keeps it. Null before the first promotion. */
+  setFor(ctx: Context, use?: ReleaseUse): Promise<ComposedSet | null>;
+  /** The id of that set by the service's own cookies. What the page reports is ignored. */
   setIdFor(ctx: Context): Promise<string | null>;
-  /** A file of a remote that this browser has from its own machine; null everywhere but in development. */
+  /** A file of this browser's local remote. Always null except in development. */
   localFile: ReturnType<typeof localOverride>['file'];
-  /** Begins or ends a preview where the address asks for it; says whether it answered. */
+  /** Starts or ends a preview if the URL requests it. Returns whether it sent a response. */
   followPreviewLink(ctx: Context): boolean;
 }
 
-/** A browser that keeps no cookies stays where its page says that it is, if that is live. */
-function placementOfPage(ctx: Context, { stable, canary }: Channel, nowMs: number): Assignment | null {
+/** A browser without cookies keeps the set that its page reports, if that set is live. */
+function assignmentFromPage(ctx: Context, { stable, canary }: Channel, nowMs: number): Assignment | null {
   const setId = reportedSetOf(ctx);
   return setId && (setId === stable || setId === canary?.setId) ? { setId, seenAtMs: nowMs } : null;
 }
 
-/** The visitor has finished: the next page load may give them another set. What the page before them reports still counts. */
+/**
+ * Ends the assignment of a visitor who has finished: the next page load may assign another set. Events of the current
+ * page are still attributed.
+ */
 export function endAssignment(ctx: Context): void {
-  const given = assignedSetOf(ctx);
-  if (given) setAssignment(ctx, { setId: given.setId, seenAtMs: 0 }, assignmentTtlMs);
+  const assignment = assignedSetOf(ctx);
+  if (assignment) setAssignment(ctx, { setId: assignment.setId, seenAtMs: 0 }, assignmentTtlMs);
 }
 
-/** Hands every visitor their release set, and keeps them on it by a signed cookie. */
-export function visitorReleases(
+/** Assigns a release set to every visitor, and stores it in a signed cookie. */
+export function createVisitorSets(
   { clock, config }: AppContext,
   live: LiveSets,
   cookies: CookieSettings,
-): VisitorReleases {
+): VisitorSets {
   const local = config.NODE_ENV === 'development' ? localOverride(cookies, clock) : null;
 
-  async function publishedFor(ctx: Context, isDocument: boolean): Promise<ComposedSet | null> {
-    const { kind, about: [previewed] = [] } = previewOf(ctx) ?? {};
-    if (kind === 'set' && previewed) return asPreview(await live.release(previewed));
+  async function publishedSetFor(ctx: Context, isDocument: boolean): Promise<ComposedSet | null> {
+    const { kind, targets: [previewed] = [] } = previewOf(ctx) ?? {};
+    if (kind === 'set' && previewed) return markAsPreview(await live.release(previewed));
     const channel = await live.channel();
     if (!channel) return null;
 
-    // What a page says of itself counts only where there is no visit, and so nothing on record, that it could change.
-    const placement =
-      assignedSetOf(ctx) ?? (knownVisitId(ctx) ? null : placementOfPage(ctx, channel, clock()));
-    const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
+    // The reported set is only used without a visit, because a visit's assignment must not be changed by its page.
+    const assignment =
+      assignedSetOf(ctx) ?? (knownVisitId(ctx) ? null : assignmentFromPage(ctx, channel, clock()));
+    const setId = assignSet(channel, { visitId: visitOf(ctx).id, assignment }, clock());
     setAssignment(ctx, { setId, seenAtMs: clock() }, assignmentTtlMs, isDocument);
     return live.release(setId);
   }
 
-  /** The set that this visit was given at most a day ago. Another visit's cookie does not speak for it. */
-  function ownPlacement(ctx: Context): Assignment | null {
-    const given = assignedSetOf(ctx);
-    return given?.visitId === knownVisitId(ctx) ? given : null;
+  /** The visit's assignment of the last day. Another visit's cookie is ignored. */
+  function ownAssignment(ctx: Context): Assignment | null {
+    const assignment = assignedSetOf(ctx);
+    return assignment?.visitId === knownVisitId(ctx) ? assignment : null;
   }
 
   return {
     async setIdFor(ctx) {
-      const { kind, about: [previewed] = [] } = previewOf(ctx) ?? {};
+      const { kind, targets: [previewed] = [] } = previewOf(ctx) ?? {};
       if (kind === 'set' && previewed) return previewed;
-      const placement = ownPlacement(ctx);
+      const assignment = ownAssignment(ctx);
       // An open page still shows a set that was withdrawn.
-      if (placement && clock() - placement.seenAtMs < assignmentTtlMs) return placement.setId;
+      if (assignment && clock() - assignment.seenAtMs < assignmentTtlMs) return assignment.setId;
       const channel = await live.channel();
-      return channel && assignSet(channel, { visitId: visitOf(ctx).id, placement: null }, clock());
+      return channel && assignSet(channel, { visitId: visitOf(ctx).id, assignment: null }, clock());
     },
-    async releaseFor(ctx, { isDocument } = { isDocument: false }) {
-      const release = await publishedFor(ctx, isDocument);
+    async setFor(ctx, { isDocument } = { isDocument: false }) {
+      const release = await publishedSetFor(ctx, isDocument);
       return (release && (await local?.applyTo(ctx, release))) ?? release;
     },
     localFile: async (...file) => (await local?.file(...file)) ?? null,
-    followPreviewLink: (ctx) => local?.followLink(ctx) || answerPreviewLink(ctx, cookies, clock()),
+    followPreviewLink: (ctx) => local?.followLink(ctx) || applyPreviewLink(ctx, cookies, clock()),
   };
 }
 
 const previews = new WeakMap<ComposedSet, ComposedSet>();
 
-/** The same release, marked; one object a release, so that its documents are composed once. */
-function asPreview(release: ComposedSet | null): ComposedSet | null {
+/** Marks a set as a preview. Returns the same object for the same set, so that its documents are composed once. */
+function markAsPreview(release: ComposedSet | null): ComposedSet | null {
   if (!release) return null;
-  const known = previews.get(release) ?? { ...release, set: { ...release.set, isPreview: true } };
-  previews.set(release, known);
-  return known;
+  const marked = previews.get(release) ?? { ...release, set: { ...release.set, isPreview: true } };
+  previews.set(release, marked);
+  return marked;
 }
