@@ -1,4 +1,4 @@
-import type { ArtName } from '@funnel/ui/illustration';
+import type { IllustrationName } from '@funnel/ui/illustration';
 import type { IconName } from '@funnel/ui/icon';
 
 interface ScreenBase {
@@ -9,7 +9,7 @@ interface ScreenBase {
   readonly back: string | null;
   /** Number in the counter; screens without one keep the bar where the numbered screen before left it. */
   readonly step?: number;
-  readonly art?: ArtName;
+  readonly art?: IllustrationName;
 }
 
 interface QuestionBase extends ScreenBase {

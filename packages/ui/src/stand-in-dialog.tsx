@@ -4,25 +4,25 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Spinner } from './spinner.tsx';
 
-interface StandInProps {
+interface LoadingDialogProps {
   readonly title: string;
   readonly text: string;
   readonly onClose: () => void;
 }
 
-/** Open from the press on, until the dialog comes that was asked for: the press is seen to work, and can be taken back. */
-export const LoadingDialog = ({ title, text, onClose }: StandInProps): ReactNode => (
+/** Shown from the click until the requested dialog has loaded, so that the click has a visible effect and can be canceled. */
+export const LoadingDialog = ({ title, text, onClose }: LoadingDialogProps): ReactNode => (
   <Dialog open title={title} onClose={onClose}>
     <Spinner>{text}</Spinner>
   </Dialog>
 );
 
-interface FailedDialogProps extends StandInProps {
+interface FailedDialogProps extends LoadingDialogProps {
   readonly retry: string;
   readonly onRetry: () => void;
 }
 
-/** In place of a dialog that could not be had. */
+/** Shown instead of a dialog that could not be loaded. */
 export const FailedDialog = ({ title, text, retry, onRetry, onClose }: FailedDialogProps): ReactNode => (
   <Dialog open title={title} onClose={onClose}>
     <p role="alert">{text}</p>
