@@ -31,7 +31,7 @@ async function start(root: HTMLElement) {
   const { set, config } = readDocument(document);
   enforceIntegrity(document.head, set);
 
-  const store = createFunnelStore(
+  const store = await createFunnelStore(
     () => localStorage,
     (message) => console.warn(message),
   );
