@@ -121,7 +121,7 @@ async function start(root: HTMLElement) {
   ]);
 }
 
-/** Keeps a prerendered screen, which can be read and whose links work. Without one, shows the fatal error screen. */
+/** Keeps a prerendered screen, because its text and links still work. Without one, shows the fatal error screen. */
 function giveUp(root: HTMLElement, error: unknown) {
   console.error(error);
   errors.shellFailed(error);

@@ -1,4 +1,4 @@
-/** Maximum length of an email (RFC 5321). Check it before the pattern, whose time is quadratic in the length. */
+/** Maximum length of an email (RFC 5321). Check it before the pattern, which takes quadratic time. */
 export const maxEmailLength = 254;
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -89,7 +89,7 @@ export const operatorTokensSchema = z.object({
       expiresAt: z.int(),
       /** Accurate to the minute; null for a token that was never used. */
       lastUsedAt: z.nullable(z.int()),
-      /** The operator whose token created this one. Null if unknown. Revoking the creator's token revokes this one too. */
+      /** The operator who created this token; null if unknown. Revoking the creator's token revokes this one too. */
       madeBy: z.nullable(z.string()),
     }),
   ),

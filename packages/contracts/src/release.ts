@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const pathSchema = z.string().check(z.regex(/^\/[a-z0-9\-/]*$/));
 const filePathSchema = z.string().check(z.regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/), z.maxLength(200));
-/** `1.2.0`, or `1.2.0+1a2b3c4d` for a local build whose version was already published with different files. */
+/** `1.2.0`, or `1.2.0+1a2b3c4d` for a local build of a version that is already published with different files. */
 export const versionSchema = z.string().check(z.regex(/^\d+\.\d+\.\d+(\+[a-z0-9]{4,16})?$/));
 /** The name of an app, such as `mfe-quiz`. */
 export const nameSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));

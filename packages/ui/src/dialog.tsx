@@ -68,7 +68,7 @@ function OpenDialog({
       // In browsers that do not support this attribute, Escape and the close button still work.
       closedby={closedBy}
     >
-      <div className={styles['frame']}>
+      <div className={styles['panel']}>
         <h2 id={titleId} className={styles['title']}>
           {title}
         </h2>

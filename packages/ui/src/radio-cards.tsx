@@ -18,7 +18,7 @@ interface RadioCardsProps<Value extends string> {
   readonly children: ReactNode;
 }
 
-/** A radio group whose options are cards. Arrow keys move the focus and select. */
+/** A radio group with cards as options. Arrow keys move the focus and select. */
 export function RadioCards<Value extends string>({
   label,
   value,

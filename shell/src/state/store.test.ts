@@ -3,7 +3,7 @@ import { emailGiven, goalChosen, questionAnswered, startedOver } from '@funnel/c
 import { storageMessages } from './stored-state.ts';
 import { createFunnelStore } from './store.ts';
 
-/** An in-memory `Storage`. With `full`, every write throws, as in a browser whose quota is used up. */
+/** An in-memory `Storage`. With `full`, every write throws, as in a browser with an exhausted quota. */
 function memoryStorage(content: Record<string, string> = {}, full = false): Storage {
   const map = new Map(Object.entries(content));
   return {

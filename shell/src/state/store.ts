@@ -16,8 +16,8 @@ export interface FunnelStore {
 const key = 'funnel';
 
 /**
- * Creates the store of the visitor's state, persisted by redux-persist. Resolves once the stored state is in it; that takes
- * a few microtasks and no timer, so whoever awaits it before the first render delays nothing.
+ * Creates the store of the visitor's state, persisted by redux-persist. Resolves once the stored state is in it. That takes
+ * a few microtasks and no timer, so that the first render can await it without a visible delay.
  */
 export async function createFunnelStore(
   openStorage: () => Storage,

@@ -31,7 +31,7 @@ export function createThreeKeyStorage(
   open: () => RawStorage,
   report: (message: string) => void,
 ): ThreeKeyStorage {
-  /** The text that stands for this tab's state, per key. */
+  /** The text of this tab's state, per key. */
   const written = new Map<StoredKey, string | null>();
   /** The text last read. It may differ from `written`: an invalid text is left in place, and a storage may lose writes. */
   const seen = new Map<StoredKey, string | null>();
