@@ -105,7 +105,7 @@ async function start(root: HTMLElement) {
     </RootErrorBoundary>
   );
 
-  // The page already shows the prerendered first screen. React replaces it in one commit, once its remote is loaded.
+  // The page already shows the prerendered first screen. React replaces it without a paint in between, once its remote is loaded.
   const owner = ownerOf(set, location.pathname);
   if (owner) await loader.load(owner).catch(() => undefined);
   await waitForPressEnd(document);
