@@ -1,10 +1,10 @@
 import { stagePaths } from '@funnel/contracts/stage-paths';
-import type { ArtName } from '@funnel/ui/illustration';
+import type { IllustrationName } from '@funnel/ui/illustration';
 import type { IconName } from '@funnel/ui/icon';
 
 interface BaseEntry {
   readonly path: string;
-  readonly art?: ArtName;
+  readonly art?: IllustrationName;
 }
 
 interface QuestionEntry extends BaseEntry {

@@ -2,7 +2,6 @@ import { ownerOf, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom';
 
 import type { ConsentStore } from './consent/consent-store.ts';
 import { useConsent } from './consent/use-consent.tsx';
@@ -12,56 +11,45 @@ import { topBar } from './layout/top-bar-state.ts';
 import { useHeading } from './layout/use-heading.ts';
 import type { RemoteLoader } from './remotes/remote-loader.ts';
 import { RemoteStage } from './remotes/remote-stage.tsx';
+import type { Route } from './route.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
 import { mayShowPaymentForm } from './state/tab-sync.ts';
 
-// Not needed to show the first screen, so it comes after it.
+// Loaded after the first screen, which does not need it.
 const Toasts = lazy(async () => ({ default: (await import('./layout/toasts.tsx')).Toasts }));
 
 export interface AppProps {
+  readonly route: Route;
   readonly set: ReleaseSet;
   readonly shell: FunnelShell;
   readonly loader: RemoteLoader;
   readonly consent: ConsentStore;
-  /** The router's way to a path and its present history state, for those outside React. */
-  readonly onRoute: (navigate: NavigateFunction, state: unknown) => void;
-  /** The visitor came to another remote. */
+  /** Called when the visitor has come to the screen of another remote. */
   readonly onStage: () => void;
-  /** Has the visitor's state follow what other tabs write; returns the way to stop. */
+  /** Applies what other tabs write to the visitor's state, from now on. Returns a function that stops it. */
   readonly syncOtherTabs: () => () => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
-// Written by the browser's history; nothing before the first entry of this visit is ours to go back to.
+// React Router numbers its history entries from 0. Before the first one there is no entry of this product to go back to.
 const isDeepLink = () => history.state?.idx === 0 || history.state === null;
 
-/** The frame, and in it the screen of the remote that owns the path. */
-export function App({
-  set,
-  shell,
-  loader,
-  consent,
-  onRoute,
-  onStage,
-  syncOtherTabs,
-  onRenderError,
-}: AppProps) {
-  const { pathname, state } = useLocation();
-  const navigate = useNavigate();
-  onRoute(navigate, state);
+/** The layout around the screen of the remote that owns the path. */
+export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs, onRenderError }: AppProps) {
+  const { path, navigate } = route;
   const stage = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
-  const owner = ownerOf(set, pathname);
-  const asking = useConsent(consent, shell, stage);
-  useHeading(stage, pathname);
-  useEffect(() => shell.report({ name: 'PageView' }), [shell, pathname]);
-  const isLeftAlone = mayShowPaymentForm(pathname, shell.config);
-  useEffect(() => (isLeftAlone ? undefined : syncOtherTabs()), [isLeftAlone, syncOtherTabs]);
-  const firstOwner = useRef(owner?.name);
+  const owner = ownerOf(set, path);
+  const consentViews = useConsent(consent, shell, stage);
+  useHeading(stage, path);
+  useEffect(() => shell.report({ name: 'PageView' }), [shell, path]);
+  const isSyncPaused = mayShowPaymentForm(path, shell.config);
+  useEffect(() => (isSyncPaused ? undefined : syncOtherTabs()), [isSyncPaused, syncOtherTabs]);
+  const lastOwner = useRef(owner?.name);
   useEffect(() => {
-    if (owner?.name !== firstOwner.current) onStage();
-    firstOwner.current = owner?.name;
+    if (owner?.name !== lastOwner.current) onStage();
+    lastOwner.current = owner?.name;
   }, [owner?.name, onStage]);
 
   const goBack = () => {
@@ -72,10 +60,10 @@ export function App({
     <>
       <Layout
         bar={bar}
-        consent={asking.region}
-        foot={
+        consent={consentViews.banner}
+        footer={
           <>
-            {asking.foot}
+            {consentViews.footer}
             {set.isPreview && <PreviewBanner setId={set.id} />}
           </>
         }
@@ -87,16 +75,16 @@ export function App({
           <RemoteStage
             key={owner.name}
             remote={owner}
-            path={pathname}
+            path={path}
             shell={shell}
             loader={loader}
             onRenderError={onRenderError}
           />
         ) : (
-          <NotFound path={pathname} />
+          <NotFound path={path} />
         )}
       </Layout>
-      {asking.popup}
+      {consentViews.popup}
       <Suspense>
         <Toasts />
       </Suspense>

@@ -1,11 +1,11 @@
-// First, so that errors of all that follows are heard of.
-import { events, failures } from './telemetry/page-reports.ts';
+// First, so that errors of everything that follows are reported.
+import { errors, events, request } from './telemetry/page-reports.ts';
 
 import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
 import { readReleaseSet, reportConsent } from '@funnel/contracts/visitor-endpoints';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, type NavigateFunction } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 
 import { App } from './app.tsx';
 import { readDocument } from './boot/read-document.ts';
@@ -13,17 +13,19 @@ import { renderPreservingInput, waitForPressEnd } from './boot/takeover.ts';
 import { createConsentStore, hasGpcSignal } from './consent/consent-store.ts';
 import { notify } from './layout/toast-list.ts';
 import { topBar } from './layout/top-bar-state.ts';
-import { refetchRemote, fetchRemote } from './remotes/federation.ts';
+import { fetchRemote, refetchRemote } from './remotes/federation.ts';
 import { enforceIntegrity } from './remotes/integrity.ts';
 import { createRemoteLoader } from './remotes/remote-loader.ts';
 import { createReleaseSetCheck } from './remotes/release-set-check.ts';
 import { createWidgetLoader } from './remotes/widget-loader.tsx';
-import { measureLcp } from './telemetry/largest-contentful-paint.ts';
-import { RootErrorBoundary } from './screens/root-error-boundary.tsx';
+import { Routed, type Route } from './route.tsx';
 import { FatalErrorScreen } from './screens/fatal-error-screen.tsx';
-import { syncOtherTabs } from './state/tab-sync.ts';
+import { RootErrorBoundary } from './screens/root-error-boundary.tsx';
+import { createShell, takeEmailFromUrl } from './shell-api/create-shell.ts';
+import { createSignal } from './signal.ts';
 import { createFunnelStore } from './state/store.ts';
-import { createShell, takeEmailFromAddress } from './shell-api/create-shell.ts';
+import { syncOtherTabs } from './state/tab-sync.ts';
+import { measureLcp } from './telemetry/largest-contentful-paint.ts';
 import { loadWebFont } from './web-font.ts';
 import './favicon.svg';
 
@@ -31,19 +33,20 @@ async function start(root: HTMLElement) {
   const { set, config } = readDocument(document);
   enforceIntegrity(document.head, set);
 
-  const store = createFunnelStore(
+  const store = await createFunnelStore(
     () => localStorage,
     (message) => console.warn(message),
   );
-  takeEmailFromAddress(store);
+  takeEmailFromUrl(store);
   const consent = createConsentStore({
     setting: config.consent,
     jar: document,
     hasGpcSignal: hasGpcSignal(navigator),
     isSecure: location.protocol === 'https:',
     now: Date.now,
-    // Should it fail, the next report carries the cookie too.
-    report: () => void fetch(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
+    // If it fails, the cookie still reaches the service with the next request.
+    report: () =>
+      void request(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
   });
 
   const originOf = (path: string) => {
@@ -55,69 +58,73 @@ async function start(root: HTMLElement) {
     set,
     fetchRemote,
     refetchRemote,
-    onFailure: ({ name, version }, error) => failures.loadFailed(name, version, error),
+    onFailure: ({ name, version }, error) => errors.loadFailed(name, version, error),
   });
-  const reportBroken = ({ name }: ReleasedRemote, version: string, error: unknown) =>
-    failures.renderFailed(name, version, error);
+  const reportRenderError = ({ name }: ReleasedRemote, version: string, error: unknown) =>
+    errors.renderFailed(name, version, error);
 
-  let route: { navigate: NavigateFunction; state: unknown } | null = null;
+  const route = createSignal<Route | null>(null);
   const shell = createShell({
     set,
     config,
     store,
     loader,
-    loadWidget: createWidgetLoader({ set, loader, onRenderError: reportBroken }),
+    loadWidget: createWidgetLoader({ set, loader, onRenderError: reportRenderError }),
     report: (event) => events.add(event, originOf(location.pathname)),
     navigation: {
-      go: (path, options) => void route?.navigate(path, options),
-      state: () => route?.state ?? null,
+      go: (path, options) => void route.get()?.navigate(path, options),
+      state: () => route.get()?.state ?? null,
     },
     setTopBar: topBar.set,
     notify,
+    request,
   });
   const checkSet = createReleaseSetCheck({
     setId: set.id,
-    fetchSet: (signal) => shell.request(readReleaseSet.path, { signal }),
+    fetchSet: (signal) => request(readReleaseSet.path, { signal }),
     reloadPage: () => location.reload(),
   });
-  const followTabs = () => syncOtherTabs(store);
+  const syncTabs = () => syncOtherTabs(store);
+  const renderApp = (current: Route) => (
+    <App
+      route={current}
+      set={set}
+      shell={shell}
+      loader={loader}
+      consent={consent}
+      onStage={checkSet}
+      syncOtherTabs={syncTabs}
+      onRenderError={reportRenderError}
+    />
+  );
   const app = (
-    <RootErrorBoundary onError={failures.shellFailed}>
+    <RootErrorBoundary onError={errors.shellFailed}>
       <BrowserRouter>
-        <App
-          set={set}
-          shell={shell}
-          loader={loader}
-          consent={consent}
-          onRoute={(navigate, state) => (route = { navigate, state })}
-          onStage={checkSet}
-          syncOtherTabs={followTabs}
-          onRenderError={reportBroken}
-        />
+        <Routed route={route} render={renderApp} />
       </BrowserRouter>
     </RootErrorBoundary>
   );
 
-  // The page already shows the first screen. It is replaced in one step, and only when all of it is there.
+  // The page already shows the prerendered first screen. React replaces it without a paint in between, once its remote is loaded.
   const owner = ownerOf(set, location.pathname);
   if (owner) await loader.load(owner).catch(() => undefined);
   await waitForPressEnd(document);
   renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app)));
-  // Neither is missed where it does not come.
+  // Both are optional: the page works without them.
   await Promise.allSettled([
     loadWebFont(),
     measureLcp((paintMs) => {
       events.add({ name: 'WebVital', detail: 'LCP', measure: paintMs }, originOf(landing));
-      // The visitor may be leaving.
+      // This may be the last moment before the page closes.
       events.flush();
     }),
   ]);
 }
 
-/** A drawn screen stays, as it can be read and its links work. Without one, a panel says what to do. */
+/** Keeps a prerendered screen, because its text and links still work. Without one, shows the fatal error screen. */
 function giveUp(root: HTMLElement, error: unknown) {
   console.error(error);
-  failures.shellFailed(error);
+  errors.shellFailed(error);
   if (!root.querySelector('h1')) createRoot(root).render(<FatalErrorScreen />);
 }
 

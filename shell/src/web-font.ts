@@ -1,11 +1,11 @@
-import fontAddress from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
+import fontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
 /**
- * Brings the web font once the page is in use. Loaded any earlier it delays the first paint of the headline, because text
- * that changes its face counts as painted anew.
+ * Loads the web font. Call it after the takeover: loaded earlier, it worsens LCP, because text that changes its font counts
+ * as a new paint.
  */
 export async function loadWebFont(): Promise<void> {
-  const face = new FontFace('Figtree Variable', `url(${fontAddress})`, {
+  const face = new FontFace('Figtree Variable', `url(${fontUrl})`, {
     weight: '300 900',
     display: 'swap',
   });

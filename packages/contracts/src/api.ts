@@ -1,74 +1,108 @@
 import * as z from 'zod/mini';
 
+import { boundedText as text } from './bounded-text.ts';
 import { maxEmailLength } from './email.ts';
+import { stateLimits } from './funnel-state.ts';
 import { currencySchema } from './money.ts';
 import { planIdSchema } from './plans.ts';
 
-const text = (max: number) => z.string().check(z.maxLength(max));
 const answers = z
-  .record(text(80), text(400))
-  .check(z.refine((map) => Object.keys(map).length <= 40, 'at most 40 answers'));
+  .record(text(stateLimits.label), text(stateLimits.answer))
+  .check(
+    z.refine(
+      (map) => Object.keys(map).length <= stateLimits.answers,
+      `at most ${stateLimits.answers} answers`,
+    ),
+  );
 
+/** Body of `POST /api/leads`. A repeat by the same visit with the same `leadId` is idempotent. The response is 202. */
 export const leadRequestSchema = z.strictObject({
   leadId: z.uuid(),
   email: text(maxEmailLength),
-  /** ISO 8601, by the visitor's clock. */
+  /** ISO 8601 in UTC, by the visitor's clock. */
   timestamp: z.iso.datetime(),
+  /** The step that sends the lead, such as `Email Step (17)`. */
   step: text(80),
-  specialGoal: text(200),
+  /** `Not specified` if the visitor selected none. */
+  specialGoal: text(stateLimits.goal),
   quizAnswers: answers,
+  /** The result of `answersSummary`. */
   answers_summary: text(8000),
 });
+/** Body of `POST /api/leads`. */
 export type LeadRequest = z.infer<typeof leadRequestSchema>;
 
+/**
+ * Body of `POST /api/create-checkout`. It has no amount and no currency: the service decides the price. A second
+ * request for the same plan, email and price returns the open session.
+ */
 export const createCheckoutRequestSchema = z.strictObject({
   planId: planIdSchema,
   email: text(maxEmailLength),
   quizState: z.optional(
     z.strictObject({
       quizAnswers: answers,
-      specialGoal: z.nullable(text(200)),
+      specialGoal: z.nullable(text(stateLimits.goal)),
       email: z.nullable(text(maxEmailLength)),
     }),
   ),
+  /** A random id of this attempt. It makes retries of the same attempt idempotent at the payment provider. */
   attemptId: z.uuid(),
 });
+/** Body of `POST /api/create-checkout`. */
 export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequestSchema>;
 
 const planSummarySchema = z.object({ planId: planIdSchema, name: z.string() });
 
+/**
+ * Response of `POST /api/create-checkout`. Amounts are minor units. Errors are problems: `email-required`, `already-paid`,
+ * `payments-not-configured`, `payment-provider-failed` and those of every JSON route.
+ */
 export const createCheckoutResponseSchema = z.object({
   sessionId: z.string(),
+  /** Opens the embedded payment form of this session. */
   clientSecret: z.string(),
+  /** The amount charged today. */
   amountMinor: z.int(),
-  /** What every renewal costs; the service is what knows, whatever catalogue the page was built with. */
+  /** The price of each renewal by the service's catalog, which may be newer than the page's. */
   renewalMinor: z.optional(z.int()),
   currency: currencySchema,
   plan: planSummarySchema,
 });
+/** Response of `POST /api/create-checkout`. */
 export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponseSchema>;
 
+/** `processing`: the payment was submitted and the provider has not confirmed it. */
 export const checkoutSessionStatuses = ['open', 'processing', 'paid', 'expired'] as const;
+
+/** Response of `GET /api/checkout-sessions/:id`. An unknown session is the problem `not-found`. */
 export const checkoutSessionResponseSchema = z.object({
   status: z.enum(checkoutSessionStatuses),
   plan: planSummarySchema,
   amountMinor: z.int(),
   currency: currencySchema,
-  /** In full for the visit that paid, masked (`v•••@example.com`) for any other. */
+  /** Complete for the visit that paid, masked (`v•••@example.com`) for every other. */
   email: z.string(),
-  /** For the visit that paid: what the link to the external app carries, for one use. */
+  /** Only for the visit that paid: the one-time token of the link to the external app. */
   activationToken: z.optional(z.string()),
 });
+/** Response of `GET /api/checkout-sessions/:id`. */
 export type CheckoutSessionResponse = z.infer<typeof checkoutSessionResponseSchema>;
 
-/** What the browser may know; inlined in the document and at `/api/config`. */
+/** The settings that browsers receive, inlined in the document (`#public-config`) and from `GET /api/config`. */
 export const publicConfigSchema = z.object({
   currency: currencySchema,
+  /** Null if no payment provider is configured. */
   stripe: z.nullable(z.object({ publishableKey: z.string(), scriptUrl: z.string() })),
+  /** `required`: nothing is sent to ad platforms before the visitor has granted it. */
   consent: z.enum(['implied', 'required']),
+  /** What ends with the countdown: `header` only the countdown itself, `enforce` also the promotional price. */
   offerExpiry: z.enum(['header', 'enforce']),
+  /** Where the payment form is: on `/checkout` or in a dialog on `/final`. */
   checkoutPresentation: z.enum(['page', 'dialog']),
+  /** `strict` leaves out claims without a source. */
   claims: z.enum(['all', 'strict']),
+  /** URLs, except for `supportEmail`. Null: the link is not configured. */
   links: z.object({
     app: z.string(),
     supportEmail: z.string(),
@@ -77,4 +111,5 @@ export const publicConfigSchema = z.object({
     googlePlay: z.nullable(z.string()),
   }),
 });
+/** The settings that browsers receive. */
 export type PublicConfig = z.infer<typeof publicConfigSchema>;

@@ -1,4 +1,4 @@
-/** Who we are, in every text and link. Change it here and nowhere else. */
+/** Brand name, support email and external app of the product. All texts and links read them from here. */
 export const brand = {
   name: 'Candela',
   olderName: 'Tickwise',
@@ -6,6 +6,6 @@ export const brand = {
   appUrl: 'https://app.candela.example',
 } as const;
 
-/** What stands in the browser's tab above a screen with this heading. */
+/** Returns the document title of a screen, such as `How old are you? · Candela`. An empty heading gives the brand alone. */
 export const documentTitle = (heading: string): string =>
   heading ? `${heading} · ${brand.name}` : brand.name;

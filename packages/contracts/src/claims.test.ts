@@ -7,7 +7,7 @@ it('shows a claim with its footnote', () => {
   });
 });
 
-it('leaves out, where the setting is strict, exactly what has no source', () => {
+it('leaves out exactly the claims without a source if the setting is strict', () => {
   const ids = [
     'users',
     'usersChose',

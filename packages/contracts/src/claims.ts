@@ -2,19 +2,20 @@ import { brand } from './brand.ts';
 import type { PublicConfig } from './api.ts';
 import type { Locale } from './money.ts';
 
-/** One factual statement that we make to a visitor. */
+/** One factual statement that the product makes to visitors. */
 export interface Claim {
   readonly text: Readonly<Record<Locale, string>>;
-  /** What is printed beside or below the statement. */
+  /** Shown beside or below the statement. */
   readonly footnote?: Readonly<Record<Locale, string>>;
-  /** Where the statement can be checked; null until somebody has put evidence on file. */
+  /** URL or title of the evidence. Null while there is none. */
   readonly source: string | null;
-  /** Day of the evidence, `2026-01-31`. */
+  /** Date of the evidence, such as `2026-01-31`. */
   readonly sourceDate: string | null;
 }
 
 const unproven = { source: null, sourceDate: null };
 
+/** Every claim of the product. `npm run claims` lists those without a source. */
 export const claims = {
   users: { text: { en: `1,000,000+ people use ${brand.name}` }, ...unproven },
   usersChose: { text: { en: `1 million+ people have chosen ${brand.name}` }, ...unproven },
@@ -40,9 +41,10 @@ export const claims = {
   lessonCount: { text: { en: '2,000 instructional lesson questions' }, ...unproven },
 } as const satisfies Record<string, Claim>;
 
+/** A key of `claims`. */
 export type ClaimId = keyof typeof claims;
 
-/** The claim in the visitor's language; null where the setting leaves out what has no source. */
+/** Returns the claim in the visitor's language, or null if the setting is `strict` and the claim has no source. */
 export function shownClaim(
   claimId: ClaimId,
   setting: PublicConfig['claims'],

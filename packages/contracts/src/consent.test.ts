@@ -8,24 +8,24 @@ import {
   type ConsentChoice,
 } from './consent.ts';
 
-const given = (choice: ConsentChoice): Consent => ({ choice, at: 1_790_000_000_000, textVersion: 3 });
+const consentOf = (choice: ConsentChoice): Consent => ({ choice, at: 1_790_000_000_000, textVersion: 3 });
 
-it('is one first-party cookie of the whole site, kept for 180 days', () => {
-  expect(consentCookie(given('granted'), true)).toBe(
+it('is stored in one first-party cookie of the whole site for 180 days', () => {
+  expect(consentCookie(consentOf('granted'), true)).toBe(
     'consent=granted.1790000000000.3; Path=/; Max-Age=15552000; SameSite=Lax; Secure',
   );
-  expect(consentCookie(given('denied'), false)).toBe(
+  expect(consentCookie(consentOf('denied'), false)).toBe(
     'consent=denied.1790000000000.3; Path=/; Max-Age=15552000; SameSite=Lax',
   );
 });
 
-it('goes away when it is taken back', () => {
+it('deletes the cookie when the choice is withdrawn', () => {
   expect(consentCookie(null, false)).toBe('consent=; Path=/; Max-Age=0; SameSite=Lax');
 });
 
-it.each(['granted', 'denied'] as const)('is read back among other cookies: %s', (choice) => {
-  const [pair] = consentCookie(given(choice), false).split(';');
-  expect(readConsent(`visit=a.b.c; ${pair}; offer-deadline=1`)).toEqual(given(choice));
+it.each(['granted', 'denied'] as const)('reads %s among other cookies', (choice) => {
+  const [pair] = consentCookie(consentOf(choice), false).split(';');
+  expect(readConsent(`visit=a.b.c; ${pair}; offer-deadline=1`)).toEqual(consentOf(choice));
 });
 
 it.each([
@@ -39,48 +39,48 @@ it.each([
   'consent=granted.-1.1',
   'consent=granted.1.1.1',
   'marketing-consent=granted.1790000000000.1',
-])('is none in "%s"', (cookies) => {
+])('reads null from "%s"', (cookies) => {
   expect(readConsent(cookies)).toBeNull();
 });
 
-it('is asked for where it is required, once, and again when the words have changed', () => {
-  const answered = { ...given('denied'), textVersion: consentTextVersion };
+it('prompts once if consent is required, and again when the text has changed', () => {
+  const decided = { ...consentOf('denied'), textVersion: consentTextVersion };
   expect(shouldPromptForConsent('required', null, false)).toBe(true);
-  expect(shouldPromptForConsent('required', answered, false)).toBe(false);
-  expect(
-    shouldPromptForConsent('required', { ...answered, textVersion: consentTextVersion - 1 }, false),
-  ).toBe(true);
+  expect(shouldPromptForConsent('required', decided, false)).toBe(false);
+  expect(shouldPromptForConsent('required', { ...decided, textVersion: consentTextVersion - 1 }, false)).toBe(
+    true,
+  );
 });
 
-it('is never asked for where it is implied, nor where the browser has answered', () => {
+it('does not prompt if consent is implied or the browser sends Global Privacy Control', () => {
   expect(shouldPromptForConsent('implied', null, false)).toBe(false);
   expect(shouldPromptForConsent('required', null, true)).toBe(false);
 });
 
-const now = consentTextVersion;
+const textVersion = consentTextVersion;
 const choices = {
   none: null,
-  granted: { ...given('granted'), textVersion: now },
-  denied: { ...given('denied'), textVersion: now },
-  'granted to other words': { ...given('granted'), textVersion: now + 1 },
-  'denied to other words': { ...given('denied'), textVersion: now + 1 },
+  granted: { ...consentOf('granted'), textVersion },
+  denied: { ...consentOf('denied'), textVersion },
+  'granted for another text': { ...consentOf('granted'), textVersion: textVersion + 1 },
+  'denied for another text': { ...consentOf('denied'), textVersion: textVersion + 1 },
 } as const;
 
 it.each([
   ['implied', 'none', 'granted'],
   ['implied', 'granted', 'granted'],
   ['implied', 'denied', 'denied'],
-  ['implied', 'granted to other words', 'granted'],
-  ['implied', 'denied to other words', 'denied'],
+  ['implied', 'granted for another text', 'granted'],
+  ['implied', 'denied for another text', 'denied'],
   ['required', 'none', 'pending'],
   ['required', 'granted', 'granted'],
   ['required', 'denied', 'denied'],
-  ['required', 'granted to other words', 'pending'],
-  ['required', 'denied to other words', 'denied'],
+  ['required', 'granted for another text', 'pending'],
+  ['required', 'denied for another text', 'denied'],
 ] as const)(
-  'lets ad platforms hear, where consent is %s and the choice is %s: %s',
-  (setting, choice, verdict) => {
-    expect(adConsent(setting, choices[choice], false)).toBe(verdict);
+  'with consent %s and the choice %s, sending to ad platforms is %s',
+  (setting, choice, expected) => {
+    expect(adConsent(setting, choices[choice], false)).toBe(expected);
     expect(adConsent(setting, choices[choice], true)).toBe('denied');
   },
 );

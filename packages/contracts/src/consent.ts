@@ -1,34 +1,35 @@
 import type { PublicConfig } from './api.ts';
+import { cookieValues } from './cookies.ts';
 
-/** Whether ad platforms may hear of this visit. */
+/** The visitor's decision on sending their events to ad platforms. */
 export type ConsentChoice = 'granted' | 'denied';
 
+/** A decision as it is stored in the cookie. */
 export interface Consent {
   readonly choice: ConsentChoice;
   /** Milliseconds since 1970, by the visitor's clock. */
   readonly at: number;
-  /** Which words the visitor answered to. */
+  /** The version of the text that the visitor decided on. */
   readonly textVersion: number;
 }
 
-/** Raise it when the words of the question change: who answered to other words is asked again. */
+/** Increase it when the text of the banner changes. Visitors who decided on another version are prompted again. */
 export const consentTextVersion = 1;
 
 const cookieName = 'consent';
 const maxAgeSeconds = 180 * 24 * 60 * 60;
 
-/** The choice in the text of a `Cookie` header (or of `document.cookie`); null where there is none or it is malformed. */
+/** Reads the choice from the text of a `Cookie` header or of `document.cookie`. Null if it is absent or malformed. */
 export function readConsent(cookies: string): Consent | null {
-  for (const cookie of cookies.split(';')) {
-    const [name, value = ''] = cookie.trim().split('=');
+  for (const value of cookieValues(cookies, cookieName)) {
     const [, choice, at, textVersion] = /^(granted|denied)\.(\d{1,15})\.(\d{1,6})$/.exec(value) ?? [];
-    if (name !== cookieName || (choice !== 'granted' && choice !== 'denied')) continue;
-    return { choice, at: Number(at), textVersion: Number(textVersion) };
+    if (choice === 'granted' || choice === 'denied')
+      return { choice, at: Number(at), textVersion: Number(textVersion) };
   }
   return null;
 }
 
-/** What a page assigns to `document.cookie` to keep a choice; null takes it back. */
+/** Returns the text to assign to `document.cookie`: it stores the choice for 180 days, and null deletes it. */
 export function consentCookie(consent: Consent | null, isSecure: boolean): string {
   const value = consent ? `${consent.choice}.${consent.at}.${consent.textVersion}` : '';
   const maxAge = consent ? maxAgeSeconds : 0;
@@ -36,8 +37,8 @@ export function consentCookie(consent: Consent | null, isSecure: boolean): strin
 }
 
 /**
- * Whether the visitor is asked: where consent is required, until they have answered to the present words. A browser's
- * Global Privacy Control is an answer too.
+ * Returns whether to show the consent banner. If consent is required, it is shown until the visitor has decided on the current
+ * text. Global Privacy Control (https://www.w3.org/TR/gpc/) is treated as a denial, without a banner.
  */
 export const shouldPromptForConsent = (
   setting: PublicConfig['consent'],
@@ -46,8 +47,8 @@ export const shouldPromptForConsent = (
 ): boolean => setting === 'required' && !hasGpcSignal && consent?.textVersion !== consentTextVersion;
 
 /**
- * Whether ad platforms may hear of a visit. `open`: a choice is awaited, and nothing may leave before it. A no counts
- * whatever words it was given to; a yes only for the present ones.
+ * Returns whether a visit's events may be sent to ad platforms. `pending`: nothing may be sent before the visitor decides.
+ * A denial is valid for every version of the text, a grant only for the current one.
  */
 export function adConsent(
   setting: PublicConfig['consent'],

@@ -2,67 +2,81 @@ import * as z from 'zod/mini';
 
 const destinationSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** `waiting`: for its first attempt. `failed`: for another one, after some that failed. `dead`: for an operator. */
+/** `waiting` for the first attempt, `failed` and waiting for a retry, or `dead`: not retried until an operator redelivers it. */
 export const deliveryStates = ['waiting', 'failed', 'dead'] as const;
 const stateSchema = z.enum(deliveryStates);
 
-/** What `GET /api/deliveries` takes: newest first, 50 unless told otherwise. */
+/** Query of `GET /api/deliveries`. The result is newest first; `limit` is 50 by default. */
 export const deliveryQuerySchema = z.strictObject({
   state: z.optional(stateSchema),
   destination: z.optional(destinationSchema),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
 });
+/** Query of `GET /api/deliveries`. */
 export type DeliveryQuery = z.infer<typeof deliveryQuerySchema>;
 
-/** One message to one destination, without what it says. Times are milliseconds since 1970. */
+/** One outbox row without its payload. Times are milliseconds since 1970. */
 export const deliverySchema = z.object({
   id: z.string(),
+  /** The name of a webhook, ad platform or other target. */
   destination: z.string(),
+  /** What is sent, such as `lead`. */
   kind: z.string(),
   state: stateSchema,
   attempts: z.int(),
+  /** The time of the next attempt. */
   dueAt: z.int(),
   createdAt: z.int(),
+  /** The error of the last attempt; null if none has failed. */
   lastError: z.nullable(z.string()),
 });
+/** One outbox row without its payload. */
 export type Delivery = z.infer<typeof deliverySchema>;
+/** `waiting`, `failed` or `dead`. */
 export type DeliveryState = Delivery['state'];
+
+/** Response of `GET /api/deliveries`. */
 export const deliveriesSchema = z.object({
   deliveries: z.array(deliverySchema),
-  /** How many there are of what was asked for, those beyond the limit included. */
+  /** The number of rows that match the query, including those beyond the limit. */
   total: z.int(),
 });
+/** Response of `GET /api/deliveries`. */
 export type Deliveries = z.infer<typeof deliveriesSchema>;
 
-/** `GET /api/deliveries/summary` */
+/** Response of `GET /api/deliveries/summary`: the outbox per destination. */
 export const deliverySummarySchema = z.object({
   destinations: z.array(
     z.object({
       destination: z.string(),
       waiting: z.int(),
       dead: z.int(),
-      /** 0 where nothing waits. */
+      /** Age of the oldest waiting row in milliseconds; 0 if none is waiting. */
       oldestWaitingMs: z.int(),
-      /** Until when a destination that is away is left alone; null where it is not away. */
+      /** When the open circuit breaker allows the next probe, in milliseconds since 1970; null while it is closed. */
       breakerOpenUntil: z.nullable(z.int()),
     }),
   ),
 });
+/** Response of `GET /api/deliveries/summary`. */
 export type DeliverySummary = z.infer<typeof deliverySummarySchema>;
 
-/** `POST /api/deliveries/redeliver`: these, or all that died for one destination. */
+/** Body of `POST /api/deliveries/redeliver`: certain deliveries by id, or all dead ones of a destination. */
 export const redeliveryRequestSchema = z.union([
   z.strictObject({ ids: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(50)) }),
   z.strictObject({ destination: destinationSchema, state: z.literal('dead') }),
 ]);
+/** Body of `POST /api/deliveries/redeliver`. */
 export type RedeliveryRequest = z.infer<typeof redeliveryRequestSchema>;
 
+/** Response of `POST /api/deliveries/redeliver`: how many deliveries had each result. */
 export const redeliverySchema = z.object({
-  /** Waiting again, under the same id. */
+  /** Waiting again under the same id. */
   redelivered: z.int(),
-  /** Stay dead: a repeat would be counted twice by now. */
+  /** Still dead, because the destination would no longer deduplicate them. */
   tooLate: z.int(),
-  /** Ids that name nothing dead. */
+  /** Ids without a dead delivery. */
   notDead: z.int(),
 });
+/** Response of `POST /api/deliveries/redeliver`. */
 export type RedeliveryResult = z.infer<typeof redeliverySchema>;

@@ -8,8 +8,8 @@ test.each([
   ['name@yaho.com', 'name@yahoo.com'],
   ['name@outlok.com ', 'name@outlook.com'],
   ['name@iclould.com', 'name@icloud.com'],
-])('%s was probably meant to be %s', (typed, meant) => {
-  expect(suggestEmail(typed)).toBe(meant);
+])('for %s it suggests %s', (typed, expected) => {
+  expect(suggestEmail(typed)).toBe(expected);
 });
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   'name@yahoo.fr',
   'name@candela.example',
   `name@${'gmail'.repeat(40)}.com`,
-])('nothing is suggested for %s', (typed) => {
+])('suggests nothing for "%s"', (typed) => {
   expect(suggestEmail(typed)).toBeNull();
 });

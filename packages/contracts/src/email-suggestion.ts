@@ -19,7 +19,7 @@ const popularDomains = [
   'protonmail.com',
 ];
 
-/** How many letters must be put in, left out, changed or swapped with their neighbour to get from one text to the other. */
+/** The optimal string alignment distance: insertions, deletions, substitutions and swaps of neighboring letters. */
 function editDistance(from: string, to: string): number {
   const rows = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0));
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
@@ -42,8 +42,8 @@ function editDistance(from: string, to: string): number {
 }
 
 /**
- * The address that was probably meant: `name@gmial.com` gives `name@gmail.com`. Null when nothing looks mistyped,
- * also while a popular domain is still being typed.
+ * Suggests a correction of a mistyped domain: `name@gmial.com` gives `name@gmail.com`. Returns null if nothing looks mistyped,
+ * and while a popular domain is still being typed.
  */
 export function suggestEmail(typed: string): string | null {
   const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(typed.trim()) ?? [];
@@ -52,7 +52,7 @@ export function suggestEmail(typed: string): string | null {
   if (popularDomains.some((popular) => popular.startsWith(domain))) return null;
   const near = popularDomains
     .map((popular) => ({ popular, distance: editDistance(domain, popular) }))
-    // One letter makes a short domain another one.
+    // A short domain is often only two letters away from another valid one.
     .filter(({ popular, distance }) => distance <= (popular.length > 8 ? 2 : 1))
     .sort((one, other) => one.distance - other.distance)[0];
   return near ? `${name}@${near.popular}` : null;

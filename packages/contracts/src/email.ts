@@ -1,11 +1,12 @@
-/** The longest address that mail can carry (RFC 5321); checked before the pattern, whose time grows with the square of the length. */
+/** Maximum length of an email (RFC 5321). Check it before the pattern, which takes quadratic time. */
 export const maxEmailLength = 254;
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** `required`: empty or white space only. `invalid`: too long, or no match for the pattern. */
 export type EmailCheck = 'ok' | 'required' | 'invalid';
 
-/** Checks an address as typed; white space around it does not count. */
+/** Checks an email as typed. White space around it is ignored. */
 export function checkEmail(typed: string): EmailCheck {
   const email = typed.trim();
   if (email === '') return 'required';

@@ -1,6 +1,6 @@
 import type { Permission } from './operators.ts';
 
-/** How much of a body is read, and how much JSON may nest and hold. */
+/** Limits of a request body: its size, and the nesting depth and number of keys of its JSON. 0 for bodies that are not JSON. */
 export interface BodyLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
@@ -9,13 +9,13 @@ export interface BodyLimits {
 
 /**
  * Who may call an endpoint.
- * `visitor`: any browser; what changes something is taken from the product's own pages only.
- * `provider signature`, `activation token`: the request itself carries the proof.
+ * `visitor`: any browser. Requests that change something must come from the product's own pages.
+ * `provider signature`, `activation token`: the request proves its origin.
  * `anyone`: health checks, the operators' sign-in and the files of their console.
  */
 export type PublicCaller = 'visitor' | 'provider signature' | 'activation token' | 'anyone';
 
-/** Requests are counted by class; a class allows a multiple of `RATE_LIMIT_PER_MINUTE`. */
+/** Requests are counted per class. The number is the class's multiple of `RATE_LIMIT_PER_MINUTE`. */
 export const rateClasses = {
   leads: 1,
   checkout: 1,
@@ -25,32 +25,35 @@ export const rateClasses = {
   activation: 1,
   events: 5,
 } as const satisfies Record<string, number>;
+/** A key of `rateClasses`. */
 export type RateClass = keyof typeof rateClasses;
 
 interface EndpointBase {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `:id` stands for one segment, `{*path}` for any rest. */
+  /** `:id` matches one segment, `{*path}` the rest of the path. */
   readonly path: `/${string}`;
-  /** Absent where the body is not read. */
+  /** Absent if the body is not read. */
   readonly body?: BodyLimits;
 }
 
+/** An endpoint that needs no operator token. */
 export interface PublicEndpoint extends EndpointBase {
   readonly caller: PublicCaller;
-  /** `unlimited`: answered from memory, or protected by what it carries. */
+  /** `unlimited`: the response comes from memory, or the request proves its origin. */
   readonly rate: RateClass | 'unlimited';
-  /** Refused first while the service has more to answer than it can. */
+  /** Rejected first while the service is overloaded. */
   readonly isSheddable?: boolean;
 }
 
+/** An endpoint that needs an operator token. */
 export interface OperatorEndpoint extends EndpointBase {
-  /** What the operator's token must allow; `signed-in` where any valid token is enough. */
+  /** The permission that the operator's token must have; `signed-in` accepts every valid token. */
   readonly permission: Permission | 'signed-in';
 }
 
-/** For what visitors and operators type: far more than any form of ours sends. */
+/** For forms of visitors and operators, which send far less. */
 export const smallBody: BodyLimits = { maxBytes: 32 * 1024, maxDepth: 6, maxKeys: 100 };
 
-/** The path with its parameters filled in, each encoded. */
+/** Returns the endpoint's path with its `:parameters` replaced, percent-encoded. A missing parameter becomes empty. */
 export const pathTo = ({ path }: EndpointBase, parameters: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));

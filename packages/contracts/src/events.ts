@@ -1,52 +1,57 @@
 import * as z from 'zod/mini';
 
+import { boundedText as text } from './bounded-text.ts';
 import { currencySchema } from './money.ts';
 
-const text = (max: number) => z.string().check(z.maxLength(max));
-
-/** What ad platforms may hear of. The service makes `Lead` and `Purchase` itself, out of what it stores. */
+/** Events that may be sent to ad platforms. The service itself creates `Lead` and `Purchase` from what it stores. */
 export const conversionNames = ['PageView', 'ViewContent', 'Lead', 'InitiateCheckout', 'Purchase'] as const;
+/** An entry of `conversionNames`. */
 export type ConversionName = (typeof conversionNames)[number];
 
-/** What the browser may report. `Purchase` is not among them: only the service knows a payment. */
+/** Events that a browser may report. `Purchase` is missing, because only the service knows about payments. */
 export const eventNames = [
   'PageView',
   'ViewContent',
   'Lead',
   'InitiateCheckout',
-  /** A remote that did not load, or broke while it was shown. */
+  /** An app failed to load or to render. */
   'ResourceFailed',
-  /** An error that nobody caught, with the script it came from. */
+  /** An uncaught error, with its script in `detail`. */
   'ScriptFailed',
-  /** The largest paint of a page; `measure` in milliseconds. */
+  /** A Web Vital, named in `detail` (`LCP`), with `measure` in milliseconds. */
   'WebVital',
 ] as const;
 
-/** One event of a visit; `id` makes a repeat harmless. `value` is in minor units. */
+/** One event as the browser reports it. Its `id` makes a repeat idempotent. */
 export const funnelEventSchema = z.strictObject({
   id: z.uuid(),
   name: z.enum(eventNames),
   /** Milliseconds since 1970, by the visitor's clock. */
   at: z.int(),
   path: text(200),
+  /** The release set of the page; empty if the page could not read it. */
   setId: text(64),
+  /** The app on screen or, for a failure, the app that failed. */
   remote: z.optional(text(64)),
   version: z.optional(text(64)),
   contentName: z.optional(text(200)),
   contentId: z.optional(text(200)),
+  /** Minor units of `currency`. */
   valueMinor: z.optional(z.int().check(z.nonnegative())),
   currency: z.optional(currencySchema),
   measure: z.optional(z.int().check(z.gte(0))),
   detail: z.optional(text(500)),
 });
+/** One event as the browser reports it. */
 export type FunnelEvent = z.infer<typeof funnelEventSchema>;
 
-/** What a remote reports; the shell adds id, time, path and release. */
+/** An event as a remote reports it. The shell adds id, time, path, release set, remote and version. */
 export type ReportedEvent = Omit<FunnelEvent, 'id' | 'at' | 'path' | 'setId' | 'remote' | 'version'>;
 
-/** So many events, however long, have room in a body: 100 keys and 32 KB. */
+/** The number of events that fit into one body of 100 keys and 32 KB, whatever their length. */
 export const eventBatchSize = 7;
 
+/** Body of `POST /api/events`. */
 export const eventBatchSchema = z.strictObject({
   events: z.array(funnelEventSchema).check(z.minLength(1), z.maxLength(50)),
 });

@@ -11,5 +11,5 @@ const handoverSchema = z.catch(
   {},
 );
 
-/** What stands in an entry of history, which anybody may have written: each part by itself, so that a bad one costs no other. */
+/** Parses the untrusted state of a history entry. Each field is parsed separately and left out if invalid. Never throws. */
 export const readHandover = (value: unknown): Partial<CheckoutHandover> => handoverSchema.parse(value);

@@ -1,35 +1,37 @@
 import * as z from 'zod/mini';
 
 import type { PublicConfig } from './api.ts';
+import { cookieValues } from './cookies.ts';
 
-/** How long the promotional price is announced for, from the first view of the offer. */
+/** Length of the countdown in milliseconds (9:57), from the first view of the offer. */
 export const offerDurationMs = (9 * 60 + 57) * 1000;
 
 const remainingMsSchema = z.int().check(z.minimum(0), z.maximum(offerDurationMs));
 
-/** What the page shows as the time left. The service keeps the earlier end, so a browser can shorten its offer only. */
+/**
+ * Body of `POST /api/offer`: the time left that the page shows. The service keeps the earlier of its own end and this one, so
+ * a browser can only shorten its offer.
+ */
 export const offerRequestSchema = z.strictObject({ remainingMs: remainingMsSchema });
 
-/** The time left by the service's clock and record: a duration, because the two clocks may differ. */
+/** Response of `POST /api/offer`: the time left by the service. It is a duration, because the clocks may differ. */
 export const offerResponseSchema = z.object({ remainingMs: remainingMsSchema });
+/** Response of `POST /api/offer`. */
 export type OfferResponse = z.infer<typeof offerResponseSchema>;
 
 /**
- * First-party cookie with the deadline that pages show: milliseconds since 1970 by the browser's clock, digits only.
- * It decides no price; the service has a record of its own.
+ * Name of the first-party cookie with the deadline that pages show, in milliseconds since 1970 by the browser's clock.
+ * It does not affect the price, because the service has its own record.
  */
 export const offerDeadlineCookie = 'offer-deadline';
 
-/** The deadline in the text of `document.cookie`; null where there is none or it is malformed. */
+/** Reads the deadline from the text of `document.cookie`. Null if it is absent or malformed. */
 export function readOfferDeadline(cookies: string): number | null {
-  for (const cookie of cookies.split(';')) {
-    const [name, value = ''] = cookie.trim().split('=');
-    if (name === offerDeadlineCookie && /^\d{1,15}$/.test(value)) return Number(value);
-  }
-  return null;
+  const value = cookieValues(cookies, offerDeadlineCookie).find((text) => /^\d{1,15}$/.test(text));
+  return value === undefined ? null : Number(value);
 }
 
-/** Whether the promotional price holds: where the end is only announced in the header, it always does. */
+/** Returns whether the promotional price applies. With the setting `header` it always does. */
 export function isPromotionalPriceActive(setting: PublicConfig['offerExpiry'], hasEnded: boolean): boolean {
   return setting === 'header' || !hasEnded;
 }

@@ -2,7 +2,7 @@ import { smallBody, type BodyLimits, type OperatorEndpoint, type PublicEndpoint 
 import type { Permission } from './operators.ts';
 
 const megabyte = 1024 * 1024;
-/** A manifest lists every file and carries prerendered screens. */
+/** A manifest lists every file and contains the prerendered screens. */
 const manifestBody: BodyLimits = { maxBytes: 2 * megabyte, maxDepth: 10, maxKeys: 20_000 };
 
 const read = <Path extends `/${string}`>(path: Path, permission: Permission | 'signed-in') =>
@@ -10,7 +10,10 @@ const read = <Path extends `/${string}`>(path: Path, permission: Permission | 's
 const post = <Path extends `/${string}`>(path: Path, permission: Permission) =>
   ({ method: 'POST', path, permission, body: smallBody }) as const satisfies OperatorEndpoint;
 
-/** What the operators' listener answers to a valid token only. */
+/**
+ * The endpoints of the operators' listener that need a token. The schemas of bodies and responses are in `operators.ts`,
+ * `deliveries.ts`, `release.ts` and `release-management.ts`.
+ */
 export const operatorEndpoints = {
   readSession: read('/api/operator/session', 'signed-in'),
   signOut: { method: 'DELETE', path: '/api/operator/session', permission: 'signed-in' },
@@ -61,7 +64,7 @@ export const operatorEndpoints = {
   readMetrics: read('/metrics', 'read-analytics'),
 } as const satisfies Record<string, OperatorEndpoint>;
 
-/** What the operators' listener answers to anyone who reaches it. */
+/** The endpoint of the operators' listener that exchanges a token for a session cookie. */
 export const signInEndpoints = {
   signIn: {
     method: 'POST',
@@ -72,13 +75,13 @@ export const signInEndpoints = {
   },
 } as const satisfies Record<string, PublicEndpoint>;
 
-/** The console itself: files without any data. */
+/** The files of the console, which contain no data. */
 export const consoleEndpoints = {
   consoleFile: { method: 'GET', path: '/assets/{*file}', caller: 'anyone', rate: 'unlimited' },
   consoleDocument: { method: 'GET', path: '/{*path}', caller: 'anyone', rate: 'unlimited' },
 } as const satisfies Record<string, PublicEndpoint>;
 
-/** What load balancers and orchestrators ask, on both listeners. */
+/** Health checks for load balancers and orchestrators, on both listeners. */
 export const probeEndpoints = {
   readHealth: { method: 'GET', path: '/healthz', caller: 'anyone', rate: 'unlimited' },
   readReadiness: { method: 'GET', path: '/readyz', caller: 'anyone', rate: 'unlimited' },

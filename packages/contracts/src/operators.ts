@@ -2,30 +2,32 @@ import * as z from 'zod/mini';
 
 import { nameSchema } from './release.ts';
 
-/** What a token may allow. Each endpoint names the one that it needs. */
+/** The permissions of operator tokens. Each operator endpoint needs one of them. */
 export const permissions = [
   /** Status, audit, analytics, deliveries without their bodies, metrics. */
   'read-analytics',
-  /** Exports of leads, and addresses of buyers. */
+  /** Exports of leads, and emails of buyers. */
   'read-personal-data',
-  /** Builds of the remotes that the token names. */
+  /** Publish builds of the apps that the token's preset names. */
   'publish',
-  /** Sets that are not live: create, preview, store the result of the smoke test. */
+  /** For sets that are not live: create, preview, store the result of the smoke test. */
   'certify',
-  /** Promote, canary, roll back, redeliver. */
+  /** Promote, change a canary, roll back, redeliver. */
   'deploy',
+  /** Create, list and revoke tokens. */
   'manage-tokens',
 ] as const;
+/** An entry of `permissions`. */
 export type Permission = (typeof permissions)[number];
 
-/** What one operator may do. */
+/** The rights of one operator. */
 export interface Rights {
   readonly permissions: readonly Permission[];
-  /** The apps that may be published; `all` includes those that do not exist yet. */
+  /** The apps that the operator may publish. `all` includes future apps. */
   readonly publishes: readonly string[] | 'all';
 }
 
-/** What a token is given when it is made: a preset, or `publisher:` and the names of remotes, separated by commas. */
+/** The preset of a new token: a name, or `publisher:` and the names of apps, separated by commas. */
 export const presetSchema = z
   .string()
   .check(z.regex(/^(viewer|releaser|admin|publisher:[a-z][a-z0-9-]{1,30}(,[a-z][a-z0-9-]{1,30}){0,9})$/));
@@ -34,13 +36,13 @@ const presets: Readonly<Record<string, Rights>> = {
   viewer: { permissions: ['read-analytics'], publishes: [] },
   releaser: { permissions: ['read-analytics', 'certify', 'deploy'], publishes: [] },
   admin: { permissions, publishes: 'all' },
-  // The name of `admin` in tokens that were made before there were permissions.
+  // The former name of `admin`, in tokens from before permissions existed.
   manager: { permissions, publishes: 'all' },
 };
 
 const publisherPrefix = 'publisher:';
 
-/** The rights of a preset. A text that is none gives none. */
+/** Returns the rights of a preset. An unknown preset has none. */
 export function rightsOf(preset: string): Rights {
   if (preset.startsWith(publisherPrefix)) {
     const names = preset.slice(publisherPrefix.length).split(',');
@@ -52,27 +54,31 @@ export function rightsOf(preset: string): Rights {
   return (Object.hasOwn(presets, preset) ? presets[preset] : undefined) ?? { permissions: [], publishes: [] };
 }
 
+/** The name of an operator: 1 to 40 characters, starting with a letter. */
 export const operatorNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9.-]{0,39}$/));
 
-/** Who is signed in. */
+/** Response of `GET /api/operator/session`: the signed-in operator. */
 export const operatorSchema = z.object({
   name: z.string(),
   preset: z.string(),
   permissions: z.array(z.enum(permissions)),
 });
+/** The signed-in operator. */
 export type Operator = z.infer<typeof operatorSchema>;
 
-/** `POST /api/operator/session`: the browser gets a cookie that no script can read. */
+/** Body of `POST /api/operator/session`. The response sets an `HttpOnly` session cookie. */
 export const signInRequestSchema = z.strictObject({ token: z.string().check(z.maxLength(200)) });
 
+/** Body of `POST /api/operator/tokens`. `days` is the token's lifetime, which also ends with the creator's token. */
 export const tokenRequestSchema = z.strictObject({
   name: operatorNameSchema,
   preset: presetSchema,
   days: z.int().check(z.gte(1), z.lte(365)),
 });
-/** The one time that a token is shown. */
+/** Response of `POST /api/operator/tokens`. The token cannot be read again. `expiresAt` is milliseconds since 1970. */
 export const newTokenSchema = z.object({ token: z.string(), name: z.string(), expiresAt: z.int() });
 
+/** Response of `GET /api/operator/tokens`. Times are milliseconds since 1970. */
 export const operatorTokensSchema = z.object({
   tokens: z.array(
     z.object({
@@ -81,11 +87,12 @@ export const operatorTokensSchema = z.object({
       preset: z.string(),
       createdAt: z.int(),
       expiresAt: z.int(),
-      /** Rounded to the minute; null for a token that was never used. */
+      /** Accurate to the minute; null for a token that was never used. */
       lastUsedAt: z.nullable(z.int()),
-      /** The name of the operator whose token made it; it ends with that token. Null where that is not known. */
+      /** The operator who created this token; null if unknown. Revoking the creator's token revokes this one too. */
       madeBy: z.nullable(z.string()),
     }),
   ),
 });
+/** Response of `GET /api/operator/tokens`. */
 export type OperatorTokens = z.infer<typeof operatorTokensSchema>;

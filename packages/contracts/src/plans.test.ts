@@ -1,7 +1,7 @@
 import { formatMoney } from './money.ts';
 import { planIds, plans, priceOf, renewalNotice } from './plans.ts';
 
-describe('the catalogue of plans', () => {
+describe('the catalog of plans', () => {
   it('charges the promotional price first and the full price for each renewal', () => {
     const prices = planIds.map((planId) => {
       const { plan, today, original, saved, perDay } = priceOf(planId, 'USD');
@@ -23,11 +23,11 @@ describe('the catalogue of plans', () => {
     ['plan1', 'First week at €6.93, then €13.86 every week until canceled.'],
     ['plan2', 'First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.'],
     ['plan3', 'First 12 weeks at €39.99, then €79.99 every 12 weeks until canceled.'],
-  ] as const)('says of %s what renews, when and for how much', (planId, notice) => {
+  ] as const)('states when %s renews and for how much', (planId, notice) => {
     expect(renewalNotice(priceOf(planId, 'EUR'))).toBe(notice);
   });
 
-  it('charges the full price from the start once an enforced offer has ended', () => {
+  it('charges the original price from the start after an enforced offer has ended', () => {
     const price = priceOf('plan2', 'USD', false);
     expect([price.today, price.saved, price.perDay].map((money) => formatMoney(money))).toEqual([
       '$39.99',
@@ -36,7 +36,7 @@ describe('the catalogue of plans', () => {
     ]);
   });
 
-  it('states per-day prices that are the first period’s price over its days', () => {
+  it('states per-day prices equal to the first period’s price divided by its days', () => {
     for (const planId of planIds) {
       const { priceMinor, perDayMinor, periodWeeks } = plans[planId];
       expect(Math.abs(perDayMinor - priceMinor / (periodWeeks * 7))).toBeLessThan(1);

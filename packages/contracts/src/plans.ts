@@ -2,23 +2,28 @@ import * as z from 'zod/mini';
 
 import { formatMoney, type Currency, type Locale, type Money } from './money.ts';
 
+/** The ids of all plans, in the order in which they are shown. */
 export const planIds = ['plan1', 'plan2', 'plan3'] as const;
+/** Accepts an entry of `planIds`. */
 export const planIdSchema = z.enum(planIds);
+/** An entry of `planIds`. */
 export type PlanId = z.infer<typeof planIdSchema>;
 
 /**
- * A plan of the catalogue. Prices are minor units and the same figure in every currency.
- * The first period costs `priceMinor`, each renewal `originalPriceMinor`; every period lasts `periodWeeks`.
+ * A plan of the catalog. Prices are minor units, with the same number in every currency.
+ * The first period costs `priceMinor`, each renewal `originalPriceMinor`. Every period has `periodWeeks` weeks.
  */
 export interface Plan {
   readonly planId: PlanId;
   readonly name: string;
   readonly priceMinor: number;
   readonly originalPriceMinor: number;
+  /** The promotional price per day of the first period, rounded to the number in the product specification. */
   readonly perDayMinor: number;
   readonly periodWeeks: number;
 }
 
+/** The catalog of plans. */
 export const plans: Readonly<Record<PlanId, Plan>> = {
   plan1: {
     planId: 'plan1',
@@ -46,19 +51,25 @@ export const plans: Readonly<Record<PlanId, Plan>> = {
   },
 };
 
+/** The plan that is selected before the visitor selects one. */
 export const defaultPlanId: PlanId = 'plan2';
 
-/** What a plan costs now: the promotional price, or the full one once an enforced offer has ended. */
+/** The price of a plan now: promotional, or original after an enforced offer has ended. */
 export interface PlanPrice {
   readonly plan: Plan;
+  /** Charged today, for the first period. */
   readonly today: Money;
   readonly original: Money;
+  /** `original` minus `today`; zero without the promotional price. */
   readonly saved: Money;
+  /** `today` per day of the first period. */
   readonly perDay: Money;
+  /** Charged for each further period. */
   readonly renewal: Money;
   readonly promotional: boolean;
 }
 
+/** Returns the price of a plan. `promotional` is false after an enforced offer has ended. */
 export function priceOf(planId: PlanId, currency: Currency, promotional = true): PlanPrice {
   const plan = plans[planId];
   const todayMinor = promotional ? plan.priceMinor : plan.originalPriceMinor;
@@ -74,13 +85,13 @@ export function priceOf(planId: PlanId, currency: Currency, promotional = true):
   };
 }
 
-/** `week` for one, else `4 weeks`. */
+/** Returns the length of a plan's period as text: `week` or `4 weeks`. */
 export function periodText(plan: Plan): string {
   return plan.periodWeeks === 1 ? 'week' : `${plan.periodWeeks} weeks`;
 }
 
 /**
- * What renews, when and for how much: the exact words that the buyer sees and that the service stores with the sale.
+ * Returns the renewal notice, which the buyer sees and which the service stores with the order:
  * `First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled.`
  */
 export function renewalNotice(price: PlanPrice, locale: Locale = 'en'): string {

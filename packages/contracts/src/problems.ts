@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every error the service answers with: a stable code, its HTTP status, and what it says (RFC 9457). */
+/** Every problem that the service returns (RFC 9457): its stable code, HTTP status and title. Codes are never renamed. */
 export const problems = {
   'malformed-json': { status: 400, title: 'The body is not valid JSON' },
   'bad-signature': { status: 400, title: 'The signature does not match the body' },
@@ -8,9 +8,9 @@ export const problems = {
   forbidden: { status: 403, title: 'Your token does not allow this' },
   'foreign-origin': { status: 403, title: 'This call is for the product’s own pages' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
-  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
-  'version-taken': { status: 409, title: 'This version was already published with other bytes' },
-  'files-missing': { status: 409, title: 'Some files of this build were not uploaded yet' },
+  'method-not-allowed': { status: 405, title: 'This URL does not support that method' },
+  'version-taken': { status: 409, title: 'This version was already published with different files' },
+  'files-missing': { status: 409, title: 'Some files of this build have not been uploaded' },
   'promotion-refused': { status: 409, title: 'This change cannot go live' },
   'lead-id-taken': { status: 409, title: 'This lead id is in use; send the lead under a new one' },
   'already-paid': { status: 409, title: 'You have already completed this purchase.' },
@@ -25,9 +25,10 @@ export const problems = {
   unavailable: { status: 503, title: 'The service cannot do this now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
+/** A key of `problems`. */
 export type ProblemCode = keyof typeof problems;
 
-/** An `application/problem+json` body. `detail` is what a person may read. */
+/** A body of type `application/problem+json`. `detail` is written for people. `code` may be unknown to an older client. */
 export const problemSchema = z.looseObject({
   type: z.string(),
   title: z.string(),
@@ -35,4 +36,5 @@ export const problemSchema = z.looseObject({
   code: z.string(),
   detail: z.optional(z.string()),
 });
+/** A body of type `application/problem+json`. */
 export type Problem = z.infer<typeof problemSchema>;

@@ -6,18 +6,19 @@ import type { PlanId } from './plans.ts';
 import type { TopBar } from './release.ts';
 import type { WidgetName } from './widgets.ts';
 
-/** Major version of the waist. Additions keep it; a shell serves the previous major too. */
+/** Major version of the Shell API. Additions do not change it. A shell also serves the previous major version. */
 export const contractVersion = 1;
 
 /**
- * What `/final` hands to `/checkout` and keeps in its own entry of history, and what `/checkout` hands back: with `email`
- * where that address was refused.
+ * The history state that `/final` passes to `/checkout` and keeps in its own entry. When `/checkout` passes it back, `email`
+ * is present only if that email was rejected.
  */
 export interface CheckoutHandover {
   readonly selectedPlan: PlanId;
   readonly email?: string;
 }
 
+/** A short message over the page. `destructive` marks an error. */
 export interface Toast {
   readonly tone: 'info' | 'destructive';
   readonly title: string;
@@ -25,48 +26,54 @@ export interface Toast {
 }
 
 /**
- * The waist: all that a remote gets from the shell, version 1.
- * `Component` is the view library's component type; `shell-kit` binds it to React's.
+ * The Shell API, version 1: everything that a remote receives from the shell.
+ * `Component` is the component type of the UI library; `shell-kit` binds it to React's.
  */
 export interface Shell<Component = unknown> {
+  /** The major version that this object implements. */
   readonly contract: number;
   readonly locale: Locale;
   readonly config: PublicConfig;
   readonly state: {
     get(): FunnelState;
-    /** Calls back after every change; returns the way to stop. */
+    /** Calls back after every change. Returns a function that unsubscribes. */
     subscribe(onChange: () => void): () => void;
   };
+  /** Applies the action and stores the new state before it returns. */
   dispatch(action: FunnelAction): void;
-  /** Shows another path of the funnel. `handover` is history state, never part of the address. */
+  /** Shows another path of the funnel. `handover` becomes the history state and is never part of the URL. */
   navigate(path: string, options?: { replace?: boolean; handover?: CheckoutHandover }): void;
-  /** What the screen before handed over, if anything. */
+  /** The history state of the current entry, or null. It is untrusted: parse it with `readHandover`. */
   handover(): unknown;
-  /** Loads what the path needs, so that going there is quick. Failing is silent. */
+  /** Loads the remote of the path in advance. Failures are ignored. */
   prefetch(path: string): void;
-  /** Loads a component that another remote shows by name. Rejects when no version of it can be had. */
+  /** Loads a widget of another remote. Rejects if no version of it loads. A call after a failure loads all files again. */
   loadWidget(name: WidgetName): Promise<Component>;
-  /** Sets the bar for the screen shown now. */
+  /** Sets the top bar of the current screen. */
   setTopBar(bar: TopBar): void;
-  /** Reads a query parameter once and removes it from the address bar. */
+  /** Returns a query parameter, or null, and removes it from the address bar. */
   takeQuery(name: string): string | null;
-  /** Leaves a note for the service; never throws, never waits. */
+  /** Queues an event for the service. Never throws. */
   report(event: ReportedEvent): void;
+  /** Shows a toast over the page. */
   notify(toast: Toast): void;
-  /** `fetch` of the product's own service. `path` begins with `/api/`. */
+  /** Calls the product's own service. `path` begins with `/api/`. Resolves and rejects as `fetch` does. */
   request(path: string, init?: RequestInit): Promise<Response>;
 }
 
+/** The props of a remote's `Stage` component. */
 export interface StageProps<Component = unknown> {
   readonly shell: Shell<Component>;
   /** One of the paths that the remote owns. */
   readonly path: string;
 }
 
-/** The one module that a remote exposes, `./remote`. */
+/** The export `remote` of a remote's exposed module `./remote`. */
 export interface RemoteModule<Stage = unknown, Widget = unknown> {
+  /** The major version of the Shell API that the remote was built against. */
   readonly contract: number;
-  /** Shows the screen of a path. A remote without paths has none. */
+  /** Renders the screen of a path. A remote without paths has none. */
   readonly Stage?: Stage;
+  /** Widgets by their own name, such as `dialog`. */
   readonly widgets?: Readonly<Record<string, Widget>>;
 }

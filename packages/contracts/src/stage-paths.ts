@@ -1,4 +1,4 @@
-/** The paths on which the parts of the product agree. Every other path belongs to one remote alone. */
+/** The entry path of each stage. Every other path is known only to the remote that owns it. */
 export const stagePaths = {
   start: '/',
   offer: '/final',

@@ -1,6 +1,6 @@
 import type { FunnelState } from './funnel-state.ts';
 
-/** One visitor by whom shells are compared: never edited, or no shell could be compared with the one before it. */
+/** The sample visitor on whom shells are compared. Never edit it, because older shells were built with it. */
 export const sampleState: FunnelState = {
   specialGoal: 'Buy a house',
   email: 'visitor@example.com',
@@ -25,8 +25,8 @@ export const sampleState: FunnelState = {
 };
 
 /**
- * That visitor in local storage, in every form that a shell was ever released with, oldest first. There are browsers that
- * still hold each of them: a new form is a new entry, none is edited or taken away.
+ * The sample visitor in local storage, in every format that a released shell has written, oldest first. Browsers still contain
+ * all of them, so add new formats and never edit or remove one.
  */
 export const storedFormats: readonly Readonly<Record<string, string>>[] = [
   {

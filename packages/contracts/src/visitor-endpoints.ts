@@ -1,7 +1,8 @@
 import { smallBody, type PublicEndpoint } from './endpoint.ts';
 
-// One constant each, so that a browser's bundle carries those that it calls and no others.
+// One constant per endpoint, so that a browser's bundle contains only those that it calls.
 
+/** Returns `publicConfigSchema`. */
 export const readConfig = {
   method: 'GET',
   path: '/api/config',
@@ -9,6 +10,7 @@ export const readConfig = {
   rate: 'unlimited',
 } as const satisfies PublicEndpoint;
 
+/** Returns `releaseSetSchema`: the set that the visit is assigned now. */
 export const readReleaseSet = {
   method: 'GET',
   path: '/api/release-set',
@@ -16,6 +18,7 @@ export const readReleaseSet = {
   rate: 'unlimited',
 } as const satisfies PublicEndpoint;
 
+/** Stores a lead (`leadRequestSchema`). The response is 202; `lead-id-taken` means that another visit used the id. */
 export const submitLead = {
   method: 'POST',
   path: '/api/leads',
@@ -24,6 +27,7 @@ export const submitLead = {
   rate: 'leads',
 } as const satisfies PublicEndpoint;
 
+/** Stores events (`eventBatchSchema`). */
 export const reportEvents = {
   method: 'POST',
   path: '/api/events',
@@ -33,6 +37,7 @@ export const reportEvents = {
   isSheddable: true,
 } as const satisfies PublicEndpoint;
 
+/** Applies the choice in the consent cookie to what waits to be sent to ad platforms. No body. */
 export const reportConsent = {
   method: 'POST',
   path: '/api/consent',
@@ -40,6 +45,7 @@ export const reportConsent = {
   rate: 'consent',
 } as const satisfies PublicEndpoint;
 
+/** Starts or continues the countdown (`offerRequestSchema`) and returns `offerResponseSchema`. */
 export const startOffer = {
   method: 'POST',
   path: '/api/offer',
@@ -48,6 +54,7 @@ export const startOffer = {
   rate: 'offer',
 } as const satisfies PublicEndpoint;
 
+/** Opens or reuses a checkout session (`createCheckoutRequestSchema`) and returns 201 with `createCheckoutResponseSchema`. */
 export const createCheckout = {
   method: 'POST',
   path: '/api/create-checkout',
@@ -56,6 +63,7 @@ export const createCheckout = {
   rate: 'checkout',
 } as const satisfies PublicEndpoint;
 
+/** Returns `checkoutSessionResponseSchema`, with personal data only for the visit that paid. */
 export const readCheckoutSession = {
   method: 'GET',
   path: '/api/checkout-sessions/:id',
@@ -63,6 +71,7 @@ export const readCheckoutSession = {
   rate: 'checkout-status',
 } as const satisfies PublicEndpoint;
 
+/** Redeems the one-time token with which the external app activates an account. */
 export const activate = {
   method: 'POST',
   path: '/api/activation',
@@ -71,6 +80,7 @@ export const activate = {
   rate: 'activation',
 } as const satisfies PublicEndpoint;
 
+/** Receives Stripe's signed webhook events. The signature is verified on the raw body. */
 export const receiveStripeEvent = {
   method: 'POST',
   path: '/api/webhooks/stripe',

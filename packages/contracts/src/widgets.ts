@@ -1,16 +1,19 @@
 import type { PlanId } from './plans.ts';
 
+/** The tabs of the legal popup, in order. */
 export const legalTabs = ['terms', 'privacy', 'subscription', 'disclaimer', 'support', 'account'] as const;
+/** An entry of `legalTabs`. */
 export type LegalTab = (typeof legalTabs)[number];
 
-/** Every component that one remote shows for another, with what it is told. */
+/** The request of each widget: its name and its inputs. */
 export type WidgetRequest =
   | { readonly name: 'legal/dialog'; readonly tab: LegalTab; readonly onClose: () => void }
   | { readonly name: 'checkout/payment-form'; readonly planId: PlanId; readonly email: string };
 
+/** The name of a widget: the owner without `mfe-`, a slash, and the widget's own name. */
 export type WidgetName = WidgetRequest['name'];
 
-/** What a widget component gets. A widget returns nothing when the request is not its own. */
+/** The props of a widget component. A widget renders nothing if the request is not its own. */
 export interface WidgetProps<Shell> {
   readonly shell: Shell;
   readonly request: WidgetRequest;

@@ -1,18 +1,19 @@
 import { Component, type ReactNode } from 'react';
 
-interface BoundaryProps {
+interface ErrorBoundaryProps {
+  /** Called once for each error that the children throw while rendering or in an effect. */
   readonly onError: (error: unknown) => void;
-  /** Stands where the children were, once they are broken. */
+  /** Replaces the children after an error. Nothing is shown without it. */
   readonly fallback?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Keeps an error of what it shows inside, and tells who put it there. */
-export class ErrorBoundary extends Component<BoundaryProps, { broken: boolean }> {
-  override state = { broken: false };
+/** Catches errors of its children, reports them to its owner, and shows the fallback from then on. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
+  override state = { hasError: false };
 
   static getDerivedStateFromError() {
-    return { broken: true };
+    return { hasError: true };
   }
 
   override componentDidCatch(error: unknown) {
@@ -20,6 +21,6 @@ export class ErrorBoundary extends Component<BoundaryProps, { broken: boolean }>
   }
 
   override render() {
-    return this.state.broken ? this.props.fallback : this.props.children;
+    return this.state.hasError ? this.props.fallback : this.props.children;
   }
 }

@@ -2,9 +2,11 @@ import type { RemoteModule, Shell, StageProps as AnyStageProps } from '@funnel/c
 import type { WidgetProps as AnyWidgetProps } from '@funnel/contracts/widgets';
 import type { ComponentType } from 'react';
 
-/** The waist, bound to React. An interface, because a widget's props name the shell that loads it. */
+/** The Shell API, bound to React. It is an interface because a widget's props refer to it recursively. */
 export interface FunnelShell extends Shell<ComponentType<WidgetProps>> {}
+/** The props of a widget component. */
 export type WidgetProps = AnyWidgetProps<FunnelShell>;
+/** The props of a remote's `Stage` component. */
 export type StageProps = AnyStageProps<ComponentType<WidgetProps>>;
 
 /** What `<name>.remote.tsx` exports as `remote`. */

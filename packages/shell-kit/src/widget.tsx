@@ -5,18 +5,18 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import type { WidgetProps } from './remote.tsx';
 import { useShell } from './shell-context.tsx';
 
-type Loading =
+type WidgetState =
   { status: 'loading' } | { status: 'ready'; View: ComponentType<WidgetProps> } | { status: 'failed' };
 
 interface WidgetSlotProps {
   readonly request: WidgetRequest;
-  /** Shown while the widget's remote is on its way. */
+  /** Shown while the widget's remote loads. */
   readonly loading?: ReactNode;
-  /** Shown when no version of it can be had, or none can be shown; `retry` tries again. */
+  /** Rendered if no version of the widget loads and renders. `retry` loads it again. */
   readonly failed: (retry: () => void) => ReactNode;
 }
 
-/** Shows another remote's component by name. */
+/** Shows another remote's widget by name. */
 export function Widget(props: WidgetSlotProps) {
   return <WidgetSlot key={props.request.name} {...props} />;
 }
@@ -24,16 +24,16 @@ export function Widget(props: WidgetSlotProps) {
 function WidgetSlot({ request, loading = null, failed }: WidgetSlotProps) {
   const shell = useShell();
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<Loading>({ status: 'loading' });
+  const [state, setState] = useState<WidgetState>({ status: 'loading' });
 
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     shell.loadWidget(request.name).then(
-      (View) => current && setState({ status: 'ready', View }),
-      () => current && setState({ status: 'failed' }),
+      (View) => isCurrent && setState({ status: 'ready', View }),
+      () => isCurrent && setState({ status: 'failed' }),
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [shell, request.name, attempt]);
 

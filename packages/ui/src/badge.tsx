@@ -8,6 +8,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
+/** A short label beside a heading or on a card. */
 export function Badge({ tone = 'highlight', children }: BadgeProps) {
   return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>;
 }

@@ -6,13 +6,14 @@ import { Spinner } from './spinner.tsx';
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly tone?: 'primary' | 'secondary' | 'quiet';
-  /** As wide as its column; primary and secondary are by default. */
+  /** Fills the column's width. By default only `quiet` does not. */
   readonly wide?: boolean;
-  /** Disables the button and says so. */
+  /** Disables the button and shows a spinner with `busyLabel`, by default with the button's own text. */
   readonly busy?: boolean;
   readonly busyLabel?: string;
 }
 
+/** A button, `type="button"` by default. */
 export function Button({
   tone = 'primary',
   wide = tone !== 'quiet',

@@ -6,15 +6,15 @@ import { Icon } from './icon.tsx';
 
 interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   readonly label: string;
-  /** A 40 px picture or monogram. */
+  /** A picture or monogram, 40 px wide. */
   readonly picture?: ReactNode;
   readonly checked: boolean;
   readonly onToggle: () => void;
 }
 
-/** One answer of several, a checkbox in the shape of a tile. */
+/** One option of a multi-select, as a checkbox in the form of a tile. */
 export function ChoiceTile({ label, picture, checked, onToggle, className, ...props }: ChoiceTileProps) {
-  // A checkbox knows the space bar alone; the rows of a single choice, which look alike, take Enter too.
+  // A checkbox reacts to the space bar only. The rows of a single choice look alike and also react to Enter.
   function toggleByEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.repeat) return;
     event.preventDefault();
@@ -38,11 +38,13 @@ export function ChoiceTile({ label, picture, checked, onToggle, className, ...pr
 }
 
 interface ChoiceGridProps {
+  /** Id of the heading that asks the question. */
   readonly labelledBy: string;
   readonly describedBy?: string;
   readonly children: ReactNode;
 }
 
+/** The grid of all options of a multi-select, as a group named by its question. */
 export function ChoiceGrid({ labelledBy, describedBy, children }: ChoiceGridProps) {
   return (
     <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} className={styles['grid']}>

@@ -15,19 +15,19 @@ import { Icon } from './icon.tsx';
 interface DialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Escape, the close button and, with `any`, a press beside the dialog ask for it. */
+  /** Called for Escape, the close button and, with `any`, a click outside. The dialog stays until `open` is false. */
   readonly onClose: () => void;
-  /** `closerequest` where something is typed, which a stray press would lose. */
+  /** `closerequest` for dialogs with a field, where a stray click outside would lose what was typed. */
   readonly closedBy?: 'any' | 'closerequest';
-  /** `small` 480, `medium` 560, `large` 800 px; `payment` 500 × 650 px, almost all of a small screen. */
+  /** Width in px: `small` 480, `medium` 560, `large` 800. `payment` is 500 × 650 px, and almost all of a small screen. */
   readonly size?: 'small' | 'medium' | 'large' | 'payment';
   readonly closeLabel?: string;
   readonly children: ReactNode;
 }
 
-const controls = 'a[href], button, input, [tabindex="0"]';
+const controlSelector = 'a[href], button, input, [tabindex="0"]';
 
-/** A modal over the page. What had the focus before gets it back. */
+/** A modal dialog. On close the focus returns to the element that had it before. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null;
 }
@@ -46,15 +46,15 @@ function OpenDialog({
   const [isTextOnly, setIsTextOnly] = useState(false);
 
   useLayoutEffect(() => {
-    // With nothing inside that takes the focus, scrolling by keyboard needs the scroller itself to take it.
-    setIsTextOnly(!content.current?.querySelector(controls));
+    // Without a focusable control inside, the content itself must be focusable to be scrolled by keyboard.
+    setIsTextOnly(!content.current?.querySelector(controlSelector));
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
   useScrollLock();
 
-  function askToClose(event: SyntheticEvent) {
+  function requestClose(event: SyntheticEvent) {
     event.preventDefault();
     onClose();
   }
@@ -64,11 +64,11 @@ function OpenDialog({
       ref={dialog}
       aria-labelledby={titleId}
       className={classNames(styles['dialog'], styles[size])}
-      onCancel={askToClose}
-      // Where a browser does not know this yet, Escape and the button remain.
+      onCancel={requestClose}
+      // In browsers that do not support this attribute, Escape and the close button still work.
       closedby={closedBy}
     >
-      <div className={styles['frame']}>
+      <div className={styles['panel']}>
         <h2 id={titleId} className={styles['title']}>
           {title}
         </h2>
@@ -79,7 +79,7 @@ function OpenDialog({
         >
           {children}
         </div>
-        {/* Last in the order of focus, so that the dialog opens on its content. */}
+        {/* Last in the focus order, so that the dialog opens with the focus in its content. */}
         <button type="button" aria-label={closeLabel} className={styles['close']} onClick={onClose}>
           <Icon name="close" />
         </button>
@@ -88,11 +88,12 @@ function OpenDialog({
   );
 }
 
+/** Prevents scrolling of the page behind an open dialog. */
 function useScrollLock() {
   useEffect(() => {
     const { style } = document.documentElement;
     const before = { overflow: style.overflow, gutter: style.scrollbarGutter };
-    // The gutter stays, or the page would jump sideways where scroll bars take room.
+    // The gutter prevents a sideways jump of the page when its scroll bar disappears.
     if (window.innerWidth > document.documentElement.clientWidth) style.scrollbarGutter = 'stable';
     style.overflow = 'hidden';
     return () => {

@@ -1,6 +1,6 @@
-/** Every icon as the outline of a 24 px square, drawn with one 2 px stroke. */
+/** The path data of every icon, for a 24 × 24 view box and one 2 px stroke. */
 export const iconPaths = {
-  // Getting about
+  // Navigation
   back: 'M19 12H5m6-6-6 6 6 6',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   chevron: 'm9 5 7 7-7 7',
@@ -29,12 +29,12 @@ export const iconPaths = {
   calendar:
     'M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1Zm-1 5h16M8 3v4m8-4v4m-7.5 8 2.5 2.5 4.5-4.5',
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15L6 16.5ZM10 21h4',
-  // How much: a gauge from low to high
+  // Amounts, as a gauge from low to high
   level1: 'M4 18a9 9 0 1 1 16 0m-8-4-5 2',
   level2: 'M4 18a9 9 0 1 1 16 0m-8-4-3-5',
   level3: 'M4 18a9 9 0 1 1 16 0m-8-4 3-5',
   level4: 'M4 18a9 9 0 1 1 16 0m-8-4 5 2',
-  // How long: five to twenty minutes on a clock
+  // Durations of five to twenty minutes on a clock
   round1: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l2.5-4.3',
   round2: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l4.3-2.5',
   round3: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5h5',

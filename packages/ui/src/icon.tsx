@@ -1,15 +1,16 @@
 import { iconPaths } from './icon-paths.ts';
 
+/** The name of an icon in `iconPaths`. */
 export type IconName = keyof typeof iconPaths;
 
 interface IconProps {
   readonly name: IconName;
-  /** Pixels; the stroke stays in proportion. */
+  /** Width and height in px. The stroke scales with it. */
   readonly size?: 16 | 20 | 24 | 32;
   readonly className?: string;
 }
 
-/** A sign beside a text, never instead of one: it is hidden from screen readers. */
+/** An icon beside a text. It is hidden from screen readers, so it must never replace the text. */
 export function Icon({ name, size = 24, className }: IconProps) {
   return (
     <svg

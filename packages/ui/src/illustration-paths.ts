@@ -1,31 +1,37 @@
-/** What a stroke stands for: the three tokens that pictures are drawn with, and two fills of them. */
-type ArtTone = 'brand' | 'line' | 'light' | 'brandFill' | 'lightFill';
-export interface ArtStroke {
-  readonly tone: ArtTone;
+/** The tone of a stroke: one of three color tokens, or a fill with one of two of them. */
+type StrokeTone = 'brand' | 'line' | 'light' | 'brandFill' | 'lightFill';
+/** One SVG path of an illustration; `d` is its path data. */
+export interface IllustrationStroke {
+  readonly tone: StrokeTone;
   readonly d: string;
 }
 
 type Point = readonly [x: number, y: number];
 
-/** A candle of a price chart: body from `top` to `bottom`, wicks beyond it. */
-const candle = (x: number, top: number, bottom: number, rising = true): ArtStroke => ({
+/** A candle of a price chart. The body reaches from `top` to `bottom`, and the wicks extend beyond it. */
+const candle = (x: number, top: number, bottom: number, rising = true): IllustrationStroke => ({
   tone: rising ? 'brandFill' : 'line',
   d: `M${x} ${top - 12}V${top}M${x} ${bottom}v10M${x - 7} ${top}h14V${bottom}h-14Z`,
 });
 
-/** A path of equal steps up to the right. */
-const stepped = ([x, y]: Point, count: number, [width, height]: Point): ArtStroke => ({
+/** A path of `count` equal steps that rises to the right. */
+const stepped = ([x, y]: Point, count: number, [width, height]: Point): IllustrationStroke => ({
   tone: 'brand',
   d: `M${x} ${y}${`h${width}v${-height}`.repeat(count)}h${width}`,
 });
 
-const ring = ([x, y]: Point, radius: number, tone: ArtTone = 'line'): ArtStroke => ({
+const ring = ([x, y]: Point, radius: number, tone: StrokeTone = 'line'): IllustrationStroke => ({
   tone,
   d: `M${x} ${y - radius}a${radius} ${radius} 0 1 1 0 ${2 * radius}a${radius} ${radius} 0 1 1 0 ${-2 * radius}Z`,
 });
 
-/** A leaf that grows from a point to the right or, mirrored, to the left; `size` is its length. */
-const leaf = ([x, y]: Point, size: number, mirrored = false, tone: ArtTone = 'brandFill'): ArtStroke => {
+/** A leaf of length `size` that grows from a point to the right or, if mirrored, to the left. */
+const leaf = (
+  [x, y]: Point,
+  size: number,
+  mirrored = false,
+  tone: StrokeTone = 'brandFill',
+): IllustrationStroke => {
   const s = mirrored ? -size : size;
   return {
     tone,
@@ -33,15 +39,15 @@ const leaf = ([x, y]: Point, size: number, mirrored = false, tone: ArtTone = 'br
   };
 };
 
-const stem = (d: string): ArtStroke => ({ tone: 'brand', d });
-const ground = (from: number, to: number): ArtStroke => ({ tone: 'line', d: `M${from} 148H${to}` });
+const stem = (d: string): IllustrationStroke => ({ tone: 'brand', d });
+const ground = (from: number, to: number): IllustrationStroke => ({ tone: 'line', d: `M${from} 148H${to}` });
 
 const sun = (at: Point, radius = 10) => ring(at, radius, 'lightFill');
-const trend = (d: string): ArtStroke => ({ tone: 'light', d });
+const trend = (d: string): IllustrationStroke => ({ tone: 'light', d });
 
-/** Every picture, on a field of 320 × 160. */
+/** The strokes of every illustration, for a view box of 320 × 160. */
 export const illustrations = {
-  /** Candles on the way up. */
+  /** Rising candles. */
   challenge: [
     ground(24, 296),
     candle(56, 108, 134, false),
@@ -53,7 +59,7 @@ export const illustrations = {
     trend('M40 128c44-6 60-26 92-32s60-28 76-42 30-22 44-26'),
     sun([268, 26]),
   ],
-  /** Four ages of a plant. */
+  /** A plant at four ages. */
   stages: [
     ground(24, 296),
     stem('M60 148v-22M128 148v-42M196 148V84M264 148V56'),
@@ -92,7 +98,7 @@ export const illustrations = {
     leaf([268, 138], 20),
     leaf([268, 128], 18, true),
   ],
-  /** One price runs away from the others. */
+  /** One price that rises above the others. */
   spike: [
     ground(24, 296),
     candle(64, 112, 134, false),
@@ -103,7 +109,7 @@ export const illustrations = {
     trend('M48 122c50-6 90 2 130-10 26-8 30-60 54-92'),
     ring([256, 24], 10, 'lightFill'),
   ],
-  /** A fall that is held. */
+  /** A falling price beside a protected plant. */
   safety: [
     ground(24, 296),
     candle(56, 28, 56, false),
@@ -116,7 +122,7 @@ export const illustrations = {
     leaf([220, 106], 26),
     leaf([220, 90], 26, true),
   ],
-  /** Ways that part. */
+  /** Paths that fork. */
   fork: [
     stem('M24 132h72'),
     { tone: 'brand', d: 'M96 132h24v-28h40V76h40V48h40' },
@@ -126,7 +132,7 @@ export const illustrations = {
     candle(60, 84, 112),
     candle(88, 92, 112, false),
   ],
-  /** A screen to practise on. */
+  /** A screen with a practice chart. */
   tools: [
     ground(24, 296),
     {
@@ -191,4 +197,4 @@ export const illustrations = {
     leaf([248, 104], 26, true),
     stem('M248 104v18'),
   ],
-} as const satisfies Record<string, readonly ArtStroke[]>;
+} as const satisfies Record<string, readonly IllustrationStroke[]>;

@@ -1,19 +1,20 @@
 import styles from './illustration.module.css';
-import { illustrations, type ArtStroke } from './illustration-paths.ts';
+import { illustrations, type IllustrationStroke } from './illustration-paths.ts';
 import { classNames } from './class-names.ts';
 
-export type ArtName = keyof typeof illustrations;
+/** The name of an illustration in `illustrations`. */
+export type IllustrationName = keyof typeof illustrations;
 
-interface ArtProps {
-  readonly name: ArtName;
-  /** `box` fills the width it is given; the others give way where height is scarce. */
+interface IllustrationProps {
+  readonly name: IllustrationName;
+  /** `box` fills its container's width. `question` and `slide` shrink on low screens. */
   readonly fit?: 'box' | 'question' | 'slide';
   readonly className?: string;
 }
 
-/** A picture beside the text, which says the same in words: it is hidden from screen readers. */
-export function Illustration({ name, fit = 'box', className }: ArtProps) {
-  const strokes: readonly ArtStroke[] = illustrations[name];
+/** A picture that repeats what the text beside it says. It is hidden from screen readers. */
+export function Illustration({ name, fit = 'box', className }: IllustrationProps) {
+  const strokes: readonly IllustrationStroke[] = illustrations[name];
   return (
     <svg
       viewBox="0 0 320 160"
@@ -23,7 +24,7 @@ export function Illustration({ name, fit = 'box', className }: ArtProps) {
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      className={classNames(styles['art'], styles[fit], className)}
+      className={classNames(styles['illustration'], styles[fit], className)}
     >
       {strokes.map(({ tone, d }, index) => (
         <path key={index} d={d} className={styles[tone]} />

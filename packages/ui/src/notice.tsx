@@ -10,13 +10,14 @@ const icons = { success: 'check', info: 'info', amber: 'clock', danger: 'warning
 >;
 
 interface NoticeProps {
-  /** `danger` is read out at once. */
+  /** Screen readers announce `danger` immediately. */
   readonly tone: keyof typeof icons;
   readonly title?: string;
   readonly icon?: IconName;
   readonly children?: ReactNode;
 }
 
+/** A box with an icon and a message. */
 export function Notice({ tone, title, icon = icons[tone], children }: NoticeProps) {
   return (
     <div

@@ -7,12 +7,12 @@ import styles from './option-row.module.css';
 interface OptionRowProps extends Omit<ComponentProps<'button'>, 'children' | 'onClick'> {
   readonly label: string;
   readonly icon?: IconName | null;
-  /** Chosen or not; absent where choosing leaves no trace, as with a link-like row. */
+  /** Whether the option is selected. Absent for a row that only navigates. */
   readonly pressed?: boolean;
   readonly onChoose?: () => void;
 }
 
-/** One answer of a single choice. With `type="submit"`, `name` and `value` it works in a form without scripts. */
+/** One option of a single choice. With `type="submit"`, `name` and `value` it works in a form without scripts. */
 export function OptionRow({
   label,
   icon,
@@ -53,6 +53,7 @@ interface OptionGroupProps {
   readonly children: ReactNode;
 }
 
+/** All options of a single choice, as a group named by its question. */
 export function OptionGroup({ labelledBy, children }: OptionGroupProps) {
   return (
     <div role="group" aria-labelledby={labelledBy} className={styles['group']}>

@@ -1,14 +1,14 @@
 import styles from './progress-ring.module.css';
 
-interface RingProps {
-  /** Percent. */
+interface ProgressRingProps {
+  /** Percent, 0 to 100. */
   readonly value: number;
-  /** Stands in the middle; drawn, so that a changing number moves nothing. */
+  /** Shown in the middle as SVG text, so that a changing number does not move the layout. */
   readonly text: string;
 }
 
-/** A round gauge for the eye; a `Progress` or words beside it say the number to those who listen. */
-export function ProgressRing({ value, text }: RingProps) {
+/** A round gauge, hidden from screen readers. A `Progress` or a text beside it must state the number. */
+export function ProgressRing({ value, text }: ProgressRingProps) {
   return (
     <svg viewBox="0 0 120 120" fill="none" strokeWidth="10" aria-hidden="true" className={styles['ring']}>
       <circle cx="60" cy="60" r="54" className={styles['track']} />

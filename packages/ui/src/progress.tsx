@@ -4,11 +4,12 @@ import { classNames } from './class-names.ts';
 import styles from './progress.module.css';
 
 interface ProgressProps extends Omit<ComponentProps<'progress'>, 'value' | 'max' | 'children'> {
-  /** Percent. */
+  /** Percent, 0 to 100. */
   readonly value: number;
   readonly label: string;
 }
 
+/** A horizontal progress bar. `label` is its accessible name. */
 export function Progress({ value, label, className, ...props }: ProgressProps) {
   return (
     <progress

@@ -7,7 +7,7 @@ import { useId, type ReactNode } from 'react';
 
 import styles from './radio-cards.module.css';
 
-// Radix's own value would be a style attribute, which the page's security policy refuses in prerendered HTML.
+// Radix sets a style attribute otherwise, which the content security policy blocks in prerendered HTML.
 const noStyle = { outline: undefined };
 
 interface RadioCardsProps<Value extends string> {
@@ -18,7 +18,7 @@ interface RadioCardsProps<Value extends string> {
   readonly children: ReactNode;
 }
 
-/** One of several cards. Arrow keys move and choose. */
+/** A radio group with cards as options. Arrow keys move the focus and select. */
 export function RadioCards<Value extends string>({
   label,
   value,
@@ -26,9 +26,10 @@ export function RadioCards<Value extends string>({
   onChange,
   children,
 }: RadioCardsProps<Value>) {
-  function change(chosen: string) {
-    const known = values.find((candidate) => candidate === chosen);
-    if (known !== undefined) onChange(known);
+  // Radix reports a plain string, and the lookup gives it its type back.
+  function change(selected: string) {
+    const value = values.find((candidate) => candidate === selected);
+    if (value !== undefined) onChange(value);
   }
   return (
     <Root aria-label={label} value={value} onValueChange={change} className={styles['cards']} style={noStyle}>
@@ -47,7 +48,10 @@ interface RadioCardProps {
   readonly priceNote?: ReactNode;
 }
 
-/** The parts without Radix's hidden form input: it carries a style attribute, and the choice is sent as data. */
+/**
+ * One card of `RadioCards`. Radix's hidden form input is left out, because it has a style attribute and the choice is sent
+ * as data.
+ */
 export function RadioCard({ value, title, detail, badge, price, priceNote }: RadioCardProps) {
   const id = useId();
   return (

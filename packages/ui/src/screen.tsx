@@ -4,25 +4,25 @@ import { classNames } from './class-names.ts';
 import styles from './screen.module.css';
 
 interface ScreenProps {
-  /** The screen's one heading. It can take the focus, so that a change of screen is announced. */
+  /** The screen's only `h1`. It is focusable, so that screen readers announce a change of screen. */
   readonly title: ReactNode;
   readonly titleId?: string;
-  /** `title` 24/30 for long ones, `large` 28/34. */
+  /** Font size and line height in px: `title` 24/30 for long headings, `large` 28/34. */
   readonly size?: 'title' | 'large';
   readonly sub?: ReactNode;
   /** A small line above the heading. */
   readonly kicker?: ReactNode;
   /** A picture above the heading, as wide as the column. */
   readonly image?: ReactNode;
-  /** Stays in reach at the bottom while the rest scrolls. */
+  /** Pinned to the bottom while the content scrolls. */
   readonly action?: ReactNode;
-  /** The column: 480 or 560 px; `two-columns` makes room for a pair of columns where the window has it. */
+  /** `column` is 480 px wide, `wide` 560 px. `two-columns` fits two columns side by side on wide windows. */
   readonly width?: 'column' | 'wide' | 'two-columns';
   readonly align?: 'start' | 'center';
   readonly children?: ReactNode;
 }
 
-/** One screen: a column with a heading, content, and the action pinned below. */
+/** A screen: a column with picture, heading, content, and an action pinned to the bottom. */
 export function Screen({
   title,
   titleId,

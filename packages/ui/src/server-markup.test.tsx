@@ -21,10 +21,10 @@ import { Surface } from './surface.tsx';
 import { TextField } from './text-field.tsx';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
-const ignore = () => {};
+const noop = () => {};
 
-// What a remote's build may draw; the page's policy refuses style attributes and elements in it.
-const drawn: Record<string, ReactNode> = {
+// Everything that a remote's build may prerender. The content security policy blocks style attributes and elements.
+const prerendered: Record<string, ReactNode> = {
   button: <Button busy>Continue</Button>,
   options: (
     <OptionGroup labelledBy="question">
@@ -33,7 +33,7 @@ const drawn: Record<string, ReactNode> = {
   ),
   choices: (
     <ChoiceGrid labelledBy="question">
-      <ChoiceTile label="Apple" picture="A" checked onToggle={ignore} />
+      <ChoiceTile label="Apple" picture="A" checked onToggle={noop} />
     </ChoiceGrid>
   ),
   field: <TextField label="Email" error="Invalid email" hint="Free" suggestion="Did you mean…" />,
@@ -49,19 +49,19 @@ const drawn: Record<string, ReactNode> = {
         suggestion: (email) => `Did you mean ${email}?`,
       }}
       initialEmail="name@gmial.com"
-      notify={ignore}
-      onEmail={ignore}
+      notify={noop}
+      onEmail={noop}
     />
   ),
   dialog: (
-    <Dialog open title="Legal Information" onClose={ignore}>
+    <Dialog open title="Legal Information" onClose={noop}>
       Text
     </Dialog>
   ),
   notice: <Notice tone="danger" title="Error" />,
   progress: <Progress label="Progress" value={41} />,
   'radio cards': (
-    <RadioCards label="Plans" value="plan2" values={['plan1', 'plan2']} onChange={ignore}>
+    <RadioCards label="Plans" value="plan2" values={['plan1', 'plan2']} onChange={noop}>
       <RadioCard value="plan1" title="1-WEEK PLAN" price="$6.93" />
       <RadioCard
         value="plan2"
@@ -93,25 +93,25 @@ const drawn: Record<string, ReactNode> = {
   ),
 };
 
-test.each(Object.entries(drawn))('%s carries no style in its prerendered markup', (_, element) => {
+test.each(Object.entries(prerendered))('%s has no style in its prerendered markup', (_, element) => {
   const html = renderToString(<Surface>{element}</Surface>);
   expect(html).toMatch(/^<div class=/);
   expect(html).not.toMatch(/ style=|<style/);
 });
 
-test('a chosen option says so to a screen reader', () => {
+test('a selected option is announced as pressed', () => {
   expect(renderToString(<OptionRow label="Yes" pressed />)).toContain('aria-pressed="true"');
   expect(renderToString(<OptionRow label="Yes" />)).not.toContain('aria-pressed');
 });
 
-test('a field tells its error in a live region that was there before', () => {
-  const box = '<div aria-live="assertive"';
-  expect(renderToString(<TextField label="Email" />)).toMatch(new RegExp(`${box}[^>]*></div>`));
+test('a field shows its error in a live region that was rendered before', () => {
+  const region = '<div aria-live="assertive"';
+  expect(renderToString(<TextField label="Email" />)).toMatch(new RegExp(`${region}[^>]*></div>`));
   const html = renderToString(<TextField label="Email" error="Invalid email" />);
-  expect(html).toMatch(new RegExp(`${box}[^>]*><p [^>]*>.*Invalid email.*</p></div>`));
+  expect(html).toMatch(new RegExp(`${region}[^>]*><p [^>]*>.*Invalid email.*</p></div>`));
 });
 
-test('a field names its error and its hint as its description', () => {
+test('a field is described by its error and its hint', () => {
   const html = renderToString(<TextField label="Email" error="Invalid email" hint="Free" />);
   const [, ids = ''] = /aria-describedby="([^"]+)"/.exec(html) ?? [];
   const described = ids.split(' ').map((id) => html.includes(`id="${id}"`));

@@ -4,12 +4,13 @@ import { classNames } from './class-names.ts';
 import styles from './spinner.module.css';
 
 interface SpinnerProps {
-  /** What is going on, in words. */
+  /** The text that says what is in progress. */
   readonly children: ReactNode;
-  /** `inherit` inside a button. */
+  /** `inherit` takes the color of its container, such as a button, and is not announced as a status. */
   readonly tone?: 'brand' | 'inherit';
 }
 
+/** An animated ring with a text. */
 export function Spinner({ children, tone = 'brand' }: SpinnerProps) {
   return (
     <span

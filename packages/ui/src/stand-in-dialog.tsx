@@ -4,25 +4,25 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Spinner } from './spinner.tsx';
 
-interface StandInProps {
+interface LoadingDialogProps {
   readonly title: string;
   readonly text: string;
   readonly onClose: () => void;
 }
 
-/** Opens at the click and is replaced by the requested dialog. It confirms the click, and it can be closed. */
-export const LoadingDialog = ({ title, text, onClose }: StandInProps): ReactNode => (
+/** Shown from the click until the requested dialog has loaded, so that the click has a visible effect and can be canceled. */
+export const LoadingDialog = ({ title, text, onClose }: LoadingDialogProps): ReactNode => (
   <Dialog open title={title} onClose={onClose}>
     <Spinner>{text}</Spinner>
   </Dialog>
 );
 
-interface FailedDialogProps extends StandInProps {
+interface FailedDialogProps extends LoadingDialogProps {
   readonly retry: string;
   readonly onRetry: () => void;
 }
 
-/** Replaces a dialog that could not be loaded. */
+/** Shown instead of a dialog that could not be loaded. */
 const FailedDialog = ({ title, text, retry, onRetry, onClose }: FailedDialogProps): ReactNode => (
   <Dialog open title={title} onClose={onClose}>
     <p role="alert">{text}</p>

@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react';
 
+import { classNames } from './class-names.ts';
 import styles from './surface.module.css';
 
 /**
- * Where this version's tokens hold. Every remote wraps its screens and widgets in one, because each carries its
- * own copy of the components and two versions may meet in one page.
+ * The scope of this version's design tokens. Every remote wraps its screens and widgets in one, because each bundles its own
+ * copy of the components, and two versions can be on one page.
  */
-export function Surface({ className = '', ...props }: ComponentProps<'div'>) {
-  return <div {...props} className={`${styles['surface']} ${className}`} />;
+export function Surface({ className, ...props }: ComponentProps<'div'>) {
+  return <div {...props} className={classNames(styles['surface'], className)} />;
 }

@@ -5,12 +5,13 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './tabs.module.css';
 
+/** One tab with its content. */
 export interface Tab<Value extends string> {
   readonly value: Value;
   /** The accessible name on every screen. */
   readonly label: string;
   readonly icon?: IconName;
-  /** What a small screen shows instead of the label; `null` leaves only the icon. */
+  /** Shown instead of the label on a small screen. `null` leaves only the icon. */
   readonly shortLabel?: string | null;
   readonly content: ReactNode;
 }
@@ -20,14 +21,15 @@ interface TabsProps<Value extends string> {
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Takes the height of its box and lets only the tab's content scroll. */
+  /** Fills its container's height, and only the content of the tab scrolls. */
   readonly fill?: boolean;
 }
 
-/** Tabs in three columns, in one row from 768 px. */
+/** Tabs in three columns, and in one row on windows of at least 768 px. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, fill = false }: TabsProps<Value>) {
-  function change(chosen: string) {
-    const tab = tabs.find((candidate) => candidate.value === chosen);
+  // Radix reports a plain string, and the lookup gives it its type back.
+  function change(selected: string) {
+    const tab = tabs.find((candidate) => candidate.value === selected);
     if (tab) onChange(tab.value);
   }
   return (

@@ -7,14 +7,15 @@ import styles from './text-field.module.css';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'> {
   readonly label: string;
-  /** The label is for screen readers only; the heading or placeholder says it to the eye. */
+  /** Hides the label visually. A heading or the placeholder must then say the same. */
   readonly labelHidden?: boolean;
   readonly error?: string | null;
   readonly hint?: ReactNode;
-  /** An offer to correct what was typed; never blocks. */
+  /** A suggested correction of what was typed. Ignoring it blocks nothing. */
   readonly suggestion?: ReactNode;
 }
 
+/** An input with its label, error, suggestion and hint, tied together for screen readers. */
 export function TextField({
   label,
   labelHidden = false,
@@ -38,7 +39,7 @@ export function TextField({
         aria-describedby={notes || undefined}
         className={styles['input']}
       />
-      {/* Always there: what comes together with its live region is not read out. */}
+      {/* Always rendered, because screen readers ignore text that appears together with its live region. */}
       <div aria-live="assertive" className={styles['errors']}>
         {error && (
           <p id={`${id}-error`} className={styles['error']}>

@@ -6,6 +6,7 @@ import { Icon } from './icon.tsx';
 import { Surface } from './surface.tsx';
 import styles from './toast.module.css';
 
+/** A toast on the page. `destructive` marks an error. */
 export interface ShownToast {
   readonly id: string;
   readonly tone: 'info' | 'destructive';
@@ -19,12 +20,12 @@ interface ToastRegionProps {
   readonly closeLabel?: string;
 }
 
-/** Short messages at the top of the page. They go by themselves after five seconds, with a swipe, or closed. */
+/** Toasts at the top of the page. They close after five seconds, by a swipe, or by their button. */
 export function ToastRegion({ toasts, onDismiss, closeLabel = 'Close' }: ToastRegionProps) {
   const layer = useRef<HTMLDivElement>(null);
   const latest = toasts.at(-1)?.id;
 
-  // A popover lies in the top layer; opened anew it lies above a dialog that opened meanwhile.
+  // A popover is in the top layer. Showing it again for each toast puts it above a dialog that was opened later.
   useEffect(() => {
     const element = layer.current;
     if (latest === undefined || !element || !('showPopover' in element)) return;

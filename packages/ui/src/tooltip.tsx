@@ -9,16 +9,16 @@ const openDelayMs = 700;
 const skipDelayMs = 300;
 
 interface TooltipProps {
-  /** What the tooltip says. */
+  /** The tooltip's text. */
   readonly text: string;
   /** The accessible name of the button. */
   readonly label: string;
-  /** What is seen; an info sign unless told otherwise. */
+  /** The button's content, by default an info icon. */
   readonly children?: ReactNode;
   readonly className?: string;
 }
 
-/** Share one around everything whose tooltips follow each other without waiting again. */
+/** Tooltips below one provider share its delays: shortly after one was open, the next opens without the delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={openDelayMs} skipDelayDuration={skipDelayMs}>
@@ -27,7 +27,10 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A button that explains: on hover and focus after a while, on a tap at once. Needs a `TooltipProvider` and stands in no `<p>`. */
+/**
+ * A button with a tooltip, shown after a delay on hover and at once on a tap. It needs a `TooltipProvider` above it, and
+ * cannot be inside a `<p>`.
+ */
 export function Tooltip({ text, label, children, className }: TooltipProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -37,14 +40,14 @@ export function Tooltip({ text, label, children, className }: TooltipProps) {
         aria-label={label}
         className={classNames(styles['trigger'], className)}
         onClick={(event) => {
-          // Radix closes on a click; a finger has no other way to open.
+          // Radix would close on a click, which is the only way to open a tooltip by touch.
           event.preventDefault();
           setOpen(true);
         }}
       >
         {children ?? <Icon name="info" size={20} />}
       </Radix.Trigger>
-      {/* In place, not in a portal: inside the surface that holds the tokens, and above an open dialog. */}
+      {/* Not in a portal, so that it is inside the surface with the tokens and above an open dialog. */}
       <Radix.Content side="top" sideOffset={4} collisionPadding={12} className={styles['tooltip']}>
         {text}
       </Radix.Content>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 import styles from './visually-hidden.module.css';
 
-/** Text for those who listen rather than look. */
+/** Text for screen readers only. */
 export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span {...props} className={styles['hidden']} />;
 }

@@ -9,7 +9,7 @@ interface Elements {
 const readJson = (document: Elements, id: string): unknown =>
   JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
-/** The release set and the settings that the service put into the page. Throws when they are damaged. */
+/** Reads the release set and the settings that the service inlined in the page. Throws if either is damaged. */
 export function readDocument(document: Elements): { set: ReleaseSet; config: PublicConfig } {
   return {
     set: releaseSetSchema.parse(readJson(document, 'release-set')),
@@ -17,7 +17,7 @@ export function readDocument(document: Elements): { set: ReleaseSet; config: Pub
   };
 }
 
-/** What a report says of the release. Never throws: who cannot start must still be able to say so. */
+/** Reads the ids that reports carry, empty if the release set is damaged. Never throws, so a failed start is reported too. */
 export function readRelease(document: Elements): { setId: string; shellVersion: string } {
   try {
     const { id, shell } = releaseNamesSchema.parse(readJson(document, 'release-set'));

@@ -5,27 +5,27 @@ import { useEffect, useRef } from 'react';
 import { copy } from '../content/copy.ts';
 import styles from './consent.module.css';
 
-export interface ConsentRegionProps {
-  /** The visitor asked for it, so it takes the focus. */
-  readonly isAskedAgain?: boolean;
-  /** Both absent in the static frame, where the buttons wait for the scripts. */
+export interface ConsentBannerProps {
+  /** The visitor has reopened the banner, so it takes the focus. */
+  readonly isPromptedAgain?: boolean;
+  /** Both callbacks are absent in the prerendered layout: its buttons do nothing before the takeover. */
   readonly onChoose?: (choice: ConsentChoice) => void;
   readonly onReadMore?: () => void;
 }
 
-/** Asks whether ads may be measured. Stands in the flow above the screen: it covers nothing and holds nothing up. */
-export function ConsentBanner({ isAskedAgain = false, onChoose, onReadMore }: ConsentRegionProps) {
+/** Asks whether ads may be measured. It is in the page flow above the screen, so it covers and blocks nothing. */
+export function ConsentBanner({ isPromptedAgain = false, onChoose, onReadMore }: ConsentBannerProps) {
   const { label, text, readMore, accept, decline } = copy.consent;
-  const region = useRef<HTMLElement>(null);
+  const banner = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (!isAskedAgain) return;
+    if (!isPromptedAgain) return;
     scrollTo(0, 0);
-    region.current?.focus({ preventScroll: true });
-  }, [isAskedAgain]);
+    banner.current?.focus({ preventScroll: true });
+  }, [isPromptedAgain]);
 
   return (
-    <section ref={region} tabIndex={-1} aria-label={label} className={styles['region']}>
+    <section ref={banner} tabIndex={-1} aria-label={label} className={styles['banner']}>
       <div className={styles['column']}>
         <div className={styles['text']}>
           <p>{text}</p>

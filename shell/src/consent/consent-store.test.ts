@@ -5,7 +5,7 @@ import { createConsentStore, hasGpcSignal } from './consent-store.ts';
 
 const nowMs = 1_790_000_000_000;
 
-/** Keeps cookies as a browser does: one assignment sets one cookie, without its attributes. */
+/** Stores cookies like a browser: one assignment sets one cookie, and its attributes cannot be read back. */
 function cookieJar(before = '') {
   const cookies = new Map(before ? [[before.split('=')[0] ?? '', before]] : []);
   return {
@@ -23,84 +23,84 @@ function cookieJar(before = '') {
 
 function open(over: Partial<Parameters<typeof createConsentStore>[0]> = {}) {
   const jar = over.jar ?? cookieJar();
-  const told: string[] = [];
-  const keeper = createConsentStore({
+  const reported: string[] = [];
+  const store = createConsentStore({
     setting: 'required',
     jar,
     hasGpcSignal: false,
     isSecure: false,
     now: () => nowMs,
-    report: () => told.push(jar.cookie),
+    report: () => reported.push(jar.cookie),
     ...over,
   });
-  return { keeper, jar, told };
+  return { store, jar, reported };
 }
 
-it('asks on the first visit and keeps nothing until there is a choice', () => {
-  const { keeper, jar } = open();
-  expect(keeper.status.get()).toBe('asked');
+it('prompts on the first visit and stores nothing before a choice', () => {
+  const { store, jar } = open();
+  expect(store.status.get()).toBe('prompted');
   expect(jar.cookie).toBe('');
 });
 
-it.each(['granted', 'denied'] as const)('keeps %s with its time and the version of the words', (choice) => {
-  const { keeper, jar } = open();
-  keeper.choose(choice);
-  expect(keeper.status.get()).toBe('chosen');
+it.each(['granted', 'denied'] as const)('stores %s with its time and the version of the text', (choice) => {
+  const { store, jar } = open();
+  store.choose(choice);
+  expect(store.status.get()).toBe('chosen');
   expect(jar.cookie).toBe(`consent=${choice}.${nowMs}.${consentTextVersion}`);
-  expect(open({ jar }).keeper.status.get()).toBe('chosen');
+  expect(open({ jar }).store.status.get()).toBe('chosen');
 });
 
-it('takes a choice back at once and asks again', () => {
-  const { keeper, jar } = open();
-  keeper.choose('granted');
-  keeper.withdraw();
-  expect(keeper.status.get()).toBe('asked-again');
+it('deletes a withdrawn choice and prompts again', () => {
+  const { store, jar } = open();
+  store.choose('granted');
+  store.withdraw();
+  expect(store.status.get()).toBe('prompted-again');
   expect(readConsent(jar.cookie)).toBeNull();
 });
 
-it('has the service look at each choice once it is in the cookie, and at its end', () => {
-  const { keeper, told } = open();
-  expect(told).toEqual([]);
-  keeper.choose('granted');
-  keeper.withdraw();
-  expect(told).toEqual([`consent=granted.${nowMs}.${consentTextVersion}`, '']);
+it('makes the service read the cookie after each choice and after a withdrawal', () => {
+  const { store, reported } = open();
+  expect(reported).toEqual([]);
+  store.choose('granted');
+  store.withdraw();
+  expect(reported).toEqual([`consent=granted.${nowMs}.${consentTextVersion}`, '']);
 });
 
-it('asks again when the words have changed since', () => {
+it('prompts again when the text has changed since the choice', () => {
   const jar = cookieJar(`consent=granted.${nowMs}.${consentTextVersion - 1}`);
-  expect(open({ jar }).keeper.status.get()).toBe('asked');
+  expect(open({ jar }).store.status.get()).toBe('prompted');
 });
 
-it('asks nobody where consent is implied', () => {
-  const { keeper, jar } = open({ setting: 'implied' });
-  expect(keeper.status.get()).toBe('not-asked');
+it('does not prompt if consent is implied', () => {
+  const { store, jar } = open({ setting: 'implied' });
+  expect(store.status.get()).toBe('not-needed');
   expect(jar.cookie).toBe('');
 });
 
 it.each(['required', 'implied'] as const)(
-  'takes Global Privacy Control for a no, whatever was chosen before (%s)',
+  'stores a denial if the browser sends Global Privacy Control, whatever was chosen before (%s)',
   (setting) => {
     const jar = cookieJar(`consent=granted.1.${consentTextVersion}`);
-    const { keeper } = open({ setting, jar, hasGpcSignal: true });
-    expect(keeper.status.get()).toBe('not-asked');
+    const { store } = open({ setting, jar, hasGpcSignal: true });
+    expect(store.status.get()).toBe('not-needed');
     expect(readConsent(jar.cookie)).toMatchObject({ choice: 'denied', at: nowMs });
   },
 );
 
-it('goes on where cookies are refused', () => {
-  const { keeper } = open({ jar: { cookie: '' } });
-  keeper.choose('denied');
-  expect(keeper.status.get()).toBe('chosen');
+it('accepts a choice if cookies are blocked', () => {
+  const { store } = open({ jar: { cookie: '' } });
+  store.choose('denied');
+  expect(store.status.get()).toBe('chosen');
 });
 
-it('knows Global Privacy Control by its property alone', () => {
+it('detects Global Privacy Control only by its property', () => {
   expect(hasGpcSignal({ globalPrivacyControl: true })).toBe(true);
   for (const browser of [{}, { globalPrivacyControl: false }, { globalPrivacyControl: undefined }]) {
     expect(hasGpcSignal(browser)).toBe(false);
   }
 });
 
-it('has a version for exactly these words; raise it with them', () => {
+it('has this version for exactly this text; raise the version when the text changes', () => {
   expect([consentTextVersion, copy.consent.text]).toEqual([
     1,
     'May we measure our ads? Ad platforms would learn which steps you reach here, and your email only as a one-way hash. Declining changes nothing for you.',

@@ -9,47 +9,47 @@ import {
 
 import { createSignal, type Signal } from '../signal.ts';
 
-/** Where the visitor stands: not to be asked at all, asked, asked anew because they took their choice back, or done. */
-type ConsentStatus = 'not-asked' | 'asked' | 'asked-again' | 'chosen';
+/** `prompted-again`: the visitor has withdrawn their choice. `not-needed`: no prompt, because of the setting or of GPC. */
+type ConsentStatus = 'not-needed' | 'prompted' | 'prompted-again' | 'chosen';
 
 interface ConsentStoreOptions {
   readonly setting: PublicConfig['consent'];
-  /** The part of `document` that holds the cookies. */
+  /** The part of `document` that has the cookies. */
   readonly jar: { cookie: string };
-  /** The browser's Global Privacy Control is on. */
+  /** Whether the browser sends Global Privacy Control (GPC). */
   readonly hasGpcSignal: boolean;
   readonly isSecure: boolean;
   readonly now: () => number;
-  /** Has the service look at the cookie at once: what waits for ad platforms there must not leave after a no. */
+  /** Makes the service read the cookie now, so that it deletes conversions that wait to be sent after a denial. */
   readonly report: () => void;
 }
 
 export interface ConsentStore {
   readonly status: Signal<ConsentStatus>;
   choose(choice: ConsentChoice): void;
-  /** Takes the choice back at once and asks again. Until then it is as if there had never been one. */
+  /** Deletes the choice and prompts again. Until the next choice the visitor is treated as undecided. */
   withdraw(): void;
 }
 
-/** Keeps the visitor's choice in its cookie, where the service reads it. */
-export function createConsentStore(parts: ConsentStoreOptions): ConsentStore {
-  const { setting, jar, hasGpcSignal, isSecure, now, report } = parts;
-  const known = readConsent(jar.cookie);
+/** Creates the store of the visitor's choice. The choice is in a cookie, where the service reads it. */
+export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
+  const { setting, jar, hasGpcSignal, isSecure, now, report } = options;
+  const stored = readConsent(jar.cookie);
   const record = (choice: ConsentChoice | null) => {
     const consent = choice && { choice, at: now(), textVersion: consentTextVersion };
     jar.cookie = consentCookie(consent, isSecure);
     report();
   };
 
-  function firstStatus(): ConsentStatus {
+  function initialStatus(): ConsentStatus {
     if (hasGpcSignal) {
-      if (known?.choice !== 'denied') record('denied');
-      return 'not-asked';
+      if (stored?.choice !== 'denied') record('denied');
+      return 'not-needed';
     }
-    if (shouldPromptForConsent(setting, known, hasGpcSignal)) return 'asked';
-    return setting === 'required' ? 'chosen' : 'not-asked';
+    if (shouldPromptForConsent(setting, stored, hasGpcSignal)) return 'prompted';
+    return setting === 'required' ? 'chosen' : 'not-needed';
   }
-  const status = createSignal<ConsentStatus>(firstStatus());
+  const status = createSignal<ConsentStatus>(initialStatus());
 
   return {
     status,
@@ -59,11 +59,11 @@ export function createConsentStore(parts: ConsentStoreOptions): ConsentStore {
     },
     withdraw() {
       record(null);
-      status.set('asked-again');
+      status.set('prompted-again');
     },
   };
 }
 
-/** Not every browser has the property, and none has to say `true`. */
+/** Returns whether the browser sends Global Privacy Control. Browsers without it lack the property. */
 export const hasGpcSignal = (browser: object): boolean =>
   'globalPrivacyControl' in browser && browser.globalPrivacyControl === true;

@@ -9,11 +9,11 @@ import { copy } from '../content/copy.ts';
 interface PrivacyPopupProps {
   readonly shell: FunnelShell;
   readonly onClose: () => void;
-  /** The text cannot be had. */
+  /** Called when no version of the popup could be loaded. */
   readonly onFailure: () => void;
 }
 
-/** The privacy text, in the popup that a remote brings. */
+/** The privacy text in the popup that `mfe-legal` provides. */
 export function PrivacyPopup({ shell, onClose, onFailure }: PrivacyPopupProps) {
   return (
     <ShellProvider shell={shell}>

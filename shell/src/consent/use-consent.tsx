@@ -6,52 +6,56 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { copy } from '../content/copy.ts';
 import { useSignal } from '../signal.ts';
 import type { ConsentStore } from './consent-store.ts';
-import type { ConsentRegionProps } from './consent-banner.tsx';
+import type { ConsentBannerProps } from './consent-banner.tsx';
 import styles from './consent.module.css';
 import { PrivacyPopup } from './privacy-popup.tsx';
 
 interface ConsentViews {
-  /** For the place above the screen, where the visitor is asked. */
-  readonly region: ConsentRegionProps | undefined;
-  /** For the place below the screen, where a choice can be taken back. */
-  readonly foot: ReactNode;
-  /** The privacy text, over the page. */
+  /** The props of the banner above the screen, while the visitor is prompted. */
+  readonly banner: ConsentBannerProps | undefined;
+  /** The footer below the screen, where the visitor can withdraw their choice. */
+  readonly footer: ReactNode;
+  /** The privacy text in a dialog over the page. */
   readonly popup: ReactNode;
 }
 
-/** What is shown about consent, wherever the visitor is. */
+/** Returns the views about consent, which are the same on every screen. */
 export function useConsent(
-  keeper: ConsentStore,
+  store: ConsentStore,
   shell: FunnelShell,
   stage: RefObject<HTMLElement | null>,
 ): ConsentViews {
-  const status = useSignal(keeper.status);
+  const status = useSignal(store.status);
   const [isReading, setIsReading] = useState(false);
 
   function choose(choice: ConsentChoice) {
-    keeper.choose(choice);
-    // The button goes with the question, and the focus would be lost with it.
+    store.choose(choice);
+    // The clicked button disappears with the banner, and the focus would be lost with it.
     stage.current?.querySelector('h1')?.focus({ preventScroll: true });
   }
-  function giveUpReading() {
+  function reportMissingText() {
     setIsReading(false);
     shell.notify({ tone: 'destructive', title: copy.consent.unavailable });
   }
 
-  const isAsked = status === 'asked' || status === 'asked-again';
+  const isPrompted = status === 'prompted' || status === 'prompted-again';
   return {
-    region: isAsked
-      ? { isAskedAgain: status === 'asked-again', onChoose: choose, onReadMore: () => setIsReading(true) }
+    banner: isPrompted
+      ? {
+          isPromptedAgain: status === 'prompted-again',
+          onChoose: choose,
+          onReadMore: () => setIsReading(true),
+        }
       : undefined,
-    foot: status === 'chosen' && (
-      <footer className={styles['foot']}>
-        <Button tone="quiet" onClick={keeper.withdraw}>
+    footer: status === 'chosen' && (
+      <footer className={styles['footer']}>
+        <Button tone="quiet" onClick={store.withdraw}>
           {copy.consent.change}
         </Button>
       </footer>
     ),
     popup: isReading && (
-      <PrivacyPopup shell={shell} onClose={() => setIsReading(false)} onFailure={giveUpReading} />
+      <PrivacyPopup shell={shell} onClose={() => setIsReading(false)} onFailure={reportMissingText} />
     ),
   };
 }

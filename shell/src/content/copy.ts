@@ -4,5 +4,5 @@ import { en } from './en.ts';
 
 const catalog: Readonly<Record<Locale, typeof en>> = { en };
 
-/** The shell's texts. The product speaks English for now; a language is one more entry. */
+/** The shell's texts. A language is one more entry of the catalog. */
 export const copy = catalog.en;

@@ -16,14 +16,15 @@ export const en = {
     popup: 'Legal Information',
     unavailable: 'The Privacy Policy could not be loaded',
   },
-  broken: {
+  remoteError: {
     title: 'This page could not be loaded',
     text: 'Your answers are kept. Please check your connection and try again.',
     retry: 'Try again',
   },
   preview: {
     label: 'Preview',
-    text: (setId: string) => `You see the release set ${setId} before visitors do. It counts in no figure.`,
+    text: (setId: string) =>
+      `You see the release set ${setId} before visitors do. It is not counted in analytics.`,
     end: 'End preview',
   },
   notFound: {
@@ -33,7 +34,7 @@ export const en = {
     home: 'Return to Home',
     log: (path: string) => `Page not found: ${path}`,
   },
-  routerError: {
+  fatalError: {
     title: 'Unexpected Application Error!',
     text: 'Your answers are kept. Please load the page again.',
     reload: 'Load again',

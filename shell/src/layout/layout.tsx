@@ -5,29 +5,29 @@ import { Surface } from '@funnel/ui/surface';
 import { Icon } from '@funnel/ui/icon';
 import type { MouseEvent, ReactNode, Ref } from 'react';
 
-import { ConsentBanner, type ConsentRegionProps } from '../consent/consent-banner.tsx';
+import { ConsentBanner, type ConsentBannerProps } from '../consent/consent-banner.tsx';
 import { copy } from '../content/copy.ts';
 import './document.css';
 import styles from './layout.module.css';
 
-export interface FrameProps {
-  /** The build draws the frame with a placeholder for the percentage, hence the text. */
+export interface LayoutProps {
+  /** The build prerenders the layout with a placeholder for the percentage, so `progress` may be text. */
   readonly bar: Omit<TopBar, 'progress'> & { readonly progress: string | number | null };
   readonly children?: ReactNode;
-  /** Present where consent is asked for. */
-  readonly consent?: ConsentRegionProps | undefined;
-  /** Below every screen. */
-  readonly foot?: ReactNode;
+  /** Present while the visitor is prompted for consent. */
+  readonly consent?: ConsentBannerProps | undefined;
+  /** Shown below every screen. */
+  readonly footer?: ReactNode;
   readonly stageRef?: Ref<HTMLElement>;
-  /** Absent in the static frame, where the arrow is a plain link. */
+  /** Absent in the prerendered layout, where arrow and logo are plain links. */
   readonly onBack?: () => void;
   readonly onHome?: () => void;
 }
 
-/** The same frame around every screen: drawn as text by the build, and by React once it is there. */
-export function Layout({ bar, children, consent, foot, stageRef, onBack, onHome }: FrameProps) {
+/** The layout around every screen. The build prerenders it as HTML, and React renders it after the takeover. */
+export function Layout({ bar, children, consent, footer, stageRef, onBack, onHome }: LayoutProps) {
   return (
-    <Surface className={styles['frame']}>
+    <Surface className={styles['layout']}>
       {!bar.hidden && (
         <header className={styles['bar']}>
           <div className={styles['row']}>
@@ -36,13 +36,13 @@ export function Layout({ bar, children, consent, foot, stageRef, onBack, onHome 
                 className={styles['back']}
                 href={bar.back.to}
                 aria-label={copy.back}
-                onClick={inPage(onBack)}
+                onClick={handlePlainClick(onBack)}
               >
                 <Icon name="back" />
               </a>
             )}
             {bar.back?.history ? (
-              // Where the way back is through history, as beside the payment, it is the only way out.
+              // A screen whose arrow goes back in history, like the payment, has no second exit.
               <span className={styles['home']}>
                 <Wordmark />
               </span>
@@ -51,7 +51,7 @@ export function Layout({ bar, children, consent, foot, stageRef, onBack, onHome 
                 className={styles['home']}
                 href={stagePaths.start}
                 aria-label={copy.home}
-                onClick={inPage(onHome)}
+                onClick={handlePlainClick(onHome)}
               >
                 <Wordmark />
               </a>
@@ -72,19 +72,19 @@ export function Layout({ bar, children, consent, foot, stageRef, onBack, onHome 
       <main id="stage" ref={stageRef} className={styles['main']}>
         {children}
       </main>
-      {foot}
+      {footer}
     </Surface>
   );
 }
 
 const Wordmark = () => <span className={styles['wordmark']}>{brand.name}</span>;
 
-/** Handles a plain click here; a click with a modifier key stays the browser's. */
-function inPage(go: (() => void) | undefined) {
-  if (!go) return undefined;
+/** Returns a handler that calls `action` instead of following the link. Clicks with a modifier key keep their default. */
+function handlePlainClick(action: (() => void) | undefined) {
+  if (!action) return undefined;
   return (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    go();
+    action();
   };
 }

@@ -1,7 +1,7 @@
 import { copy } from '../content/copy.ts';
 import styles from './preview-banner.module.css';
 
-/** Over every screen of a set that visitors do not get. */
+/** Shown on every screen of a previewed set, which is not live. */
 export function PreviewBanner({ setId }: { readonly setId: string }) {
   return (
     <aside className={styles['banner']} aria-label={copy.preview.label}>

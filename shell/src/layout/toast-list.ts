@@ -3,10 +3,10 @@ import type { ShownToast } from '@funnel/ui/toast';
 
 import { createSignal } from '../signal.ts';
 
-/** The messages that are shown now. */
+/** The toasts on the page, oldest first. */
 export const toastList = createSignal<readonly ShownToast[]>([]);
 
-/** Shows a short message over the page. The same message is not stacked. */
+/** Shows a toast over the page. A toast with the same texts is replaced, not stacked. */
 export function notify(toast: Toast): void {
   const others = toastList
     .get()
@@ -14,5 +14,6 @@ export function notify(toast: Toast): void {
   toastList.set([...others, { ...toast, id: crypto.randomUUID() }]);
 }
 
+/** Removes the toast with this id, if it is shown. */
 export const dismissToast = (id: string): void =>
   toastList.set(toastList.get().filter((toast) => toast.id !== id));

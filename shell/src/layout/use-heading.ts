@@ -2,37 +2,36 @@ import { documentTitle } from '@funnel/contracts/brand';
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Ties the page to the heading of the screen: the document's title follows it, and a change of path scrolls to the top
- * and moves the focus to it, so that a screen reader says where the visitor is. Not on the first screen, which the
- * visitor may already be using.
+ * Keeps the document's title equal to the screen's heading. A change of path scrolls to the top and moves the focus to the
+ * heading, so that a screen reader announces the screen. The first screen is left alone: the visitor may already be using it.
  */
 export function useHeading(stage: RefObject<HTMLElement | null>, path: string): void {
   const shownPath = useRef(path);
 
-  // Left to itself, the browser scrolls to where the visitor was when they go back in history.
+  // By default the browser restores the scroll position when the visitor goes back in history.
   useEffect(() => void (history.scrollRestoration = 'manual'), []);
 
   useEffect(() => {
     const root = stage.current;
     if (!root) return;
-    let focusIsDue = shownPath.current !== path;
+    let needsFocus = shownPath.current !== path;
     shownPath.current = path;
-    if (focusIsDue) scrollTo(0, 0);
+    if (needsFocus) scrollTo(0, 0);
 
-    const follow = () => {
+    const update = () => {
       const heading = root.querySelector('h1');
       const title = documentTitle(heading?.textContent ?? '');
       if (document.title !== title) document.title = title;
-      // A heading that stands in for the screen's own hands the focus on.
-      const isStandIn = Boolean(heading?.closest('[aria-busy="true"]'));
-      if (!heading || !(focusIsDue || isStandIn)) return;
-      focusIsDue = isStandIn;
+      // The heading of the loading screen passes the focus on to the heading of the loaded screen.
+      const isPlaceholder = Boolean(heading?.closest('[aria-busy="true"]'));
+      if (!heading || !(needsFocus || isPlaceholder)) return;
+      needsFocus = isPlaceholder;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     };
-    follow();
-    // A screen may bring its heading, or change it, after it was shown first.
-    const observer = new MutationObserver(follow);
+    update();
+    // A screen may add or change its heading after its first render.
+    const observer = new MutationObserver(update);
     observer.observe(root, { subtree: true, childList: true, characterData: true });
     return () => observer.disconnect();
   }, [stage, path]);

@@ -2,37 +2,36 @@ import type { ReleasedRemote } from '@funnel/contracts/release';
 import type { ReactRemote } from '@funnel/shell-kit/remote';
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 
-/** How often a version was begun anew; each beginning is a container of its own to the federation runtime. */
+/** How often each container was refetched. The federation runtime treats every generation as a separate container. */
 const containerGenerations = new Map<string, number>();
 
 /**
- * Fetches one version of a remote. The only file that knows how remotes are federated.
- * The container's name carries the version, because a name registered twice keeps giving the first one's code.
+ * Fetches one version of a remote. Rejects if its files cannot be loaded. Only this file uses the federation runtime.
+ * The registered name contains version and generation, because a name registered again still returns the first code.
  */
 export async function fetchRemote({ container, base, entry }: ReleasedRemote): Promise<ReactRemote> {
-  const beginning = containerGenerations.get(container);
-  const name = `${container}_${beginning ?? 0}`;
-  if (beginning === undefined) containerGenerations.set(container, 0);
+  const generation = containerGenerations.get(container) ?? 0;
+  const name = `${container}_${generation}`;
   registerRemotes([{ name, entry: `${base}${entry}`, type: 'var', entryGlobalName: container }]);
   const module = await loadRemote<{ remote: ReactRemote }>(`${name}/remote`);
-  if (!module?.remote) throw new Error(`${container} exposes no remote`);
+  if (!module?.remote) throw new Error(`${container} does not export "remote"`);
   return module.remote;
 }
 
 /**
- * Makes the next `fetchRemote` of this version begin anew, after files that never came or came damaged.
- * Rejects when a file still cannot be had.
+ * Makes the next `fetchRemote` of this version load all files again, after some were missing or damaged.
+ * Rejects if a file still cannot be loaded or does not match its integrity hash.
  */
 export async function refetchRemote({ container, base, integrity }: ReleasedRemote): Promise<void> {
-  // Published files are cached for good, damaged ones too: only a reload replaces what the browser keeps.
+  // Published files are immutable, so the browser keeps damaged ones too. Only a reload replaces them in its cache.
   await Promise.all(
-    Object.entries(integrity).map(async ([address, hash]) => {
-      const response = await fetch(address, { cache: 'reload', integrity: hash });
-      if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+    Object.entries(integrity).map(async ([url, hash]) => {
+      const response = await fetch(url, { cache: 'reload', integrity: hash });
+      if (!response.ok) throw new Error(`${url} returned ${response.status}`);
       await response.arrayBuffer();
     }),
   );
-  // A script that has come is taken out by its loader. One that still stands here hangs, and would be waited for again.
+  // The loader removes a script that has loaded. One that is still in the document hangs and would be awaited again.
   for (const script of document.querySelectorAll(`script[src*="${base}"]`)) script.remove();
   containerGenerations.set(container, (containerGenerations.get(container) ?? 0) + 1);
 }

@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@funnel/contracts/release';
 
-// Well formed, and the hash of nothing: the browser itself refuses the file, and the loader's usual error path runs.
-// Throwing here instead would leave webpack waiting for the chunk.
+// A well-formed hash that no file matches: the browser blocks the file, and the loader's usual error path runs.
+// An error thrown here instead would leave webpack waiting for the chunk.
 const unmatchableHash = `sha384-${'A'.repeat(64)}`;
 
 const urlOf = (node: Node): string => {
@@ -11,18 +11,18 @@ const urlOf = (node: Node): string => {
 };
 
 /**
- * Puts the release set's hash on every script and style of a remote, whoever adds it: the federation runtime, webpack's
- * chunk loader and its CSS loader all append to the head. A file without a hash in the set is refused.
+ * Sets the integrity hash of the release set on every script and style under `/remotes/`. The federation runtime, webpack's
+ * chunk loader and its CSS loader all add them to `head`. The browser blocks a file that has no hash in the set.
  */
 export function enforceIntegrity(head: HTMLHeadElement, set: ReleaseSet): void {
   const hashes = new Map(
     [...set.remotes, ...set.previous].flatMap(({ integrity }) => Object.entries(integrity)),
   );
 
-  function guard<Added extends Node>(node: Added): Added {
-    const address = urlOf(node);
-    if (!(node instanceof HTMLElement) || !address) return node;
-    const { origin, pathname } = new URL(address, location.href);
+  function withIntegrity<Added extends Node>(node: Added): Added {
+    const url = urlOf(node);
+    if (!(node instanceof HTMLElement) || !url) return node;
+    const { origin, pathname } = new URL(url, location.href);
     if (origin === location.origin && pathname.startsWith('/remotes/')) {
       node.setAttribute('crossorigin', 'anonymous');
       node.setAttribute('integrity', hashes.get(decodeURI(pathname)) ?? unmatchableHash);
@@ -32,6 +32,6 @@ export function enforceIntegrity(head: HTMLHeadElement, set: ReleaseSet): void {
 
   const append = head.appendChild.bind(head);
   const insertBefore = head.insertBefore.bind(head);
-  head.appendChild = (node) => append(guard(node));
-  head.insertBefore = (node, before) => insertBefore(guard(node), before);
+  head.appendChild = (node) => append(withIntegrity(node));
+  head.insertBefore = (node, before) => insertBefore(withIntegrity(node), before);
 }

@@ -7,11 +7,11 @@ const json =
     new Response(JSON.stringify(body), { status });
 
 it.each([
-  ['stays where the set is the same', json(set('a')), 0],
-  ['loads the page again where it is another', json(set('b')), 1],
-  ['stays where the service cannot say', json(set('b'), 503), 0],
-  ['stays where the answer is none', json('b'), 0],
-  ['stays where nobody answers', () => Promise.reject(new Error('offline')), 0],
+  ['keeps the page if the set is the same', json(set('a')), 0],
+  ['reloads the page if the set is another one', json(set('b')), 1],
+  ['keeps the page if the service returns an error', json(set('b'), 503), 0],
+  ['keeps the page if the response is not a release set', json('b'), 0],
+  ['keeps the page if the request fails', () => Promise.reject(new Error('offline')), 0],
 ])('%s', async (_, fetchSet, times) => {
   const reloadPage = jest.fn();
   await createReleaseSetCheck({ setId: 'a', fetchSet, reloadPage })();

@@ -2,17 +2,17 @@ import { releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
 
 interface ReleaseSetCheckOptions {
   readonly setId: ReleaseSet['id'];
-  /** Asks the service for the set that the visitor belongs to now. */
+  /** Fetches the set that the visitor is assigned now. */
   readonly fetchSet: (signal: AbortSignal) => Promise<Response>;
   readonly reloadPage: () => void;
 }
 
-/** Later than this the visitor is at work on the new stage, and stays. */
-const budgetMs = 2000;
+/** After this time the visitor may already be using the new stage, so the page is not reloaded. */
+const timeoutMs = 2000;
 
 /**
- * For the moment in which a visitor comes to another remote: where their set was withdrawn meanwhile, the page is loaded
- * again and they go on in the present one. Answers and history entry stay. Where nobody answers in time, nothing happens.
+ * Creates the check that runs when a visitor enters another stage. If their set was withdrawn in the meantime, it reloads
+ * the page, and they continue in the current set with their answers and history. It does nothing if the request fails.
  */
 export function createReleaseSetCheck({
   setId,
@@ -21,10 +21,10 @@ export function createReleaseSetCheck({
 }: ReleaseSetCheckOptions): () => Promise<void> {
   return async () => {
     try {
-      const response = await fetchSet(AbortSignal.timeout(budgetMs));
+      const response = await fetchSet(AbortSignal.timeout(timeoutMs));
       if (response.ok && releaseSetSchema.parse(await response.json()).id !== setId) reloadPage();
     } catch {
-      // The set in hand is complete; it only may not be the newest.
+      // The loaded set is complete and usable, even if it is not the newest.
     }
   };
 }

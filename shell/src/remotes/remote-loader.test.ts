@@ -19,14 +19,14 @@ const current = release('1.1.0');
 const previous = release('1.0.0');
 const quiz: ReactRemote = { contract: 1 };
 
-interface World {
-  /** What each version's fetches do, in order; the last goes on for ever. */
-  readonly fetches: Record<string, readonly ('comes' | 'fails' | 'hangs')[]>;
+interface LoaderSetup {
+  /** The result of each fetch of a version, in order. The last one applies to all further fetches. */
+  readonly fetches: Record<string, readonly ('loads' | 'fails' | 'hangs')[]>;
   readonly withPrevious?: boolean;
 }
 
-function openWorld({ fetches, withPrevious = true }: World) {
-  const asked: string[] = [];
+function setUpLoader({ fetches, withPrevious = true }: LoaderSetup) {
+  const requested: string[] = [];
   const failures: string[] = [];
   const set: ReleaseSet = {
     id: 's',
@@ -41,62 +41,65 @@ function openWorld({ fetches, withPrevious = true }: World) {
     async fetchRemote({ version }) {
       const count = counts.get(version) ?? 0;
       counts.set(version, count + 1);
-      asked.push(version);
-      const plan = fetches[version] ?? [];
-      const outcome = plan[Math.min(count, plan.length - 1)];
+      requested.push(version);
+      const outcomes = fetches[version] ?? [];
+      const outcome = outcomes[Math.min(count, outcomes.length - 1)];
       if (outcome === 'fails') throw new Error(`${version} failure ${count + 1}`);
       return outcome === 'hangs' ? new Promise<ReactRemote>(() => undefined) : quiz;
     },
-    refetchRemote: async ({ version }) => void asked.push(`${version} anew`),
+    refetchRemote: async ({ version }) => void requested.push(`${version} refetch`),
     onFailure: ({ version }, error) =>
       failures.push(`${version}: ${error instanceof Error ? error.message : ''}`),
-    // Time runs out once everything that could happen by itself has happened.
+    // The timeout expires after everything that needs no timer has happened.
     delay: () => new Promise((resolve) => setImmediate(resolve)),
   });
-  return { loader, asked, failures };
+  return { loader, requested, failures };
 }
 
 describe('loading a remote', () => {
-  it('takes the current version, and asks for it once', async () => {
-    const { loader, asked } = openWorld({ fetches: { '1.1.0': ['comes'] } });
+  it('loads the current version, and requests it once', async () => {
+    const { loader, requested } = setUpLoader({ fetches: { '1.1.0': ['loads'] } });
     await loader.load(current);
     expect(await loader.load(current)).toEqual({ module: quiz, version: '1.1.0' });
     expect(loader.loaded('mfe-quiz')?.version).toBe('1.1.0');
-    expect(asked).toEqual(['1.1.0']);
+    expect(requested).toEqual(['1.1.0']);
   });
 
   it('tries three times, because a failed preload is used up by the first load', async () => {
-    const { loader, asked } = openWorld({ fetches: { '1.1.0': ['fails', 'fails', 'comes'] } });
+    const { loader, requested } = setUpLoader({ fetches: { '1.1.0': ['fails', 'fails', 'loads'] } });
     expect((await loader.load(current)).version).toBe('1.1.0');
-    expect(asked).toEqual(['1.1.0', '1.1.0', '1.1.0']);
+    expect(requested).toEqual(['1.1.0', '1.1.0', '1.1.0']);
   });
 
-  it('takes the version before when the current one fails, and reports the first error', async () => {
-    const { loader, failures } = openWorld({ fetches: { '1.1.0': ['fails'], '1.0.0': ['comes'] } });
+  it('loads the fallback version if the current one fails, and reports the first error', async () => {
+    const { loader, failures } = setUpLoader({ fetches: { '1.1.0': ['fails'], '1.0.0': ['loads'] } });
     expect((await loader.load(current)).version).toBe('1.0.0');
     expect(failures).toEqual(['1.1.0: 1.1.0 failure 1']);
   });
 
-  it('takes the version before when the current one hangs, without asking again', async () => {
-    const { loader, asked } = openWorld({ fetches: { '1.1.0': ['hangs'], '1.0.0': ['comes'] } });
+  it('loads the fallback version if the current one hangs, without a retry', async () => {
+    const { loader, requested } = setUpLoader({ fetches: { '1.1.0': ['hangs'], '1.0.0': ['loads'] } });
     expect((await loader.load(current)).version).toBe('1.0.0');
-    expect(asked).toEqual(['1.1.0', '1.0.0']);
+    expect(requested).toEqual(['1.1.0', '1.0.0']);
   });
 
-  it('gives up when neither comes', async () => {
-    const { loader } = openWorld({ fetches: { '1.1.0': ['fails'], '1.0.0': ['hangs'] } });
-    await expect(loader.load(current)).rejects.toThrow('1.0.0 did not arrive within 2500 ms');
+  it('rejects if neither version loads', async () => {
+    const { loader } = setUpLoader({ fetches: { '1.1.0': ['fails'], '1.0.0': ['hangs'] } });
+    await expect(loader.load(current)).rejects.toThrow('1.0.0 did not load within 2500 ms');
   });
 
-  it('begins anew at the visitor’s wish', async () => {
-    const { loader, asked } = openWorld({ fetches: { '1.1.0': ['hangs', 'comes'] }, withPrevious: false });
-    await expect(loader.load(current)).rejects.toThrow('did not arrive');
+  it('loads all files again when the visitor retries', async () => {
+    const { loader, requested } = setUpLoader({
+      fetches: { '1.1.0': ['hangs', 'loads'] },
+      withPrevious: false,
+    });
+    await expect(loader.load(current)).rejects.toThrow('did not load');
     expect((await loader.reload(current)).version).toBe('1.1.0');
-    expect(asked).toEqual(['1.1.0', '1.1.0 anew', '1.1.0']);
+    expect(requested).toEqual(['1.1.0', '1.1.0 refetch', '1.1.0']);
   });
 
-  it('leaves a version that broke when it was shown', async () => {
-    const { loader } = openWorld({ fetches: { '1.1.0': ['comes'], '1.0.0': ['comes'] } });
+  it('loads the fallback version after the current one failed to render', async () => {
+    const { loader } = setUpLoader({ fetches: { '1.1.0': ['loads'], '1.0.0': ['loads'] } });
     await loader.load(current);
     loader.markFailed('mfe-quiz', '1.1.0');
     expect((await loader.load(current)).version).toBe('1.0.0');

@@ -9,47 +9,45 @@ export interface LoadedRemote {
 interface LoaderOptions {
   readonly set: ReleaseSet;
   readonly fetchRemote: (remote: ReleasedRemote) => Promise<ReactRemote>;
-  /** Makes the next fetch of this version begin anew. */
+  /** Makes the next fetch of this version load all files again. */
   readonly refetchRemote: (remote: ReleasedRemote) => Promise<void>;
-  /** Tells the service about a version that could not be had. */
+  /** Called with the first error of each version that could not be loaded. */
   readonly onFailure: (remote: ReleasedRemote, error: unknown) => void;
   readonly delay?: (ms: number) => Promise<void>;
 }
 
 export interface RemoteLoader {
-  /** The remote, in the set's version or the one before it. Rejects when neither can be had in time. */
+  /** Loads the remote in the set's version, else in its fallback version. Rejects if neither loads in time. */
   load(remote: ReleasedRemote): Promise<LoadedRemote>;
-  /** What `load` has brought already, so that a screen can be shown without waiting. */
+  /** The remote that `load` has already loaded, so that its screen can render at once. */
   loaded(name: string): LoadedRemote | undefined;
-  /** The same, with another chance for versions that broke. Only ever at the visitor's wish: by itself it would loop. */
+  /** Loads again, including versions that failed. Call it only when the visitor retries: automatic calls could loop. */
   reload(remote: ReleasedRemote): Promise<LoadedRemote>;
-  /** A version that loads but breaks when it is shown: from now on the one before it is taken. */
+  /** Marks a version that loaded but failed to render. The next `load` uses the fallback version. */
   markFailed(remote: string, version: string): void;
 }
 
-const currentBudgetMs = 3000;
-const previousBudgetMs = 2500;
+const currentTimeoutMs = 3000;
+const fallbackTimeoutMs = 2500;
 const failureMemoryMs = 1000;
-// A failed preload is used up by the first real load of its file: entry first, then chunk and style.
-const tries = 3;
+// The first real load of a file consumes its failed preload. The entry can fail this way first, then chunk and style.
+const maxAttempts = 3;
 
-class TimedOut extends Error {}
-
-/** Current version, retry, previous good version: what to take when a remote is asked for. */
-export function createRemoteLoader(parts: LoaderOptions): RemoteLoader {
-  const { set, fetchRemote, refetchRemote, onFailure, delay = wait } = parts;
+/** Creates the loader, which tries the current version three times and then the fallback version. */
+export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
+  const { set, fetchRemote, refetchRemote, onFailure, delay = wait } = options;
   const loads = new Map<string, Promise<LoadedRemote>>();
-  const arrived = new Map<string, LoadedRemote>();
+  const loadedRemotes = new Map<string, LoadedRemote>();
   const failedVersions = new Set<string>();
 
   async function fetchWithRetry(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
     if (isRefetch) await refetchRemote(remote);
     let firstError: unknown;
-    for (let attempt = 0; attempt < tries; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       try {
         return { module: await fetchRemote(remote), version: remote.version };
       } catch (error) {
-        // The first error tells what is wrong; a retry's error misleads.
+        // The first error names the cause. The error of a retry can be misleading.
         firstError ??= error;
       }
     }
@@ -57,17 +55,17 @@ export function createRemoteLoader(parts: LoaderOptions): RemoteLoader {
   }
 
   async function loadWithTimeout(
-    budgetMs: number,
+    timeoutMs: number,
     remote: ReleasedRemote,
     isRefetch: boolean,
   ): Promise<LoadedRemote> {
     if (failedVersions.has(`${remote.name}@${remote.version}`))
-      throw new Error(`${remote.name} ${remote.version} broke before`);
-    const timeOut = delay(budgetMs).then(() => {
-      throw new TimedOut(`${remote.name} ${remote.version} did not arrive within ${budgetMs} ms`);
+      throw new Error(`${remote.name} ${remote.version} has failed before`);
+    const timeout = delay(timeoutMs).then(() => {
+      throw new Error(`${remote.name} ${remote.version} did not load within ${timeoutMs} ms`);
     });
     try {
-      return await Promise.race([fetchWithRetry(remote, isRefetch), timeOut]);
+      return await Promise.race([fetchWithRetry(remote, isRefetch), timeout]);
     } catch (error) {
       onFailure(remote, error);
       throw error;
@@ -75,15 +73,15 @@ export function createRemoteLoader(parts: LoaderOptions): RemoteLoader {
   }
 
   function loadWithFallback(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
-    const previous = set.previous.find(({ name }) => name === remote.name);
-    const loading = loadWithTimeout(currentBudgetMs, remote, isRefetch).catch((error) => {
-      if (!previous) throw error;
-      return loadWithTimeout(previousBudgetMs, previous, isRefetch);
+    const fallback = set.previous.find(({ name }) => name === remote.name);
+    const loading = loadWithTimeout(currentTimeoutMs, remote, isRefetch).catch((error) => {
+      if (!fallback) throw error;
+      return loadWithTimeout(fallbackTimeoutMs, fallback, isRefetch);
     });
     loads.set(remote.name, loading);
     loading.then(
-      (loaded) => arrived.set(remote.name, loaded),
-      // Remembered for a moment, so that the screen that follows does not wait for the same failure again.
+      (loaded) => loadedRemotes.set(remote.name, loaded),
+      // Kept for a moment, so that the screen after a failed prefetch does not wait for the same failure again.
       () =>
         delay(failureMemoryMs).then(() => loads.get(remote.name) === loading && loads.delete(remote.name)),
     );
@@ -92,7 +90,7 @@ export function createRemoteLoader(parts: LoaderOptions): RemoteLoader {
 
   return {
     load: (remote) => loads.get(remote.name) ?? loadWithFallback(remote, false),
-    loaded: (name) => arrived.get(name),
+    loaded: (name) => loadedRemotes.get(name),
     reload(remote) {
       for (const entry of failedVersions)
         if (entry.startsWith(`${remote.name}@`)) failedVersions.delete(entry);
@@ -101,7 +99,7 @@ export function createRemoteLoader(parts: LoaderOptions): RemoteLoader {
     markFailed(name, version) {
       failedVersions.add(`${name}@${version}`);
       loads.delete(name);
-      arrived.delete(name);
+      loadedRemotes.delete(name);
     },
   };
 }

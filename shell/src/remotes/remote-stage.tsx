@@ -4,11 +4,11 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { useEffect, useState } from 'react';
 
 import { RemoteErrorScreen } from '../screens/remote-error-screen.tsx';
-import { LoadingPanel } from '../screens/loading-screen.tsx';
+import { LoadingScreen } from '../screens/loading-screen.tsx';
 import type { LoadedRemote, RemoteLoader } from './remote-loader.ts';
 import { WidgetUnavailableError } from './widget-loader.tsx';
 
-type Stage = { status: 'loading' } | { status: 'shown'; remote: LoadedRemote } | { status: 'broken' };
+type Stage = { status: 'loading' } | { status: 'shown'; remote: LoadedRemote } | { status: 'failed' };
 
 interface RemoteStageProps {
   readonly remote: ReleasedRemote;
@@ -18,44 +18,44 @@ interface RemoteStageProps {
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
-/** Shows a remote's screen: the current version, else the one before it, else a panel that says what to do. */
+/** Shows a remote's screen in its current version, else in its fallback version, else the error screen with a retry. */
 export function RemoteStage({ remote, path, shell, loader, onRenderError }: RemoteStageProps) {
-  const ready = loader.loaded(remote.name);
-  const [stage, setStage] = useState<Stage>(
-    ready ? { status: 'shown', remote: ready } : { status: 'loading' },
-  );
+  const [stage, setStage] = useState<Stage>(() => {
+    const loaded = loader.loaded(remote.name);
+    return loaded ? { status: 'shown', remote: loaded } : { status: 'loading' };
+  });
   const [attempt, setAttempt] = useState({ number: 0, isRefetch: false });
 
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     const loading = attempt.isRefetch ? loader.reload(remote) : loader.load(remote);
     loading.then(
-      (loaded) => current && setStage({ status: 'shown', remote: loaded }),
-      () => current && setStage({ status: 'broken' }),
+      (loaded) => isCurrent && setStage({ status: 'shown', remote: loaded }),
+      () => isCurrent && setStage({ status: 'failed' }),
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [loader, remote, attempt]);
 
-  const tryAgain = (isRefetch: boolean) => {
+  const loadAgain = (isRefetch: boolean) => {
     setStage({ status: 'loading' });
     setAttempt({ number: attempt.number + 1, isRefetch });
   };
 
-  if (stage.status === 'loading') return <LoadingPanel />;
+  if (stage.status === 'loading') return <LoadingScreen />;
   const Stage = stage.status === 'shown' ? stage.remote.module.Stage : undefined;
-  if (stage.status === 'broken' || !Stage) {
-    return <RemoteErrorScreen onRetry={() => tryAgain(true)} />;
+  if (stage.status === 'failed' || !Stage) {
+    return <RemoteErrorScreen onRetry={() => loadAgain(true)} />;
   }
 
   const { version } = stage.remote;
   const loadFallbackVersion = (error: unknown) => {
-    // A build from before widgets had a place to fail in: not its fault, and no other version would help.
-    if (error instanceof WidgetUnavailableError) return setStage({ status: 'broken' });
+    // Older builds have no boundary around a widget. The failure is the widget's, and another version would not help.
+    if (error instanceof WidgetUnavailableError) return setStage({ status: 'failed' });
     loader.markFailed(remote.name, version);
     onRenderError(remote, version, error);
-    tryAgain(false);
+    loadAgain(false);
   };
   return (
     <ErrorBoundary key={`${version} ${attempt.number}`} onError={loadFallbackVersion}>

@@ -16,30 +16,30 @@ const legal: ReleasedRemote = {
   integrity: {},
 };
 const loaded = { module: { contract: 1, widgets: { dialog: () => null } }, version: '1.0.0' };
-const aComponent: unknown = expect.any(Function);
+const anyComponent: unknown = expect.any(Function);
 
-const loaderOf = (loader: Pick<RemoteLoader, 'load' | 'reload'>) =>
+const widgetLoaderWith = (loader: Pick<RemoteLoader, 'load' | 'reload'>) =>
   createWidgetLoader({
     set: { id: 's', number: 1, shell: '1.0.0', remotes: [legal], previous: [] },
     loader: { ...loader, loaded: () => undefined, markFailed: () => {} },
     onRenderError: () => {},
   });
 
-it('begins anew with a widget that is asked for again after it failed, and only then', async () => {
+it('refetches a widget that is requested again after a failure, and only then', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('gone')).mockResolvedValue(loaded);
   const reload = jest.fn().mockRejectedValueOnce(new Error('still gone')).mockResolvedValue(loaded);
-  const loadWidget = loaderOf({ load, reload });
+  const loadWidget = widgetLoaderWith({ load, reload });
 
   await expect(loadWidget('legal/dialog')).rejects.toThrow('gone');
   await expect(loadWidget('legal/dialog')).rejects.toThrow('still gone');
-  await expect(loadWidget('legal/dialog')).resolves.toEqual(aComponent);
+  await expect(loadWidget('legal/dialog')).resolves.toEqual(anyComponent);
   expect(reload).toHaveBeenCalledTimes(2);
-  await expect(loadWidget('legal/dialog')).resolves.toEqual(aComponent);
+  await expect(loadWidget('legal/dialog')).resolves.toEqual(anyComponent);
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('says which widget this release does not have', async () => {
-  const nothing = () => Promise.reject(new Error('not asked'));
-  const loadWidget = loaderOf({ load: nothing, reload: nothing });
+it('rejects with the name of a widget that the release set lacks', async () => {
+  const neverCalled = () => Promise.reject(new Error('not called'));
+  const loadWidget = widgetLoaderWith({ load: neverCalled, reload: neverCalled });
   await expect(loadWidget('checkout/payment-form')).rejects.toThrow('checkout/payment-form');
 });

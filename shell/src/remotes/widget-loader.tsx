@@ -5,7 +5,7 @@ import { useState, type ComponentType } from 'react';
 
 import type { LoadedRemote, RemoteLoader } from './remote-loader.ts';
 
-/** Thrown to who shows a widget, where no version of it can be shown. It was reported as the widget's own fault. */
+/** Thrown to the component that shows a widget if no version of it renders. The failure was already reported. */
 export class WidgetUnavailableError extends Error {}
 
 interface WidgetLoaderOptions {
@@ -18,9 +18,9 @@ interface Widget {
   readonly View: ComponentType<WidgetProps>;
   readonly version: string;
 }
-type Shown = { status: 'shown'; widget: Widget } | { status: 'awaited' } | { status: 'broken' };
+type Shown = { status: 'shown'; widget: Widget } | { status: 'loading' } | { status: 'failed' };
 
-/** Brings widgets of any remote. One that breaks takes nothing with it, whoever shows it. */
+/** Creates the loader of widgets. A widget that fails to render is replaced by its fallback version in its own boundary. */
 export function createWidgetLoader({
   set,
   loader,
@@ -30,7 +30,7 @@ export function createWidgetLoader({
 
   return async (name) => {
     const owner = widgetOwner(set, name);
-    if (!owner) throw new Error(`no remote of this release has the widget ${name}`);
+    if (!owner) throw new Error(`no remote of this release set has the widget ${name}`);
     const { remote } = owner;
 
     const pick = ({ module, version }: LoadedRemote): Widget => {
@@ -38,7 +38,7 @@ export function createWidgetLoader({
       if (!View) throw new Error(`${remote.name} does not have the widget ${owner.name}`);
       return { View, version };
     };
-    const take = (loading: Promise<LoadedRemote>) =>
+    const pickFrom = (loading: Promise<LoadedRemote>) =>
       loading.then(pick).catch((error: unknown) => {
         failedOwners.add(remote.name);
         throw error;
@@ -46,30 +46,33 @@ export function createWidgetLoader({
     const loadFallback = ({ version }: Widget, error: unknown) => {
       loader.markFailed(remote.name, version);
       onRenderError(remote, version, error);
-      return take(loader.load(remote));
+      return pickFrom(loader.load(remote));
     };
-    // Asked for again after it failed: that is the visitor's wish, and begins anew.
+    // A request after a failure is a retry by the visitor, so all files are loaded again.
     const isRefetch = failedOwners.delete(remote.name);
-    return withFallback(await take(isRefetch ? loader.reload(remote) : loader.load(remote)), loadFallback);
+    return withFallback(
+      await pickFrom(isRefetch ? loader.reload(remote) : loader.load(remote)),
+      loadFallback,
+    );
   };
 }
 
-/** The widget in a boundary of its own. What breaks in it is replaced by what `takeOther` brings, if it does. */
+/** Wraps a widget in its own boundary. If it fails to render, the result of `loadFallback` replaces it. */
 function withFallback(
   first: Widget,
-  loadFallback: (broken: Widget, error: unknown) => Promise<Widget>,
+  loadFallback: (failed: Widget, error: unknown) => Promise<Widget>,
 ): ComponentType<WidgetProps> {
   return function WidgetWithFallback(props) {
     const [shown, setShown] = useState<Shown>({ status: 'shown', widget: first });
-    if (shown.status === 'broken') throw new WidgetUnavailableError('no version of a widget can be shown');
-    if (shown.status === 'awaited') return null;
+    if (shown.status === 'failed') throw new WidgetUnavailableError('no version of a widget renders');
+    if (shown.status === 'loading') return null;
 
     const { widget } = shown;
     const replace = (error: unknown) => {
-      setShown({ status: 'awaited' });
+      setShown({ status: 'loading' });
       loadFallback(widget, error).then(
-        (other) => setShown({ status: 'shown', widget: other }),
-        () => setShown({ status: 'broken' }),
+        (fallback) => setShown({ status: 'shown', widget: fallback }),
+        () => setShown({ status: 'failed' }),
       );
     };
     return (

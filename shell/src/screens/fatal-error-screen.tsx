@@ -5,9 +5,9 @@ import { Layout } from '../layout/layout.tsx';
 import { emptyTopBar } from '../layout/top-bar-state.ts';
 import { StatusScreen } from './status-screen.tsx';
 
-/** The shell's own last resort. */
+/** Shown when the shell itself fails, with a button that reloads the page. */
 export function FatalErrorScreen() {
-  const { title, text, reload } = copy.routerError;
+  const { title, text, reload } = copy.fatalError;
   return (
     <Layout bar={emptyTopBar}>
       <StatusScreen icon="warning" title={title} text={text}>

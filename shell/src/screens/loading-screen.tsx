@@ -1,13 +1,13 @@
 import { Spinner } from '@funnel/ui/spinner';
 
 import { copy } from '../content/copy.ts';
-import styles from './panels.module.css';
+import styles from './status-screen.module.css';
 
-/** A remote is on its way. */
-export function LoadingPanel() {
+/** Shown while a remote loads. */
+export function LoadingScreen() {
   return (
     <div aria-busy="true" className={styles['loading']}>
-      <h1 className={styles['awaited']}>
+      <h1 className={styles['loadingTitle']}>
         <Spinner tone="inherit">{copy.loading}</Spinner>
       </h1>
     </div>

@@ -6,7 +6,7 @@ import { copy } from '../content/copy.ts';
 import { emptyTopBar, topBar } from '../layout/top-bar-state.ts';
 import { StatusScreen } from './status-screen.tsx';
 
-/** No remote of the release owns the path. Logged without its query, which may hold personal data. */
+/** Shown if no remote of the set owns the path. The path is logged without its query, which may contain personal data. */
 export function NotFound({ path }: { path: string }) {
   const { code, title, text, home, log } = copy.notFound;
   useLayoutEffect(() => topBar.set(emptyTopBar), []);

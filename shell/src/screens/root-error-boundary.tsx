@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 import { FatalErrorScreen } from './fatal-error-screen.tsx';
 
-interface RootBoundaryProps {
+interface RootErrorBoundaryProps {
   readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
 }
 
-/** The last boundary: an error of the shell itself still leaves a page that says what to do. */
-export function RootErrorBoundary({ onError, children }: RootBoundaryProps) {
+/** The outermost boundary: an error of the shell itself shows the fatal error screen. */
+export function RootErrorBoundary({ onError, children }: RootErrorBoundaryProps) {
   return (
     <ErrorBoundary onError={onError} fallback={<FatalErrorScreen />}>
       {children}

@@ -2,21 +2,21 @@ import { Icon, type IconName } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
 import type { ReactNode } from 'react';
 
-import styles from './panels.module.css';
+import styles from './status-screen.module.css';
 
-interface PanelProps {
+interface StatusScreenProps {
   readonly icon: IconName;
   readonly kicker?: string;
   readonly title: string;
   readonly text: string;
-  /** What the visitor can do; stands right below the words. */
+  /** The visitor's next action, shown below the text. */
   readonly children: ReactNode;
 }
 
-/** A screen of the shell's own, for when there is none to show. */
-export function StatusScreen({ icon, kicker, title, text, children }: PanelProps) {
+/** A screen of the shell, for paths and errors for which no remote has one. */
+export function StatusScreen({ icon, kicker, title, text, children }: StatusScreenProps) {
   const image = (
-    <div className={styles['sign']}>
+    <div className={styles['icon']}>
       <Icon name={icon} size={32} />
     </div>
   );

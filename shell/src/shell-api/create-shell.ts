@@ -8,10 +8,10 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 import type { RemoteLoader } from '../remotes/remote-loader.ts';
 import type { FunnelStore } from '../state/store.ts';
 
-/** The router as the waist needs it. */
+/** The part of the router that the Shell API needs. */
 interface Navigation {
   go(path: string, options: { replace?: boolean; state?: unknown }): void;
-  /** The history state of the entry shown now. */
+  /** The history state of the current entry. */
   state(): unknown;
 }
 
@@ -25,9 +25,10 @@ interface ShellOptions {
   readonly navigation: Navigation;
   readonly setTopBar: (bar: TopBar) => void;
   readonly notify: (toast: Toast) => void;
+  readonly request: FunnelShell['request'];
 }
 
-/** Reads a query parameter once and removes it from the address bar, and so from history and referrers. */
+/** Returns a query parameter and removes it from the address bar, and so from history and referrers. */
 function takeQuery(name: string): string | null {
   const url = new URL(location.href);
   const value = url.searchParams.get(name);
@@ -37,9 +38,9 @@ function takeQuery(name: string): string | null {
   return value;
 }
 
-/** Builds the waist, the one object that every remote gets. */
-export function createShell(parts: ShellOptions): FunnelShell {
-  const { set, config, store, loader, navigation } = parts;
+/** Creates the Shell API, the one object that every remote receives. */
+export function createShell(options: ShellOptions): FunnelShell {
+  const { set, config, store, loader, navigation } = options;
   return {
     contract: contractVersion,
     locale: 'en',
@@ -47,31 +48,27 @@ export function createShell(parts: ShellOptions): FunnelShell {
     state: { get: store.get, subscribe: store.subscribe },
     dispatch: store.dispatch,
     navigate(path, { replace = false, handover } = {}) {
-      // Going where one is already, as the second click of a double click may, is no further step in history.
+      // The second click of a double click may navigate to the path already shown. That adds no history entry.
       const isHere = path === location.pathname;
       navigation.go(path, { replace: replace || isHere, state: handover });
     },
     handover: navigation.state,
     prefetch(path) {
       const owner = ownerOf(set, path);
-      // A prefetch that fails costs nothing: the visit itself will try again and say so.
+      // A failed prefetch is ignored, because showing the screen loads the remote again and reports a failure.
       if (owner) loader.load(owner).catch(() => undefined);
     },
-    loadWidget: parts.loadWidget,
-    setTopBar: parts.setTopBar,
+    loadWidget: options.loadWidget,
+    setTopBar: options.setTopBar,
     takeQuery,
-    report: parts.report,
-    notify: parts.notify,
-    request(path, init = {}) {
-      const headers = new Headers(init.headers);
-      headers.set('x-release-set', set.id);
-      return fetch(path, { ...init, headers, credentials: 'same-origin' });
-    },
+    report: options.report,
+    notify: options.notify,
+    request: options.request,
   };
 }
 
-/** An address in the link that brought the visitor is taken over, if it is one, and never stays in the address bar. */
-export function takeEmailFromAddress(store: FunnelStore): void {
+/** Stores the email of the query parameter `email` if it is valid. The parameter is always removed from the address bar. */
+export function takeEmailFromUrl(store: FunnelStore): void {
   const email = takeQuery('email')?.trim();
   if (email && checkEmail(email) === 'ok') store.dispatch(emailGiven(email));
 }

@@ -1,31 +1,36 @@
-import {
-  emailGiven,
-  emptyFunnelState,
-  goalChosen,
-  questionAnswered,
-  startedOver,
-  type FunnelState,
-} from '@funnel/contracts/funnel-state';
-import { createAction, createReducer } from '@reduxjs/toolkit';
+import { emptyFunnelState, type FunnelAction, type FunnelState } from '@funnel/contracts/funnel-state';
+import { createSlice, type CaseReducer, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Another tab has written; this is the state with it. */
-export const stateSynced = createAction<FunnelState>('funnel/caughtUp');
+/** `funnel` of `funnel/emailGiven`. */
+type SliceName = FunnelAction['type'] extends `${infer Name}/${string}` ? Name : never;
 
-/** Turns the funnel's plain actions into state. */
-export const funnelReducer = createReducer<FunnelState>(emptyFunnelState, (builder) =>
-  builder
-    .addCase('funnel/questionAnswered', (state, { payload }: ReturnType<typeof questionAnswered>) => {
+/** One reducer for each action of the contract, under the last part of its type and with its payload. */
+type FunnelReducers = {
+  readonly [
+    Action in FunnelAction as Action['type'] extends `${SliceName}/${infer Name}` ? Name : never
+  ]: CaseReducer<
+    FunnelState,
+    Action extends { payload: infer Payload } ? PayloadAction<Payload> : PayloadAction
+  >;
+};
+
+/** The visitor's state. Remotes dispatch the plain actions of `@funnel/contracts`, so its own creators are not used. */
+export const { reducer: funnelReducer } = createSlice({
+  name: 'funnel' satisfies SliceName,
+  initialState: emptyFunnelState,
+  reducers: {
+    questionAnswered: (state, { payload }) => {
       state.quizAnswers[payload.label] = payload.answer;
-    })
-    .addCase('funnel/goalChosen', (state, { payload }: ReturnType<typeof goalChosen>) => {
+    },
+    goalChosen: (state, { payload }) => {
       state.specialGoal = payload;
-    })
-    .addCase('funnel/emailGiven', (state, { payload }: ReturnType<typeof emailGiven>) => {
+    },
+    emailGiven: (state, { payload }) => {
       state.email = payload;
-    })
-    .addCase(startedOver().type, (state) => {
+    },
+    startedOver: (state) => {
       state.quizAnswers = {};
       state.specialGoal = null;
-    })
-    .addCase(stateSynced, (_, { payload }) => payload),
-);
+    },
+  } satisfies FunnelReducers,
+});

@@ -3,7 +3,7 @@ import { emailGiven, goalChosen, questionAnswered, startedOver } from '@funnel/c
 import { storageMessages } from './stored-state.ts';
 import { createFunnelStore } from './store.ts';
 
-/** Storage in memory with the browser's interface; `full` makes every write throw, as a full disk does. */
+/** An in-memory `Storage`. With `full`, every write throws, as in a browser with an exhausted quota. */
 function memoryStorage(content: Record<string, string> = {}, full = false): Storage {
   const map = new Map(Object.entries(content));
   return {
@@ -30,15 +30,15 @@ const contentOf = (storage: Storage) =>
   );
 
 describe('the persisted store', () => {
-  it('writes nothing until there is something to keep', () => {
+  it('writes nothing while the state is empty', async () => {
     const storage = memoryStorage();
-    createFunnelStore(() => storage, fail);
+    await createFunnelStore(() => storage, fail);
     expect(contentOf(storage)).toEqual({});
   });
 
-  it('keeps exactly three plain keys, written at once', () => {
+  it('writes exactly three plain keys, synchronously with each action', async () => {
     const storage = memoryStorage();
-    const store = createFunnelStore(() => storage, fail);
+    const store = await createFunnelStore(() => storage, fail);
     store.dispatch(questionAnswered('Age', '25-34'));
     expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"25-34"}' });
     store.dispatch(goalChosen('Vacation'));
@@ -50,43 +50,50 @@ describe('the persisted store', () => {
     });
   });
 
-  it('restores what it wrote', () => {
+  it('restores the stored state before it resolves', async () => {
     const storage = memoryStorage();
-    const first = createFunnelStore(() => storage, fail);
+    const first = await createFunnelStore(() => storage, fail);
     first.dispatch(questionAnswered('Age', '45+'));
     first.dispatch(emailGiven('v@example.com'));
-    expect(createFunnelStore(() => storage, fail).get()).toMatchObject({
+    expect((await createFunnelStore(() => storage, fail)).get()).toMatchObject({
       quizAnswers: { Age: '45+' },
       email: 'v@example.com',
       specialGoal: null,
     });
   });
 
-  it('removes the answers and the goal of somebody who starts over, and keeps the address', () => {
+  it('restores without waiting for a timer, so that the first paint is not delayed', async () => {
+    jest.useFakeTimers();
+    const store = await createFunnelStore(() => memoryStorage({ email: 'v@example.com' }), fail);
+    jest.useRealTimers();
+    expect(store.get()).toMatchObject({ email: 'v@example.com' });
+  });
+
+  it('removes answers and goal, and keeps the email, when the visitor starts over', async () => {
     const storage = memoryStorage({
       quizAnswers: '{"Age":"45+"}',
       specialGoal: 'Vacation',
       email: 'v@example.com',
     });
-    createFunnelStore(() => storage, fail).dispatch(startedOver());
+    (await createFunnelStore(() => storage, fail)).dispatch(startedOver());
     expect(contentOf(storage)).toEqual({ email: 'v@example.com' });
   });
 
-  it('writes only what changed, so that another tab keeps the rest', () => {
+  it('writes only the changed key, so that another tab’s email stays', async () => {
     const storage = memoryStorage();
-    const store = createFunnelStore(() => storage, fail);
+    const store = await createFunnelStore(() => storage, fail);
     storage.setItem('email', 'other-tab@example.com');
     store.dispatch(questionAnswered('Age', '45+'));
     expect(storage.getItem('email')).toBe('other-tab@example.com');
   });
 
-  describe('beside another tab', () => {
-    /** Two tabs over one storage, and every text that is written to it. */
-    function openTwoTabs(content: Record<string, string> = {}) {
+  describe('with another tab open', () => {
+    /** Two stores over one storage, and every text written to it. */
+    async function openTwoTabs(content: Record<string, string> = {}) {
       const storage = memoryStorage(content);
       const reports: string[] = [];
       const written: string[] = [];
-      const watched: Storage = {
+      const recordingStorage: Storage = {
         ...storage,
         setItem(key, value) {
           written.push(`${key} ${value}`);
@@ -95,14 +102,14 @@ describe('the persisted store', () => {
       };
       const open = () =>
         createFunnelStore(
-          () => watched,
+          () => recordingStorage,
           (text) => reports.push(text),
         );
-      return { storage, written, reports, first: open(), second: open() };
+      return { storage, written, reports, first: await open(), second: await open() };
     }
 
-    it('takes in what that one wrote, and does not write it back', () => {
-      const { first, second, written } = openTwoTabs();
+    it('applies what the other tab wrote, without writing it again', async () => {
+      const { first, second, written } = await openTwoTabs();
       first.dispatch(questionAnswered('Age', '45+'));
       first.dispatch(goalChosen('Vacation'));
       second.syncFromStorage();
@@ -113,8 +120,8 @@ describe('the persisted store', () => {
       expect(written).toEqual(['quizAnswers {"Age":"45+"}', 'specialGoal Vacation', 'email v@example.com']);
     });
 
-    it('adds to what that one wrote, also when nobody told of it', () => {
-      const { first, second, storage } = openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
+    it('adds its answer to the other tab’s answers, even without a storage event', async () => {
+      const { first, second, storage } = await openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
       first.dispatch(questionAnswered('FOMO Frequency', 'Rarely'));
       second.dispatch(questionAnswered('Trading Readiness', 'Ready'));
       expect(contentOf(storage)).toEqual({
@@ -122,8 +129,8 @@ describe('the persisted store', () => {
       });
     });
 
-    it('starts over together with it', () => {
-      const { first, second, storage } = openTwoTabs({
+    it('starts over when the other tab does', async () => {
+      const { first, second, storage } = await openTwoTabs({
         quizAnswers: '{"Age":"45+"}',
         specialGoal: 'Vacation',
       });
@@ -134,8 +141,8 @@ describe('the persisted store', () => {
       expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"18-24"}' });
     });
 
-    it('tells nobody of a change where there is none', () => {
-      const { first } = openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
+    it('does not notify subscribers if nothing changed', async () => {
+      const { first } = await openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
       const onChange = jest.fn();
       first.subscribe(onChange);
       first.syncFromStorage();
@@ -144,11 +151,11 @@ describe('the persisted store', () => {
 
     it.each([
       ['broken JSON', 'quizAnswers', '{"Age"'],
-      ['no e-mail address', 'email', 'nonsense'],
+      ['an invalid email', 'email', 'nonsense'],
       ['a goal too long for the service', 'specialGoal', 'x'.repeat(201)],
-    ])('ignores and reports %s, and leaves it where it is', (_, key, text) => {
+    ])('ignores and reports %s, and leaves it in storage', async (_, key, text) => {
       const known = { quizAnswers: '{"Age":"45+"}', email: 'v@example.com', specialGoal: 'Vacation' };
-      const { first, storage, reports, written } = openTwoTabs(known);
+      const { first, storage, reports, written } = await openTwoTabs(known);
       storage.setItem(key, text);
       first.syncFromStorage();
       first.syncFromStorage();
@@ -161,9 +168,9 @@ describe('the persisted store', () => {
       expect(written).toEqual([]);
     });
 
-    it('keeps what could not be written', () => {
+    it('keeps in memory a state that could not be written', async () => {
       const storage = memoryStorage({}, true);
-      const store = createFunnelStore(
+      const store = await createFunnelStore(
         () => storage,
         () => undefined,
       );
@@ -173,9 +180,9 @@ describe('the persisted store', () => {
       expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
     });
 
-    it('keeps what a storage takes and forgets', () => {
+    it('keeps in memory a state that the storage lost', async () => {
       const storage: Storage = { ...memoryStorage(), setItem: () => undefined };
-      const store = createFunnelStore(() => storage, fail);
+      const store = await createFunnelStore(() => storage, fail);
       store.dispatch(questionAnswered('Age', '45+'));
       store.dispatch(goalChosen('Vacation'));
       expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
@@ -185,16 +192,16 @@ describe('the persisted store', () => {
   it.each([
     ['broken JSON', { quizAnswers: '{"Age"' }],
     ['a list of answers', { quizAnswers: '["Age"]' }],
-    ['no answers but null', { quizAnswers: 'null' }],
-    ['an answer that is no text', { quizAnswers: '{"Age":7}' }],
+    ['null instead of answers', { quizAnswers: 'null' }],
+    ['an answer that is not a string', { quizAnswers: '{"Age":7}' }],
     ['an answer too long for the service', { quizAnswers: JSON.stringify({ Age: 'x'.repeat(401) }) }],
-    ['no e-mail address', { email: 'nonsense' }],
+    ['an invalid email', { email: 'nonsense' }],
     ['a goal too long for the service', { specialGoal: 'x'.repeat(201) }],
-  ])('ignores and reports %s, and that key alone', (_, content) => {
+  ])('ignores and reports %s, and restores the other keys', async (_, content) => {
     const reports: string[] = [];
-    const sound = { email: 'v@example.com', specialGoal: 'Vacation', quizAnswers: '{"Age":"45+"}' };
-    const store = createFunnelStore(
-      () => memoryStorage({ ...sound, ...content }),
+    const validTexts = { email: 'v@example.com', specialGoal: 'Vacation', quizAnswers: '{"Age":"45+"}' };
+    const store = await createFunnelStore(
+      () => memoryStorage({ ...validTexts, ...content }),
       (text) => reports.push(text),
     );
     expect(store.get()).toMatchObject({
@@ -205,10 +212,10 @@ describe('the persisted store', () => {
     expect(reports).toEqual([storageMessages.load]);
   });
 
-  it('keeps the sound answers beside one that is not', () => {
+  it('restores the valid answers beside an invalid one', async () => {
     const reports: string[] = [];
     const storage = memoryStorage({ quizAnswers: '{"Age":7,"FOMO Frequency":"Rarely"}' });
-    const store = createFunnelStore(
+    const store = await createFunnelStore(
       () => storage,
       (text) => reports.push(text),
     );
@@ -216,9 +223,9 @@ describe('the persisted store', () => {
     expect(reports).toEqual([storageMessages.load]);
   });
 
-  it('goes on in memory when storage is full, and says so', () => {
+  it('continues in memory and logs when storage is full', async () => {
     const reports: string[] = [];
-    const store = createFunnelStore(
+    const store = await createFunnelStore(
       () => memoryStorage({}, true),
       (text) => reports.push(text),
     );
@@ -239,12 +246,12 @@ describe('the persisted store', () => {
     );
   });
 
-  it('goes on in memory when storage is blocked', () => {
+  it('continues in memory and logs when storage is blocked', async () => {
     const reports: string[] = [];
     const blocked = () => {
       throw new Error('SecurityError');
     };
-    const store = createFunnelStore(blocked, (text) => reports.push(text));
+    const store = await createFunnelStore(blocked, (text) => reports.push(text));
     store.dispatch(questionAnswered('Age', '45+'));
     expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' } });
     expect(reports).toContain('Could not load data from localStorage');

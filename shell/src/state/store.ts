@@ -1,43 +1,44 @@
 import type { FunnelAction, FunnelState } from '@funnel/contracts/funnel-state';
 import { configureStore } from '@reduxjs/toolkit';
-import { FLUSH, PERSIST, persistReducer, persistStore } from 'redux-persist';
+import { FLUSH, PERSIST, persistReducer, persistStore, REHYDRATE, type Persistor } from 'redux-persist';
 
-import { stateSynced, funnelReducer } from './funnel-slice.ts';
-import { readStoredState, storedKeys, mergeStoredState } from './stored-state.ts';
-import { threeKeyStorage } from './three-key-storage.ts';
+import { funnelReducer } from './funnel-slice.ts';
+import { createThreeKeyStorage } from './three-key-storage.ts';
 
 export interface FunnelStore {
   get(): FunnelState;
   subscribe(onChange: () => void): () => void;
   dispatch(action: FunnelAction): void;
-  /** Takes in what other tabs have written. */
+  /** Applies what other tabs have written since the last read. */
   syncFromStorage(): void;
 }
 
-/** The visitor's state: read at once, kept in memory, written through on every change. */
-export function createFunnelStore(
+const key = 'funnel';
+
+/**
+ * Creates the store of the visitor's state, persisted by redux-persist. Resolves once the stored state is in it. That takes
+ * a few microtasks and no timer, so that the first render can await it without a visible delay.
+ */
+export async function createFunnelStore(
   openStorage: () => Storage,
   report: (message: string) => void,
-): FunnelStore {
-  const storage = threeKeyStorage(openStorage, report);
-  const initial = readStoredState(storage.read, report);
-  storage.markAsWritten(storedKeys, initial);
+): Promise<FunnelStore> {
+  const storage = createThreeKeyStorage(openStorage, report);
+  // The storage reads and writes the state itself. redux-persist's types lack `deserialize`, which it does read.
+  const config = { key, storage, serialize: false, deserialize: false, timeout: 0 };
   const store = configureStore({
-    reducer: persistReducer({ key: 'funnel', storage, serialize: false, timeout: 0 }, funnelReducer),
-    // Read above, at once: redux-persist has nothing left to load and writes from the first change on.
-    preloadedState: { ...initial, _persist: { version: -1, rehydrated: true } },
+    reducer: persistReducer(config, funnelReducer),
     middleware: (defaults) => defaults({ serializableCheck: { ignoredActions: [PERSIST, FLUSH] } }),
     devTools: false,
   });
-  const persistor = persistStore(store);
+  const persistor = await new Promise<Persistor>((resolve) => {
+    const created = persistStore(store, null, () => resolve(created));
+  });
 
   function syncFromStorage() {
-    const news = storage.takeExternalChanges();
-    const keys = storedKeys.filter((key) => news[key] !== undefined);
-    if (keys.length === 0) return;
-    const state = mergeStoredState(store.getState(), news, report);
-    storage.markAsWritten(keys, state);
-    store.dispatch(stateSynced(state));
+    const state = store.getState();
+    const merged = storage.mergeExternalChanges(state);
+    if (merged !== state) store.dispatch({ type: REHYDRATE, key, payload: merged });
   }
 
   return {
@@ -45,10 +46,10 @@ export function createFunnelStore(
     subscribe: store.subscribe,
     syncFromStorage,
     dispatch: (action) => {
-      // All answers are one text: written from memory alone, it would undo what another tab has added.
+      // All answers are stored as one text. Written from memory alone, it would undo what another tab has added.
       syncFromStorage();
       store.dispatch(action);
-      // An answer may be followed by a navigation in the same moment.
+      // A navigation that leaves the page may follow at once, so the write does not wait for redux-persist's timer.
       void persistor.flush();
     },
   };

@@ -1,11 +1,11 @@
 import { checkEmail } from '@funnel/contracts/email';
-import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
+import { emptyFunnelState, stateLimits, type FunnelState } from '@funnel/contracts/funnel-state';
 
-/** The three keys of local storage; nothing else is ever written there. */
+/** The three keys of local storage. Nothing else is ever written there. */
 export const storedKeys = ['specialGoal', 'email', 'quizAnswers'] as const;
 export type StoredKey = (typeof storedKeys)[number];
 
-/** What a failing read or write says in the console. The funnel goes on in memory. */
+/** The console texts for a read or write that fails. The funnel then continues in memory. */
 export const storageMessages = {
   load: 'Could not load data from localStorage',
   specialGoal: 'Could not save goal to localStorage',
@@ -13,38 +13,41 @@ export const storageMessages = {
   quizAnswers: 'Could not save answers to localStorage',
 } as const;
 
-/** As much as the service takes of each: what is longer was not written here, and would have the lead refused. */
-const limits = { goal: 200, label: 80, answer: 400, answers: 40 };
+const isAnswer = (entry: [label: string, answer: unknown]): entry is [string, string] => {
+  const [label, answer] = entry;
+  return (
+    label.length <= stateLimits.label && typeof answer === 'string' && answer.length <= stateLimits.answer
+  );
+};
 
-const isAnswer = (entry: [label: string, answer: unknown]): entry is [string, string] =>
-  entry[0].length <= limits.label && typeof entry[1] === 'string' && entry[1].length <= limits.answer;
-
-// Whatever lies in storage may be old, damaged or not ours, so each key is parsed like any other input. What is no good throws.
+// Stored texts may be old, damaged or foreign, so each key is parsed like any other input. A parser throws on an invalid
+// text. A value above the limits was not written by this product, and the service would reject the lead because of it.
 const parsers: {
-  readonly [Key in StoredKey]: (text: string, onForeign: () => void) => FunnelState[Key];
+  readonly [Key in StoredKey]: (text: string, onInvalidEntry: () => void) => FunnelState[Key];
 } = {
   specialGoal(text) {
-    if (text.length > limits.goal) throw new RangeError('too long');
+    if (text.length > stateLimits.goal) throw new RangeError('too long');
     return text;
   },
   email(text) {
-    if (checkEmail(text) !== 'ok') throw new TypeError('no address');
+    if (checkEmail(text) !== 'ok') throw new TypeError('not an email');
     return text.trim();
   },
-  quizAnswers(text, onForeign) {
+  quizAnswers(text, onInvalidEntry) {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new TypeError('not an object');
     const entries = Object.entries(value);
-    const answers = entries.filter(isAnswer).slice(0, limits.answers);
-    if (answers.length < entries.length) onForeign();
+    const answers = entries.filter(isAnswer).slice(0, stateLimits.answers);
+    if (answers.length < entries.length) onInvalidEntry();
     return Object.fromEntries(answers);
   },
 };
 
-/** What lies in storage, as it is; a key that was not read, or could not be, is missing. */
+/** The text of each key, or null if storage has none. A key that was not read is missing. */
 export type StoredTexts = Partial<Record<StoredKey, string | null>>;
 
-/** Reads each key by itself: one that cannot be read is reported, and costs no other. */
+/** Reads each key separately: a key that cannot be read is reported and does not affect the others. */
 function readStoredTexts(
   read: (key: StoredKey) => string | null,
   report: (message: string) => void,
@@ -60,7 +63,7 @@ function readStoredTexts(
   return texts;
 }
 
-/** The state with what was read put in its place. What is damaged or not ours is reported and changes nothing. */
+/** Returns `state` with the stored texts applied. An invalid text is reported and leaves its key as it is. */
 export function mergeStoredState(
   state: FunnelState,
   texts: StoredTexts,
@@ -70,24 +73,24 @@ export function mergeStoredState(
     const text = texts[key];
     if (text === undefined) return state[key];
     if (text === null || text === '') return emptyFunnelState[key];
-    const onForeign = () => report(storageMessages.load);
+    const reportInvalid = () => report(storageMessages.load);
     try {
-      return parsers[key](text, onForeign);
+      return parsers[key](text, reportInvalid);
     } catch {
-      onForeign();
+      reportInvalid();
       return state[key];
     }
   }
   return { specialGoal: value('specialGoal'), email: value('email'), quizAnswers: value('quizAnswers') };
 }
 
-/** Reads the state from storage: what is damaged or not ours is reported and counts as absent. */
+/** Reads the state from storage. Invalid texts are reported and treated as absent. Never throws. */
 export const readStoredState = (
   read: (key: StoredKey) => string | null,
   report: (message: string) => void,
 ): FunnelState => mergeStoredState(emptyFunnelState, readStoredTexts(read, report), report);
 
-/** The text to store for each key, or null where there is nothing to keep. */
+/** The text to store for each key, or null if the key has no value. */
 export function storedTexts(state: FunnelState): Readonly<Record<StoredKey, string | null>> {
   return {
     specialGoal: state.specialGoal,

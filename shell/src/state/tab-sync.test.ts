@@ -7,9 +7,6 @@ test.each([
   ['/final', 'page', false],
   ['/', 'dialog', false],
   ['/payment-success', 'page', false],
-] as const)(
-  'whether a payment form may stand on %s, with the payment in a %s: %s',
-  (path, presentation, may) => {
-    expect(mayShowPaymentForm(path, { checkoutPresentation: presentation })).toBe(may);
-  },
-);
+] as const)('allows a payment form on %s with checkout presented as a %s: %s', (path, presentation, may) => {
+  expect(mayShowPaymentForm(path, { checkoutPresentation: presentation })).toBe(may);
+});

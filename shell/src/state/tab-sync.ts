@@ -3,14 +3,14 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import type { FunnelStore } from './store.ts';
 
-/** Whether a payment form may stand there: it begins anew with other answers, and what was typed into it is lost. */
+/** Returns whether a payment form may be on the path. A change of answers would reload it and lose what was typed. */
 export const mayShowPaymentForm = (
   path: string,
   { checkoutPresentation }: Pick<PublicConfig, 'checkoutPresentation'>,
 ): boolean =>
   path === stagePaths.checkout || (path === stagePaths.offer && checkoutPresentation === 'dialog');
 
-/** Takes in what other tabs have written and will write. Returns the way to stop. */
+/** Applies what other tabs have written and will write. Returns a function that stops it. */
 export function syncOtherTabs({ syncFromStorage }: Pick<FunnelStore, 'syncFromStorage'>): () => void {
   syncFromStorage();
   addEventListener('storage', syncFromStorage);

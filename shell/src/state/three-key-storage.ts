@@ -2,6 +2,8 @@ import type { FunnelState } from '@funnel/contracts/funnel-state';
 import type { Storage as PersistStorage } from 'redux-persist';
 
 import {
+  mergeStoredState,
+  readStoredState,
   storageMessages,
   storedKeys,
   storedTexts,
@@ -9,25 +11,29 @@ import {
   type StoredTexts,
 } from './stored-state.ts';
 
-/** Local storage, or what stands in for it; every call may throw. */
+/** Local storage or a replacement of it. Opening it and every call may throw. */
 export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface ThreeKeyStorage extends PersistStorage {
-  /** The text of a key as it is now. */
-  readonly read: (key: StoredKey) => string | null;
-  /** What other tabs have written since this one last read or wrote. Each text is told of once. */
-  takeExternalChanges(): StoredTexts;
-  /** This state came from storage: of these keys nothing is left to write. */
-  markAsWritten(keys: readonly StoredKey[], state: FunnelState): void;
+  /**
+   * Returns `state` with the keys that other tabs have changed since this tab last read or wrote them, or `state` itself if
+   * there are none. Each change is returned once. A value that cannot be parsed is reported and leaves its key as it is.
+   */
+  mergeExternalChanges(state: FunnelState): FunnelState;
 }
 
 /**
- * redux-persist's storage that keeps the state as three plain keys rather than one blob. Only what changed is written,
- * so that two tabs overwrite each other no further than they must. A write that fails is reported and forgotten.
+ * Creates the storage engine of redux-persist. It keeps the state under three plain keys rather than in one blob, and
+ * nothing else reads or writes these keys. Only changed keys are written, so that two tabs overwrite little of each other.
+ * A read or write that fails is reported with its text from `storageMessages`; the engine itself never rejects.
  */
-export function threeKeyStorage(open: () => RawStorage, report: (message: string) => void): ThreeKeyStorage {
+export function createThreeKeyStorage(
+  open: () => RawStorage,
+  report: (message: string) => void,
+): ThreeKeyStorage {
+  /** The text of this tab's state, per key. */
   const written = new Map<StoredKey, string | null>();
-  // Apart from what was written, as a damaged text stays where it is, and a storage may forget what it took.
+  /** The text last read. It may differ from `written`: an invalid text is left in place, and a storage may lose writes. */
   const seen = new Map<StoredKey, string | null>();
 
   function read(key: StoredKey) {
@@ -48,31 +54,40 @@ export function threeKeyStorage(open: () => RawStorage, report: (message: string
     }
   }
 
+  function markAsWritten(keys: readonly StoredKey[], state: FunnelState) {
+    const texts = storedTexts(state);
+    for (const key of keys) written.set(key, texts[key]);
+  }
+
   return {
-    read,
-    takeExternalChanges() {
-      const news: StoredTexts = {};
+    getItem: async () => {
+      const state = readStoredState(read, report);
+      markAsWritten(storedKeys, state);
+      return state;
+    },
+    setItem: async (_key: string, state: FunnelState) => {
+      const texts = storedTexts(state);
+      for (const key of storedKeys) write(key, texts[key]);
+    },
+    removeItem: async () => {
+      for (const key of storedKeys) write(key, null);
+    },
+    mergeExternalChanges(state) {
+      const changes: StoredTexts = {};
       try {
         for (const key of storedKeys) {
           const before = seen.get(key);
           const text = read(key);
-          if (text !== before) news[key] = text;
+          if (text !== before) changes[key] = text;
         }
       } catch {
-        // Blocked, which was said when it was read first. No other tab can write then either.
+        // Storage is blocked. That was reported at the first read, and no other tab can write either.
       }
-      return news;
-    },
-    markAsWritten(keys, state) {
-      const texts = storedTexts(state);
-      for (const key of keys) written.set(key, texts[key]);
-    },
-    // The state was read before the store was made; there is nothing to load later.
-    getItem: async () => null,
-    removeItem: async () => undefined,
-    setItem: async (_key: string, state: FunnelState) => {
-      const texts = storedTexts(state);
-      for (const key of storedKeys) write(key, texts[key]);
+      const changedKeys = storedKeys.filter((key) => changes[key] !== undefined);
+      if (changedKeys.length === 0) return state;
+      const merged = mergeStoredState(state, changes, report);
+      markAsWritten(changedKeys, merged);
+      return merged;
     },
   };
 }

@@ -2,9 +2,9 @@ import type { FunnelEvent } from '@funnel/contracts/events';
 
 import { readRelease } from '../boot/read-document.ts';
 import { createEventQueue } from './event-queue.ts';
-import { createFailureReports } from './error-reporter.ts';
+import { createErrorReporter } from './error-reporter.ts';
 
-/** A page with this text as its release set; `sent` is what has left it. */
+/** A page with this text as its release set. `sent` returns the events that were sent. */
 function openPage(releaseSet: string) {
   const { setId, shellVersion } = readRelease({ getElementById: () => ({ textContent: releaseSet }) });
   const sent: FunnelEvent[] = [];
@@ -13,12 +13,12 @@ function openPage(releaseSet: string) {
     send: (batch) => sent.push(...batch),
     later: () => undefined,
   });
-  const failures = createFailureReports({
+  const errors = createErrorReporter({
     page: { origin: 'https://funnel.example', shellVersion },
     path: () => '/final',
     events,
   });
-  return { failures, sent: () => (events.flush(), sent) };
+  return { errors, sent: () => (events.flush(), sent) };
 }
 
 function thrown(stack: string) {
@@ -26,12 +26,12 @@ function thrown(stack: string) {
   error.stack = stack;
   return error;
 }
-const ofShell = thrown('start@https://funnel.example/assets/1.2.0/shell.1a2b.js:1:23');
+const shellError = thrown('start@https://funnel.example/assets/1.2.0/shell.1a2b.js:1:23');
 
-describe('a shell that does not go on', () => {
-  it('is told of as a failure of its version, without the words of the error', () => {
-    const { failures, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
-    failures.shellFailed(ofShell);
+describe('a shell that cannot continue', () => {
+  it('is reported as a failure of its version, without the message of the error', () => {
+    const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
+    errors.shellFailed(shellError);
     expect(sent()).toEqual([
       {
         name: 'ResourceFailed',
@@ -46,33 +46,33 @@ describe('a shell that does not go on', () => {
     ]);
   });
 
-  it.each(['', '{', 'null', '[]', '{"id":7}'])('is told of where the release set is %j', (releaseSet) => {
-    const { failures, sent } = openPage(releaseSet);
-    failures.shellFailed(ofShell);
+  it.each(['', '{', 'null', '[]', '{"id":7}'])('is reported if the release set is %j', (releaseSet) => {
+    const { errors, sent } = openPage(releaseSet);
+    errors.shellFailed(shellError);
     expect(sent()).toMatchObject([{ name: 'ResourceFailed', remote: 'shell', setId: '', version: '' }]);
   });
 });
 
-it('tells of a version that threw as its own failure, whoever’s script the error came from', () => {
-  const { failures, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
-  failures.renderFailed('mfe-legal', '2.0.0', ofShell);
+it('reports a version that threw as its own failure, even if the error comes from another script', () => {
+  const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
+  errors.renderFailed('mfe-legal', '2.0.0', shellError);
   expect(sent()).toMatchObject([{ name: 'ResourceFailed', remote: 'mfe-legal', version: '2.0.0' }]);
 });
 
-it('tells of an error that nobody caught', () => {
-  const { failures, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
+it('reports an uncaught error', () => {
+  const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
   const target = new EventTarget();
-  failures.captureUncaught(target);
-  target.dispatchEvent(Object.assign(new Event('error'), { error: ofShell }));
+  errors.captureUncaught(target);
+  target.dispatchEvent(Object.assign(new Event('error'), { error: shellError }));
   expect(sent()).toMatchObject([{ name: 'ScriptFailed', remote: 'shell', version: '1.2.0' }]);
 });
 
-it('goes on where the browser gives no ids', () => {
-  const { failures, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
+it('does not throw if the browser cannot create ids', () => {
+  const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
   const ids = jest.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new TypeError('crypto.randomUUID is not a function');
   });
-  failures.shellFailed(ofShell);
+  errors.shellFailed(shellError);
   ids.mockRestore();
   expect(sent()).toEqual([]);
 });

@@ -7,19 +7,20 @@ interface ErrorReporterOptions {
   readonly events: Pick<EventQueue, 'add'>;
 }
 
-/** What is told of a version that fails; canaries are taken back by it. */
-export interface FailureReports {
-  /** A version whose files could not be had. */
+/** Reports failures of a version. The canary analysis decides on these events. */
+export interface ErrorReporter {
+  /** Reports a version whose files did not load. The detail is the error's message, at most 500 characters. */
   loadFailed(name: string, version: string, error: unknown): void;
-  /** A version that threw while it was shown. */
+  /** Reports a version that threw while it rendered, without the error's message. */
   renderFailed(name: string, version: string, error: unknown): void;
-  /** The shell itself threw, and does not go on. */
+  /** Reports that the shell itself threw and cannot continue. */
   shellFailed(error: unknown): void;
-  /** Tells of errors that nobody caught, from now on. */
+  /** Reports uncaught errors of `target` from now on. */
   captureUncaught(target: Pick<Window, 'addEventListener'>): void;
 }
 
-export function createFailureReports({ page, path, events }: ErrorReporterOptions): FailureReports {
+/** Creates the reporter, which adds one event per failure to the queue. */
+export function createErrorReporter({ page, path, events }: ErrorReporterOptions): ErrorReporter {
   const report = (remote: string, version: string, detail: string) =>
     events.add({ name: 'ResourceFailed', detail }, { path: path(), remote, version });
   const renderFailed = (name: string, version: string, error: unknown) =>

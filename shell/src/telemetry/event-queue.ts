@@ -1,6 +1,6 @@
 import { eventBatchSize, type FunnelEvent, type ReportedEvent } from '@funnel/contracts/events';
 
-/** Where the visitor is when an event happens. */
+/** The screen on which an event happens, and the remote and version that show it. */
 interface EventOrigin {
   readonly path: string;
   readonly remote?: string | undefined;
@@ -9,20 +9,20 @@ interface EventOrigin {
 
 interface EventQueueOptions {
   readonly setId: string;
-  /** Hands over a batch; failing is nobody's concern here. */
+  /** Sends a batch. It must not throw, and failed batches are not retried. */
   readonly send: (events: readonly FunnelEvent[]) => void;
-  /** Runs the callback soon, when the page has nothing better to do. */
+  /** Runs the callback later, so that sending does not delay the page. */
   readonly later: (run: () => void) => void;
 }
 
 export interface EventQueue {
-  /** Never throws: what cannot be reported is no reason to take the page from a visitor. */
+  /** Adds an event with id, time and release set. Never throws: a failed report must not break the page. */
   add(event: ReportedEvent, origin: EventOrigin): void;
-  /** Sends what waits, at once: the page may be about to go. */
+  /** Sends all waiting events now. Call it when the page may be about to close. */
   flush(): void;
 }
 
-/** Collects events and sends them in batches. Nothing a visitor does ever waits for it. */
+/** Creates the queue, which collects events and sends them in batches. */
 export function createEventQueue({ setId, send, later }: EventQueueOptions): EventQueue {
   let waiting: FunnelEvent[] = [];
 
@@ -36,7 +36,7 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
         waiting.push({ ...event, ...origin, id: crypto.randomUUID(), at: Date.now(), setId });
         if (waiting.length === 1) later(flush);
       } catch {
-        // Browsers withhold `randomUUID` from pages without encryption.
+        // Browsers offer `randomUUID` only in secure contexts.
       }
     },
     flush,

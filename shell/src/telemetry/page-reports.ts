@@ -1,21 +1,25 @@
 import { readRelease } from '../boot/read-document.ts';
+import { createServiceRequest } from '../service-request.ts';
+import { createErrorReporter } from './error-reporter.ts';
 import { createEventQueue } from './event-queue.ts';
-import { createFailureReports } from './error-reporter.ts';
-import { sendEvents } from './send-events.ts';
+import { createEventSender } from './send-events.ts';
 
 const { setId, shellVersion } = readRelease(document);
 
-/** What this page tells the service. There before all else, so that a shell that does not start is heard of. */
+/** The page's calls to the service. */
+export const request = createServiceRequest(setId);
+
+/** The page's events. Created before everything else, so that a shell that fails to start is reported too. */
 export const events = createEventQueue({
   setId,
-  send: sendEvents(setId),
+  send: createEventSender(request),
   later: (run) => setTimeout(run, 1000),
 });
-export const failures = createFailureReports({
+export const errors = createErrorReporter({
   page: { origin: location.origin, shellVersion },
   path: () => location.pathname,
   events,
 });
 
-failures.captureUncaught(window);
+errors.captureUncaught(window);
 addEventListener('pagehide', () => events.flush());

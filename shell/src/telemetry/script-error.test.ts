@@ -9,7 +9,7 @@ function errorWith(stack: string, message = 'secret@example.com is no number', n
   return error;
 }
 
-describe('where an error came from', () => {
+describe('the origin of an error', () => {
   it.each([
     [
       'Chromium',
@@ -27,7 +27,7 @@ describe('where an error came from', () => {
     });
   });
 
-  it('is the shell where its own script threw', () => {
+  it('is the shell if its own script threw', () => {
     expect(describeScriptError(errorWith('x@https://funnel.example/assets/main.js:4:5'), page)).toEqual({
       detail: 'TypeError /assets/main.js:4:5',
       remote: 'shell',
@@ -35,9 +35,9 @@ describe('where an error came from', () => {
     });
   });
 
-  it('is the script that the browser names, where what was thrown is no error', () => {
-    const address = 'https://funnel.example/remotes/mfe-legal/1.0.0/remote.js:7:8';
-    expect(describeScriptError('secret@example.com', page, address)).toEqual({
+  it('is the script that the browser names if the thrown value is not an Error', () => {
+    const scriptUrl = 'https://funnel.example/remotes/mfe-legal/1.0.0/remote.js:7:8';
+    expect(describeScriptError('secret@example.com', page, scriptUrl)).toEqual({
       detail: 'unknown /remotes/mfe-legal/1.0.0/remote.js:7:8',
       remote: 'mfe-legal',
       version: '1.0.0',
@@ -45,13 +45,16 @@ describe('where an error came from', () => {
   });
 
   it.each([
-    ['another host', errorWith('at x (https://other.example/remotes/mfe-quiz/1.0.0/remote.js:1:1)')],
-    ['an extension', errorWith('at x (chrome-extension://abcd/remotes/mfe-quiz/1.0.0/remote.js:1:1)')],
     [
-      'a message alone',
+      'a script of another host',
+      errorWith('at x (https://other.example/remotes/mfe-quiz/1.0.0/remote.js:1:1)'),
+    ],
+    ['a browser extension', errorWith('at x (chrome-extension://abcd/remotes/mfe-quiz/1.0.0/remote.js:1:1)')],
+    [
+      'a URL in the message only',
       errorWith('Error: https://funnel.example/assets/a.js:1:1', 'https://funnel.example/assets/a.js:1:1'),
     ],
-  ])('is nothing of ours for %s', (_, error) => {
+  ])('is unknown for %s', (_, error) => {
     expect(describeScriptError(error, page)).toEqual({ detail: 'TypeError elsewhere' });
   });
 
@@ -60,7 +63,7 @@ describe('where an error came from', () => {
     ['a name', errorWith('', '', 'secret@example.com')],
     ['a rejection with plain text', 'secret@example.com'],
     ['a rejection with an object', { email: 'secret@example.com' }],
-  ])('never tells what stands in %s', (_, error) => {
+  ])('never includes the text of %s', (_, error) => {
     expect(JSON.stringify(describeScriptError(error, page))).not.toContain('secret');
   });
 });

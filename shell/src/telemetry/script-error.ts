@@ -1,51 +1,54 @@
-/** Where an error came from. Without its message, which may hold what the visitor typed. */
+/** The origin of an error, without its message, which may contain what the visitor typed. */
 export interface ScriptErrorInfo {
-  /** `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345` */
+  /** Name, file, line and column: `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345`. At most 500 characters. */
   readonly detail: string;
   readonly remote?: string;
   readonly version?: string;
 }
 
 export interface Page {
-  /** Scheme and host. */
+  /** Scheme, host and port. */
   readonly origin: string;
   readonly shellVersion: string;
 }
 
-/** A script of ours in a stack, whichever browser wrote it: address, line, column. */
+/** A script of this product in a stack of any browser: URL, line and column. */
 const ownScript = /(https?:\/\/[^\s/()@]+)(\/(?:remotes|assets)\/[\w./+-]+\.js:\d+:\d+)/g;
 
-function placeOf(
+function locate(
   text: string,
   { origin, shellVersion }: Page,
-): Omit<ScriptErrorInfo, 'detail'> & { place: string } {
-  const [, , place = ''] = [...text.matchAll(ownScript)].find(([, host]) => host === origin) ?? [];
-  const [, remote, version] = /^\/remotes\/([^/]+)\/([^/]+)\//.exec(place) ?? [];
-  if (remote && version) return { place, remote, version };
-  return place ? { place, remote: 'shell', version: shellVersion } : { place: 'elsewhere' };
+): Omit<ScriptErrorInfo, 'detail'> & { position: string } {
+  const [, , position = ''] = [...text.matchAll(ownScript)].find(([, host]) => host === origin) ?? [];
+  const [, remote, version] = /^\/remotes\/([^/]+)\/([^/]+)\//.exec(position) ?? [];
+  if (remote && version) return { position, remote, version };
+  return position ? { position, remote: 'shell', version: shellVersion } : { position: 'elsewhere' };
 }
 
-/** @param address of the script with line and column, for what was thrown and is no error */
-export function describeScriptError(error: unknown, page: Page, address = ''): ScriptErrorInfo {
+/**
+ * Describes an error by its name and its first script of this product.
+ * @param scriptUrl URL of the script with line and column, used if the thrown value is not an `Error`
+ */
+export function describeScriptError(error: unknown, page: Page, scriptUrl = ''): ScriptErrorInfo {
   const isError = error instanceof Error;
   const stack = isError ? (error.stack ?? '').replace(error.message, '') : '';
   const name = isError && /^\w{1,50}$/.test(error.name) ? error.name : 'unknown';
-  const { place, ...owner } = placeOf(`${stack}\n${address}`, page);
-  return { detail: `${name} ${place}`.slice(0, 500), ...owner };
+  const { position, ...owner } = locate(`${stack}\n${scriptUrl}`, page);
+  return { detail: `${name} ${position}`.slice(0, 500), ...owner };
 }
 
-/** A page that fails for ever tells no more often than this. */
+/** Limits the reports of a page that fails in a loop. */
 const maxErrors = 10;
 
-/** Tells of errors that nobody caught. */
+/** Reports uncaught errors and unhandled rejections, at most ten per page. */
 export function captureUncaughtErrors(
   target: Pick<Window, 'addEventListener'>,
   page: Page,
   report: (info: ScriptErrorInfo) => void,
 ): void {
-  let left = maxErrors;
+  let remaining = maxErrors;
   const capture = (error: unknown, source?: string) => {
-    if (left-- > 0) report(describeScriptError(error, page, source));
+    if (remaining-- > 0) report(describeScriptError(error, page, source));
   };
   target.addEventListener('error', ({ error, filename, lineno, colno }) =>
     capture(error, `${filename}:${lineno}:${colno}`),

@@ -1,14 +1,16 @@
 import type { FunnelEvent } from '@funnel/contracts/events';
 import { reportEvents } from '@funnel/contracts/visitor-endpoints';
 
-/** Hands events to the service, also while the page is going. Losing a report is no reason to trouble a visitor. */
-export const sendEvents =
-  (setId: string) =>
+import type { ServiceRequest } from '../service-request.ts';
+
+/** Sends a batch of events, also while the page is being closed. A batch that cannot be sent is lost without an error. */
+export const createEventSender =
+  (request: ServiceRequest) =>
   (events: readonly FunnelEvent[]): void => {
-    fetch(reportEvents.path, {
+    request(reportEvents.path, {
       method: 'POST',
       body: JSON.stringify({ events }),
       keepalive: true,
-      headers: { 'content-type': 'application/json', 'x-release-set': setId },
+      headers: { 'content-type': 'application/json' },
     }).catch(() => undefined);
   };
