@@ -23,9 +23,13 @@ interface LoaderSetup {
   /** The result of each fetch of a version, in order. The last one applies to all further fetches. */
   readonly fetches: Record<string, readonly ('loads' | 'fails' | 'hangs')[]>;
   readonly withPrevious?: boolean;
+  /** By default every timer expires after everything that needs no timer has happened. */
+  readonly delay?: (ms: number) => Promise<void>;
 }
 
-function setUpLoader({ fetches, withPrevious = true }: LoaderSetup) {
+const afterImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function setUpLoader({ fetches, withPrevious = true, delay = afterImmediate }: LoaderSetup) {
   const requested: string[] = [];
   const failures: string[] = [];
   const set: ReleaseSet = {
@@ -50,8 +54,7 @@ function setUpLoader({ fetches, withPrevious = true }: LoaderSetup) {
     refetchRemote: async ({ version }) => void requested.push(`${version} refetch`),
     onFailure: ({ version }, error) =>
       failures.push(`${version}: ${error instanceof Error ? error.message : ''}`),
-    // The timeout expires after everything that needs no timer has happened.
-    delay: () => new Promise((resolve) => setImmediate(resolve)),
+    delay,
   });
   return { loader, requested, failures };
 }
@@ -81,6 +84,29 @@ describe('loading a remote', () => {
     const { loader, requested } = setUpLoader({ fetches: { '1.1.0': ['hangs'], '1.0.0': ['loads'] } });
     expect((await loader.load(current)).version).toBe('1.0.0');
     expect(requested).toEqual(['1.1.0', '1.0.0']);
+  });
+
+  it('fetches the fallback version before the time of a late current version is up, and only once', async () => {
+    let expire = () => {};
+    const { loader, requested } = setUpLoader({
+      fetches: { '1.1.0': ['hangs'], '1.0.0': ['loads'] },
+      delay: (ms) => (ms === 3000 ? new Promise((resolve) => (expire = resolve)) : afterImmediate()),
+    });
+    const loading = loader.load(current);
+    await afterImmediate();
+    await afterImmediate();
+    expect(requested).toEqual(['1.1.0', '1.0.0']);
+    expire();
+    expect((await loading).version).toBe('1.0.0');
+    expect(requested).toEqual(['1.1.0', '1.0.0']);
+  });
+
+  it('does not fetch the fallback version if the current one loads', async () => {
+    const { loader, requested } = setUpLoader({ fetches: { '1.1.0': ['loads'], '1.0.0': ['loads'] } });
+    await loader.load(current);
+    await afterImmediate();
+    await afterImmediate();
+    expect(requested).toEqual(['1.1.0']);
   });
 
   it('rejects if neither version loads', async () => {

@@ -28,6 +28,8 @@ export interface RemoteLoader {
 }
 
 const currentTimeoutMs = 3000;
+/** While the current version is this late, the fallback version is fetched too, and is ready when the time is up. */
+const fallbackDelayMs = 2000;
 const fallbackTimeoutMs = 2500;
 const failureMemoryMs = 1000;
 // The first real load of a file consumes its failed preload. The entry can fail this way first, then chunk and style.
@@ -57,7 +59,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   async function loadWithTimeout(
     timeoutMs: number,
     remote: ReleasedRemote,
-    isRefetch: boolean,
+    fetch: (remote: ReleasedRemote) => Promise<LoadedRemote>,
   ): Promise<LoadedRemote> {
     if (failedVersions.has(`${remote.name}@${remote.version}`))
       throw new Error(`${remote.name} ${remote.version} has failed before`);
@@ -65,7 +67,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
       throw new Error(`${remote.name} ${remote.version} did not load within ${timeoutMs} ms`);
     });
     try {
-      return await Promise.race([fetchWithRetry(remote, isRefetch), timeout]);
+      return await Promise.race([fetch(remote), timeout]);
     } catch (error) {
       onFailure(remote, error);
       throw error;
@@ -74,10 +76,21 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
 
   function loadWithFallback(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
     const fallback = set.previous.find(({ name }) => name === remote.name);
-    const loading = loadWithTimeout(currentTimeoutMs, remote, isRefetch).catch((error) => {
-      if (!fallback) throw error;
-      return loadWithTimeout(fallbackTimeoutMs, fallback, isRefetch);
-    });
+    let isPending = true;
+    let fallbackFetch: Promise<LoadedRemote> | undefined;
+    const fetch = (version: ReleasedRemote) => fetchWithRetry(version, isRefetch);
+    const fetchFallback = (version: ReleasedRemote) => (fallbackFetch ??= fetch(version));
+    if (fallback)
+      void delay(fallbackDelayMs)
+        .then(() => isPending && fetchFallback(fallback))
+        // Loading the fallback version reports the same error, if it comes to that.
+        .catch(() => undefined);
+    const loading = loadWithTimeout(currentTimeoutMs, remote, fetch)
+      .finally(() => (isPending = false))
+      .catch((error) => {
+        if (!fallback) throw error;
+        return loadWithTimeout(fallbackTimeoutMs, fallback, fetchFallback);
+      });
     loads.set(remote.name, loading);
     loading.then(
       (loaded) => loadedRemotes.set(remote.name, loaded),
