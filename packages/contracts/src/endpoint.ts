@@ -27,7 +27,7 @@ export const rateClasses = {
 } as const satisfies Record<string, number>;
 export type RateClass = keyof typeof rateClasses;
 
-interface EndpointBase {
+export interface EndpointBase {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `:id` stands for one segment, `{*path}` for any rest. */
   readonly path: `/${string}`;

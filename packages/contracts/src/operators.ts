@@ -70,8 +70,10 @@ export const tokenRequestSchema = z.strictObject({
   preset: presetSchema,
   days: z.int().check(z.gte(1), z.lte(365)),
 });
+export type TokenRequest = z.infer<typeof tokenRequestSchema>;
 /** The one time that a token is shown. */
 export const newTokenSchema = z.object({ token: z.string(), name: z.string(), expiresAt: z.int() });
+export type NewToken = z.infer<typeof newTokenSchema>;
 
 export const operatorTokensSchema = z.object({
   tokens: z.array(
