@@ -13,7 +13,11 @@ export interface Preview {
 export const signPreview = ({ kind, about, expiresAt }: Preview, secret: string): string =>
   signValue(previewCookie, [expiresAt, kind, ...about], secret);
 
-/** Null where the text is forged, damaged or expired. */
+/** Whether this service signed the text, even if it has expired. */
+export const isSignedPreview = (text: string, secret: string): boolean =>
+  readSignedValue(previewCookie, text, secret) !== null;
+
+/** Null if the text is forged, damaged or expired. */
 export function unsealPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
   const [expiresAt, kind, ...about] = readSignedValue(previewCookie, text, secret) ?? [];
   if ((kind !== 'set' && kind !== 'local') || !(Number(expiresAt) > nowMs)) return null;

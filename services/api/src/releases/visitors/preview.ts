@@ -1,16 +1,22 @@
 import type { Preview } from '@funnel/contracts/release-management';
 import type { Context } from 'koa';
 
-import { previewCookie, signPreview, unsealPreview } from '../../platform/http/preview-cookie.ts';
+import {
+  isSignedPreview,
+  previewCookie,
+  signPreview,
+  unsealPreview,
+} from '../../platform/http/preview-cookie.ts';
 import type { CookieSettings } from '../../platform/http/visit.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
-/** As a query parameter of any document. */
+/** The query parameter, on the path of any document. */
 const parameter = 'preview';
-const leaving = 'end';
+/** The value that ends a preview. */
+const endValue = 'end';
 
-/** A link that shows a set to whoever opens it, for a day. */
+/** Creates a link that shows the set to anyone who opens it. The link is valid for a day. */
 export function createPreview(setId: string, origin: string, secret: string, nowMs: number): Preview {
   const expiresAt = nowMs + lifetimeMs;
   const url = new URL('/', origin);
@@ -18,9 +24,15 @@ export function createPreview(setId: string, origin: string, secret: string, now
   return { url: url.href, expiresAt };
 }
 
+function rejectLink(ctx: Context, isExpired: boolean): void {
+  ctx.status = isExpired ? 410 : 400;
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = `This preview link ${isExpired ? 'has expired' : 'is not valid'}. Request a new link from the person who sent it, or open / for the live version.\n`;
+}
+
 /**
- * Begins or ends a preview where the address asks for it, and leads on to the same path without the parameter.
- * A link that is forged or expired does neither. Says whether it answered.
+ * Starts or ends a preview if the URL has the parameter, and redirects to the same path without it. A forged or expired
+ * link gets a message instead. Returns whether it has responded.
  */
 export function answerPreviewLink(
   ctx: Context,
@@ -30,9 +42,13 @@ export function answerPreviewLink(
   const text = queryParameter(ctx, parameter);
   if (text === null) return false;
   const preview = unsealPreview(text, secret, nowMs);
+  if (!preview && text !== endValue && text !== '') {
+    rejectLink(ctx, isSignedPreview(text, secret));
+    return true;
+  }
   const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   if (preview) ctx.cookies.set(previewCookie, text, { ...options, maxAge: preview.expiresAt - nowMs });
-  else if (text === leaving) ctx.cookies.set(previewCookie, null);
+  else if (text === endValue) ctx.cookies.set(previewCookie, null);
   redirectWithoutParameter(ctx, parameter);
   return true;
 }
