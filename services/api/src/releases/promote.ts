@@ -54,7 +54,10 @@ export async function promote(
   if (percent && !expected) throw refused('Nothing is live yet that a canary could stand beside.');
   const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
   const members = await changedMembers(db, live, changes, readBuild);
-  if (setIdOf(members) === expected?.set_id) return;
+  if (setIdOf(members) === expected?.set_id) {
+    if (percent) throw refused('This set is already live for all new visitors, so it cannot be a canary.');
+    return;
+  }
 
   const findings = await verifyMembers(context, readBuild, members, live);
   const standing = findings.filter(({ isOverridable }) => !(force && isOverridable));

@@ -19,7 +19,7 @@ async function assertLive(db: Queries, expected: ChannelRow, live: string): Prom
   const set = await findSet(db, expected.set_id);
   throw refused(
     `The set ${expected.set_id} (number ${set?.number}) is live by now, not ${live}.`,
-    'Somebody else moved production meanwhile. Look at the status and try again.',
+    'Another operator changed production. Check the status and try again.',
   );
 }
 

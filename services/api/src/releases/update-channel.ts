@@ -43,7 +43,7 @@ function fromAndTo({ expected, stable, canary, action }: ChannelUpdate): Pick<De
 
 /**
  * Points production to a set, or to two, and leaves a note of it, in one transaction. What it points to is withdrawn no longer.
- * Throws `promotion-refused` where somebody else moved the channel since `seen`.
+ * Throws `promotion-refused` if the channel is no longer as `expected`.
  */
 export async function updateChannel(
   { database, clock }: AppContext,
@@ -65,7 +65,7 @@ export async function updateChannel(
   await database.db.transaction().execute(async (transaction) => {
     // The channel first: its row is the lock that lets moves, and so the numbers of sets, follow one another.
     if (!(await compareAndSetChannel(transaction, expected, next)))
-      throw refused('Somebody else moved production at the same time. Look at the status and try again.');
+      throw refused('Another operator changed production. Check the status and try again.');
     for (const members of shown) await insertSet(transaction, members, at);
     const taken = withdrawn.filter((id) => id !== next.set_id && id !== next.canary_set);
     if (taken.length > 0) await setWithdrawn(transaction, taken, at);
