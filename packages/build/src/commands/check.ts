@@ -14,7 +14,7 @@ const folders = [
   'bench',
 ];
 
-/** What has to hold before anything is committed. */
+/** The checks that must pass before a commit. */
 const checks: readonly [name: string, program: string, args: readonly string[]][] = [
   ['types', 'typescript/bin/tsc', ['-p', 'tsconfig.json']],
   [
@@ -32,7 +32,7 @@ const checks: readonly [name: string, program: string, args: readonly string[]][
   ['unit tests', 'jest/bin/jest.js', ['--config', 'packages/build/config/jest.all.cjs', '--silent']],
 ];
 
-const broken = checks.filter(([name, program, args]) => {
+const failed = checks.filter(([name, program, args]) => {
   const { status } = spawnSync(process.execPath, [inRoot('node_modules', program), ...args], {
     cwd: inRoot(),
     stdio: 'inherit',
@@ -40,4 +40,4 @@ const broken = checks.filter(([name, program, args]) => {
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`);
   return status !== 0;
 });
-process.exitCode = broken.length > 0 ? 1 : 0;
+process.exitCode = failed.length > 0 ? 1 : 0;

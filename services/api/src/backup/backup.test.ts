@@ -85,7 +85,9 @@ it('backs up whole while the service writes, and restores exactly that once it h
   isOver = true;
   await writing;
   await service.postLead('999');
-  expect(() => restore(dataDir, file, 0)).toThrow('the service holds the database: stop it first');
+  expect(() => restore(dataDir, file, 0)).toThrow(
+    'the service has the database open: stop the service first',
+  );
   await service.stop();
 
   const kept = restore(dataDir, file, Date.UTC(2026, 0, 15));
@@ -143,8 +145,8 @@ it('restores over what is damaged, and what a crash has left of it', async () =>
 it('refuses to write over a backup, and to back up nothing', () => {
   const file = newFile();
   backUp(dataDir, file);
-  expect(() => backUp(dataDir, file)).toThrow('is there already');
-  expect(() => backUp(join(folder, 'nowhere'), newFile())).toThrow('holds no database');
+  expect(() => backUp(dataDir, file)).toThrow('already exists');
+  expect(() => backUp(join(folder, 'nowhere'), newFile())).toThrow('contains no database');
 });
 
 it('refuses what is damaged, foreign, newer or missing, and leaves the database as it is', () => {
@@ -160,10 +162,10 @@ it('refuses what is damaged, foreign, newer or missing, and leaves the database 
   later.exec("insert into kysely_migration values ('9999-later', '')");
   later.close();
   for (const [file, reason] of [
-    [damaged, 'is no sound database'],
-    [foreign, 'is no sound database'],
-    [newer, 'is of a newer version (9999-later)'],
-    [newFile(), 'is not there'],
+    [damaged, 'is not an intact database'],
+    [foreign, 'is not an intact database'],
+    [newer, 'is from a newer version (9999-later)'],
+    [newFile(), 'does not exist'],
   ] as const) {
     expect(() => restore(dataDir, file, 0)).toThrow(reason);
   }

@@ -1,15 +1,15 @@
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { backUp, BackupError, restore } from './sqlite-files.ts';
 
-const usage = 'npm run backup -- <file>, npm run restore -- <file>';
+const usage = 'Usage: npm run backup -- <file>, or npm run restore -- <file>';
 
 const postgres = {
-  backup: 'DATABASE_URL is set: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
+  backup: 'DATABASE_URL is set. Run: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
   restore:
-    'DATABASE_URL is set: stop every replica, then pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
+    'DATABASE_URL is set. Stop every replica, then run: pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
 };
 
-/** Exit status: 0 done, 1 refused, 2 usage. */
+/** Returns the exit status: 0 done, 1 refused, 2 usage. */
 function run([command, file, ...more]: readonly string[]): number {
   if ((command !== 'backup' && command !== 'restore') || !file || more.length > 0) {
     process.stderr.write(`${usage}\n`);
@@ -22,7 +22,9 @@ function run([command, file, ...more]: readonly string[]): number {
     process.stdout.write(`Backed up to ${file}\n`);
   } else {
     const kept = restore(DATA_DIR, file, Date.now());
-    process.stdout.write(`Restored from ${file}${kept ? `; the database before is kept as ${kept}` : ''}\n`);
+    process.stdout.write(
+      `Restored from ${file}${kept ? `; the previous database was kept as ${kept}` : ''}\n`,
+    );
   }
   return 0;
 }

@@ -18,33 +18,33 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 import { migrations } from '../platform/migrations.ts';
 
-/** Refused, and nothing changed; the message is for the operator. */
+/** The operation was refused and changed nothing. The message is for the operator. */
 export class BackupError extends Error {}
 
 const databaseIn = (dataDir: string) => join(dataDir, 'funnel.db');
 
-/** Until this has happened a file may be lost when the machine stops. */
-function bringToDisk(path: string): void {
+/** Flushes a file to disk. Before that, it may be lost when the machine stops. */
+function syncToDisk(path: string): void {
   const handle = openSync(path, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** Puts a finished file under its name: there is the whole of it, or none. */
-function publish(part: string, file: string): void {
-  bringToDisk(part);
+/** Renames a finished file to its name, so that a partial file never has it. */
+function moveIntoPlace(part: string, file: string): void {
+  syncToDisk(part);
   renameSync(part, file);
-  bringToDisk(dirname(file));
+  syncToDisk(dirname(file));
 }
 
-/** Copies the database as it is at one moment, while the service runs. */
+/** Copies a consistent snapshot of the database while the service runs. */
 export function backUp(dataDir: string, file: string): void {
   const source = databaseIn(dataDir);
-  if (!existsSync(source)) throw new BackupError(`${dataDir} holds no database`);
-  if (existsSync(file)) throw new BackupError(`${file} is there already`);
+  if (!existsSync(source)) throw new BackupError(`${dataDir} contains no database`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists`);
   mkdirSync(dirname(file), { recursive: true });
   const part = `${file}.part`;
-  // Made first, since SQLite would make it readable for others.
+  // Created first, because SQLite would make it readable for other users.
   writeFileSync(part, '', { mode: 0o600 });
   chmodSync(part, 0o600);
   const database = new DatabaseSync(source);
@@ -54,11 +54,11 @@ export function backUp(dataDir: string, file: string): void {
   } finally {
     database.close();
   }
-  publish(part, file);
+  moveIntoPlace(part, file);
 }
 
 function checkBackup(file: string): void {
-  if (!existsSync(file)) throw new BackupError(`${file} is not there`);
+  if (!existsSync(file)) throw new BackupError(`${file} does not exist`);
   let applied: string[];
   try {
     const database = new DatabaseSync(file, { readOnly: true });
@@ -73,23 +73,23 @@ function checkBackup(file: string): void {
       .map((row) => String(Object(row).name));
     database.close();
   } catch (error) {
-    throw new BackupError(`${file} is no sound database of this service (${error})`);
+    throw new BackupError(`${file} is not an intact database of this service (${error})`);
   }
   const known = migrations('sqlite');
   const foreign = applied.filter((name) => !(name in known));
-  if (foreign.length > 0) throw new BackupError(`${file} is of a newer version (${foreign.join(', ')})`);
+  if (foreign.length > 0) throw new BackupError(`${file} is from a newer version (${foreign.join(', ')})`);
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB: what a backup is for. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: a damaged database may be replaced by a backup. */
 const damageCodes = [11, 26];
 const isDamage = (error: unknown): boolean =>
   types.isNativeError(error) && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
 
 /**
- * Writes what is still in the log into the one file. Refused while anybody else has it open; a file that is damaged stays
- * as it is, with its log.
+ * Merges the write-ahead log into the database file. Throws while another process has it open. A damaged file stays as it is,
+ * with its log.
  */
-function settle(path: string): void {
+function mergeLog(path: string): void {
   try {
     const database = new DatabaseSync(path);
     try {
@@ -100,19 +100,19 @@ function settle(path: string): void {
     }
   } catch (cause) {
     if (isDamage(cause)) return;
-    throw new BackupError('the service holds the database: stop it first', { cause });
+    throw new BackupError('the service has the database open: stop the service first', { cause });
   }
 }
 
-/** The file, and the logs that SQLite would else play into whatever comes to stand in its place. */
+/** The file and its logs, which SQLite would apply to any file that replaces the database. */
 const parts = ['', '-wal', '-shm'];
 
-/** Puts a sound backup in place of the database. Returns where the one before was put; null where there was none. */
+/** Replaces the database with an intact backup. Returns where the previous one was moved; null if there was none. */
 export function restore(dataDir: string, file: string, nowMs: number): string | null {
   checkBackup(file);
   const target = databaseIn(dataDir);
   const hasDatabase = existsSync(target);
-  if (hasDatabase) settle(target);
+  if (hasDatabase) mergeLog(target);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const part = `${target}.part`;
   copyFileSync(file, part);
@@ -121,11 +121,11 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   for (const ending of parts) {
     if (existsSync(target + ending)) renameSync(target + ending, kept + ending);
   }
-  publish(part, target);
+  moveIntoPlace(part, target);
   return hasDatabase ? kept : null;
 }
 
-/** Removes what restorations have kept or left unfinished in the folder: whole older databases. Returns their names. */
+/** Removes the previous and unfinished databases that restores left in the folder. Returns their names. */
 export function removeKeptDatabases(dataDir: string): string[] {
   const kept = readdirSync(dataDir).filter((name) => /^funnel\.db\.(?:before-|part$)/.test(name));
   for (const name of kept) rmSync(join(dataDir, name), { recursive: true });

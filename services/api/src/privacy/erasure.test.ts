@@ -261,7 +261,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
 
     const { status, stdout, stderr } = await run('privacy.ts', 'delete', email.toUpperCase());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('Forgotten');
+    expect(stdout).toContain('Erased the data about');
     expect(await found(place)).toEqual([]);
 
     // The service goes on, and its next writes bring nothing back.
@@ -269,7 +269,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
     expect(await found(place)).toEqual([]);
     const rest = Object.values(await stored(place)).map((bytes) => bytes.toString('latin1'));
     expect(rest.join()).toContain(other);
-    expect((await run('privacy.ts', 'delete', email)).stdout).toContain('Nothing is known');
+    expect((await run('privacy.ts', 'delete', email)).stdout).toContain('No data about');
   });
 
   // PostgreSQL's backup is a dump, as above.
@@ -289,7 +289,7 @@ describe.each(['sqlite', 'postgres'] as const)('erasure by the command (%s)', (e
 
     const { status, stdout } = await run('privacy.ts', 'delete', email);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/Removed: funnel\.db\.before-/);
+    expect(stdout).toMatch(/Removed funnel\.db\.before-/);
     expect(await found(place)).toEqual([]);
     const after = join(outside, 'after.db');
     expect((await run('../backup/backup.ts', 'backup', after)).status).toBe(0);

@@ -122,8 +122,8 @@ describeOnEachEngine('personal data', (open) => {
     );
     const { status, out } = await run('delete', email.toLowerCase());
     expect(status).toBe(0);
-    expect(out).toMatch(/Dropped before it was sent: \d of kind lead/);
-    expect(out).toMatch(/Still bills: subscription sub_/);
+    expect(out).toMatch(/Deliveries of kind lead canceled before they were sent: \d/);
+    expect(out).toMatch(/Subscription sub_\S+ is still billed/);
     expect(await figures()).toEqual(before);
 
     const rest = await everything();
@@ -135,7 +135,7 @@ describeOnEachEngine('personal data', (open) => {
     expect(rest).toContain('lead_of_neighbour');
     expect(rest).toContain(String.raw`\"status\":\"Active\"`);
 
-    expect((await run('delete', email)).out).toBe(`Nothing is known about ${email}.`);
+    expect((await run('delete', email)).out).toBe(`No data about ${email}.`);
     expect(await figures()).toEqual(before);
   });
 

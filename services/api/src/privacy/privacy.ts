@@ -11,7 +11,7 @@ try {
   const { status, out, notes } = await runPrivacy(process.argv.slice(2), async () => {
     const config = readConfig(process.env, { isServing: false });
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
-      throw configError('DATA_DIR', `${config.DATA_DIR} holds no database`);
+      throw configError('DATA_DIR', `${config.DATA_DIR} contains no database`);
     database = await openDatabase(config, { isPatient: true });
     return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
   });
@@ -21,7 +21,7 @@ try {
 } catch (error) {
   if (error instanceof PurgeIncomplete) {
     process.stderr.write(
-      `The rows are erased, but not yet what the files keep of them (${error.message}). Run the command again.\n`,
+      `The rows are erased, but the database files may still contain them (${error.message}). Run the command again.\n`,
     );
   } else process.stderr.write(`${error instanceof ConfigError ? error.message : error}\n`);
   process.exitCode = 1;

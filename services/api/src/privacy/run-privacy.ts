@@ -4,63 +4,68 @@ import { removeKeptDatabases } from '../backup/sqlite-files.ts';
 import type { Database } from '../platform/database.ts';
 import { exportPerson, erasePerson, type ErasureResult } from './personal-data.ts';
 
-const usage = 'npm run privacy -- export|delete <email>';
+const usage = 'Usage: npm run privacy -- export|delete <email>';
 
-interface Opened {
+interface OpenedDatabase {
   readonly database: Database;
-  /** SQLite's folder; null on PostgreSQL. */
+  /** The folder of SQLite; null with PostgreSQL. */
   readonly dataDir: string | null;
 }
 
-interface Printed {
-  /** 0 done, 1 not everything could be erased, 2 usage. */
+interface CommandOutput {
+  /** 0 done, 1 incomplete, 2 usage. */
   readonly status: number;
   readonly out: string;
   readonly notes: readonly string[];
 }
 
-const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function report(email: string, forgotten: ErasureResult, removedFiles: readonly string[]): string {
-  const { rows, dropped, billing, mentions, remaining } = forgotten;
+function report(email: string, result: ErasureResult, removedFiles: readonly string[]): string {
+  const { rows, dropped, billing, mentions, remaining } = result;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
-    ...removedFiles.map((file) => `Removed: ${file}, an older copy of the whole database.`),
-    ...remaining.map((column) => `Still in ${column}, which is not about visitors: change it by hand.`),
+    ...removedFiles.map((file) => `Removed ${file}, an older copy of the whole database.`),
+    ...remaining.map(
+      (column) => `The email is still in ${column}, which is not visitor data. Change it by hand.`,
+    ),
   ];
-  if (found.length === 0 && mentions === 0) return [`Nothing is known about ${email}.`, ...rest].join('\n');
+  if (found.length === 0 && mentions === 0) return [`No data about ${email}.`, ...rest].join('\n');
   return [
-    `Forgotten: ${email}. Figures stay as they were.`,
+    `Erased the data about ${email}. Analytics are unchanged.`,
     ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
-    ...(mentions > 0 ? [`  ${'in other texts'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
+    ...(mentions > 0 ? [`  ${'in other text'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
     ...rest,
     ...Object.entries(dropped).map(
-      ([kind, count]) => `Dropped before it was sent: ${count} of kind ${kind}.`,
+      ([kind, count]) => `Deliveries of kind ${kind} canceled before they were sent: ${count}.`,
     ),
     ...billing.map(
-      (id) => `Still bills: subscription ${id}. Cancel it, and erase its customer, at the payment provider.`,
+      (id) => `Subscription ${id} is still billed. Cancel it and erase its customer at the payment provider.`,
     ),
-    'What was delivered before is with its receivers, and in backups made until now: ask for it to be erased there too.',
+    'Destinations and existing backups still have the data that was sent or backed up earlier. Request its erasure there, too.',
   ].join('\n');
 }
 
-/** What the command prints for its arguments. `open` is called only where there is something to do. */
-export async function runPrivacy(args: readonly string[], open: () => Promise<Opened>): Promise<Printed> {
+/** Runs the command. `open` is called only with valid arguments. */
+export async function runPrivacy(
+  args: readonly string[],
+  open: () => Promise<OpenedDatabase>,
+): Promise<CommandOutput> {
   const [command = '', email = '', ...more] = args;
   const isUsable = ['export', 'delete'].includes(command) && checkEmail(email) === 'ok' && more.length === 0;
   if (!isUsable) return { status: 2, out: '', notes: [usage] };
   const { database, dataDir } = await open();
   if (command === 'delete') {
-    const forgotten = await erasePerson(database, email);
+    const result = await erasePerson(database, email);
     const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
-    const status = forgotten.remaining.length > 0 ? 1 : 0;
-    return { status, out: report(email, forgotten, removed), notes: [] };
+    const status = result.remaining.length > 0 ? 1 : 0;
+    return { status, out: report(email, result, removed), notes: [] };
   }
   const tables = await exportPerson(database.db, email);
   const count = Object.values(tables).flat().length;
   return {
     status: 0,
     out: JSON.stringify({ email, exportedAt: new Date().toISOString(), tables }, null, 2),
-    notes: [count === 0 ? `Nothing is known about ${email}.` : `${plural(count, 'row')} about ${email}.`],
+    notes: [count === 0 ? `No data about ${email}.` : `${plural(count, 'row')} about ${email}.`],
   };
 }
