@@ -78,21 +78,23 @@ it('ends with status 1 and a line for each malformed setting', async () => {
   expect(more).toEqual([]);
 });
 
-it('ends with status 1 and one line where its port is taken', async () => {
+it('ends with status 1 and names the setting if its port is in use', async () => {
   const receiver = await startReceiver(() => ({ status: 200 }));
   const { ended, said } = start({ PORT: new URL(receiver.origin).port });
   expect(await ended).toBe(1);
-  expect(said.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken\. Example: PORT=3000\n$/);
+  expect(said.stderr).toMatch(
+    /^PORT: port \d+ is in use\. Stop the program that listens there, or set PORT to another port\.\n$/,
+  );
   await receiver.close();
 });
 
-it('ends with status 1 where it is started without a word about development', async () => {
+it('ends with status 1 without production settings', async () => {
   const { ended, said } = start({ NODE_ENV: '', SECRET_KEY: '' });
   expect(await ended).toBe(1);
-  expect(said.stderr.match(/^\w+: is needed in production/gm)?.toSorted()).toEqual([
-    'OPERATOR_TOKEN: is needed in production',
-    'PUBLIC_URL: is needed in production',
-    'SECRET_KEY: is needed in production',
+  expect(said.stderr.match(/^\w+: is required in production/gm)?.toSorted()).toEqual([
+    'OPERATOR_TOKEN: is required in production',
+    'PUBLIC_URL: is required in production',
+    'SECRET_KEY: is required in production',
   ]);
 });
 

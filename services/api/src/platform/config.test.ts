@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 
 import { ConfigError, readConfig } from './config.ts';
 
-const complaint = (environment: Record<string, string>) => {
+const errorOf = (environment: Record<string, string>) => {
   try {
     readConfig({ NODE_ENV: 'test', ...environment });
   } catch (error) {
@@ -24,7 +24,7 @@ const production = {
   OPERATOR_TOKEN: 'a-token-of-sixteen-or-more',
 };
 
-it('needs no settings at all in development', () => {
+it('needs no settings in development', () => {
   expect(readConfig({ NODE_ENV: 'development' })).toMatchObject({
     PORT: 3000,
     OPERATOR_PORT: 3001,
@@ -37,7 +37,7 @@ it('needs no settings at all in development', () => {
   });
 });
 
-it('is in production where nothing else is said, with every development feature off', () => {
+it('defaults to production, with every development feature off', () => {
   expect(readConfig(production)).toMatchObject({
     NODE_ENV: 'production',
     allowPrivateDestinations: false,
@@ -47,50 +47,53 @@ it('is in production where nothing else is said, with every development feature 
 
 it.each(['PUBLIC_URL', 'SECRET_KEY', 'OPERATOR_TOKEN'])('does not start in production without %s', (name) => {
   const environment: Record<string, string> = { ...production, [name]: '', NODE_ENV: '' };
-  expect(complaint(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
+  expect(errorOf(environment)).toMatch(new RegExp(`^${name}: is required in production.* Example: `));
 });
 
-it('takes no key that an example shows', () => {
-  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(complaint({ SECRET_KEY: 'short' })) ?? [];
+it('rejects the key of its own example', () => {
+  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(errorOf({ SECRET_KEY: 'short' })) ?? [];
   expect(example).not.toBe('');
-  expect(complaint({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
+  expect(errorOf({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
 });
 
-it('needs less for commands beside the service', () => {
+it('requires no production settings for commands', () => {
   expect(readConfig({}, { isServing: false })).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '.data' });
 });
 
-it('needs no operator token where operators are not served', () => {
+it('requires no operator token if operators are not served', () => {
   expect(readConfig({ ...production, OPERATOR_TOKEN: '', SERVE: 'visitors' }).OPERATOR_TOKEN).toEqual([]);
 });
 
-it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('does not develop on the address %s', (host) => {
-  for (const NODE_ENV of ['development', 'test']) {
-    expect(complaint({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
-    expect(complaint({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
-      /^OPERATOR_HOST: must be a loopback address/m,
-    );
-  }
-});
+it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])(
+  'rejects the host %s outside of production',
+  (host) => {
+    for (const NODE_ENV of ['development', 'test']) {
+      expect(errorOf({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
+      expect(errorOf({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
+        /^OPERATOR_HOST: must be a loopback address/m,
+      );
+    }
+  },
+);
 
-it('does not show visitors and operators under one host name', () => {
+it('rejects one host name for visitors and operators', () => {
   const urls = { PUBLIC_URL: 'https://quiz.example', OPERATOR_URL: 'https://quiz.example:8443' };
-  expect(complaint(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
-  expect(complaint({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
+  expect(errorOf(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
+  expect(errorOf({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
 });
 
-it('asks for the console’s address where others than this machine may reach it', () => {
+it('requires the URL of the console if other machines can reach it', () => {
   const anywhere = { ...production, NODE_ENV: 'production', OPERATOR_HOST: '0.0.0.0' };
-  expect(complaint(anywhere)).toMatch(/^OPERATOR_URL: is needed/);
-  expect(complaint({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
+  expect(errorOf(anywhere)).toMatch(/^OPERATOR_URL: is required/);
+  expect(errorOf({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
 });
 
-it('does not serve visitors and operators on one port', () => {
-  expect(complaint({ PORT: '3001' })).toMatch(/^PORT: must not be the OPERATOR_PORT/);
-  expect(complaint({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
+it('rejects one port for visitors and operators', () => {
+  expect(errorOf({ PORT: '3001' })).toMatch(/^PORT: must differ from OPERATOR_PORT/);
+  expect(errorOf({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
 });
 
-it('takes an empty value for unset', () => {
+it('treats an empty value as unset', () => {
   const [empty, unset] = [{ PORT: '', LEAD_WEBHOOK_URL: '' }, {}];
   expect(readConfig({ ...production, ...empty })).toEqual(readConfig({ ...production, ...unset }));
 });
@@ -119,18 +122,33 @@ it.each([
   ['AD_TRACKING_URL', 'tracking.example.com'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
-])('refuses %s=%s in one line with its name, the reason and an example', (name, value) => {
-  expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
+])('rejects %s=%s in one line with the name, the reason and an example', (name, value) => {
+  expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
 });
 
-it('does not repeat a refused secret', () => {
+it('does not print a rejected secret', () => {
   expect(
-    complaint({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
+    errorOf({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
   ).not.toContain('hunter2');
 });
 
-it('names everything that is wrong at once', () => {
-  expect(complaint({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
+it.each([
+  ['NODE_ENV', 'development, test or production'],
+  ['SERVE', 'visitors, operators or both'],
+  ['PAYMENTS', 'sandbox or stripe'],
+  ['LOG_LEVEL', 'trace, debug, info, warn, error or silent'],
+  ['CONSENT', 'implied or required'],
+  ['OFFER_EXPIRY', 'header or enforce'],
+  ['CHECKOUT_PRESENTATION', 'page or dialog'],
+  ['CLAIMS', 'all or strict'],
+])('lists the allowed values of %s', (name, values) => {
+  expect(errorOf({ [name]: 'othr' })).toMatch(
+    new RegExp(`^${name}: must be ${values}; got "othr"\\. Example: ${name}=`),
+  );
+});
+
+it('reports every invalid setting at once', () => {
+  expect(errorOf({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
 });
 
 it.each([
@@ -146,8 +164,8 @@ it.each([
     },
     'STRIPE_API_BASE',
   ],
-])('refuses Stripe settings that contradict each other (%#)', (environment, name) => {
-  expect(complaint(environment)).toMatch(new RegExp(`^${name}: `));
+])('rejects contradictory Stripe settings (%#)', (environment, name) => {
+  expect(errorOf(environment)).toMatch(new RegExp(`^${name}: `));
 });
 
 it.each([
@@ -156,22 +174,20 @@ it.each([
   ['GA4_MEASUREMENT_ID', 'G-AB12CD34', 'GA4_API_SECRET', 'hunter2'],
   ['AD_TRACKING_URL', 'https://a.example', 'AD_TRACKING_TOKEN', 'hunter2'],
   ['AD_PLATFORM_URL', 'https://a.example', 'AD_PLATFORM_PIXEL_ID', 'PX-1'],
-])('refuses %s=%s without %s, and the other way round', (one, value, other, secret) => {
-  expect(complaint({ [one]: value })).toMatch(new RegExp(`^${other}: is needed beside ${one}\\. Example: `));
-  expect(complaint({ [other]: secret })).toMatch(
-    new RegExp(`^${one}: is needed beside ${other}\\. Example: `),
-  );
-  expect(complaint({ [one]: value, [other]: secret })).toBe('none');
+])('rejects %s=%s without %s, and the reverse', (one, value, other, secret) => {
+  expect(errorOf({ [one]: value })).toMatch(new RegExp(`^${other}: is required with ${one}\\. Example: `));
+  expect(errorOf({ [other]: secret })).toMatch(new RegExp(`^${one}: is required with ${other}\\. Example: `));
+  expect(errorOf({ [one]: value, [other]: secret })).toBe('none');
 });
 
-it('has the browser load the release of Stripe.js that belongs to the version of the API we speak', () => {
+it('loads the release of Stripe.js that matches the API version', () => {
   const [, release] = Stripe.API_VERSION.split('.');
   expect(readConfig({ ...production, ...stripe }).stripe?.scriptUrl).toBe(
     `https://js.stripe.com/${release}/stripe.js`,
   );
 });
 
-it('refuses private destinations in production unless told otherwise', () => {
+it('rejects private destinations in production by default', () => {
   expect(readConfig(production).allowPrivateDestinations).toBe(false);
   expect(readConfig({ ...production, ALLOW_PRIVATE_DESTINATIONS: 'true' }).allowPrivateDestinations).toBe(
     true,

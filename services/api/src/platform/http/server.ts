@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type Koa from 'koa';
 
-import { configError } from '../config.ts';
+import { ConfigError } from '../config.ts';
 import { limitConnections, type ConnectionLimits } from './connections.ts';
 
 export interface RunningServer {
@@ -43,7 +43,7 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
   maxPipelined: 2,
 });
 
-/** Listens (`ConfigError` where the port is taken), with limits that keep slow or greedy clients from holding what others need. */
+/** Listens (`ConfigError` if the port is in use), with limits that keep slow or greedy clients from holding what others need. */
 export async function listen(
   app: Koa,
   port: number,
@@ -72,7 +72,10 @@ export async function listen(
   // Connections that come while the service is busy wait here; beyond this the system lets clients try again after seconds.
   server.listen({ port, host, backlog: 4096 });
   await once(server, 'listening').catch((cause) => {
-    throw cause.code === 'EADDRINUSE' ? configError(setting, `${port} on ${host} is taken`) : cause;
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new ConfigError(
+      `${setting}: port ${port} is in use. Stop the program that listens there, or set ${setting} to another port.`,
+    );
   });
   const address = server.address();
   if (!isInternet(address)) throw new Error('no port to listen on');

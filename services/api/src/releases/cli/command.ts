@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { ReleaseClient } from './release-client.ts';
 
 /** What a command needs besides its arguments. */
-export interface CommandContext {
+interface CommandContext {
   readonly client: ReleaseClient;
   readonly rootFolder: string;
 }
