@@ -16,7 +16,7 @@ test('what was given up is delivered again: one, several, all of a destination',
   for (const name of names) expect((await leave(`${name}@console.example`)).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
-  const dead = page.getByText('given up, 1 try');
+  const dead = page.getByText('dead letter, 1 attempt');
   await expect(dead).toHaveCount(5);
   await expect(page.getByText('5 of 5, newest first')).toBeVisible();
   await expect(page.getByText('status 400')).toHaveCount(5);
@@ -24,22 +24,22 @@ test('what was given up is delivered again: one, several, all of a destination',
 
   funnel.leads.answerWith(204);
   await page
-    .getByRole('button', { name: /^Deliver lead to lead-webhook again/ })
+    .getByRole('button', { name: /^Redeliver lead to lead-webhook/ })
     .first()
     .click();
-  await button(page, 'Deliver again').click();
-  await expect(said(page, '1 delivery is on its way again.')).toBeVisible();
+  await button(page, 'Redeliver').click();
+  await expect(said(page, '1 delivery was requeued.')).toBeVisible();
   await expect(dead).toHaveCount(4);
 
-  const choices = page.getByRole('checkbox', { name: /^Choose lead to lead-webhook/ });
+  const choices = page.getByRole('checkbox', { name: /^Select lead to lead-webhook/ });
   for (const index of [0, 1]) await choices.nth(index).check();
-  await button(page, 'Deliver 2 chosen again…').click();
-  await button(page, 'Deliver again').click();
-  await expect(said(page, '2 deliveries are on their way again.')).toBeVisible();
+  await button(page, 'Redeliver 2 selected…').click();
+  await button(page, 'Redeliver').click();
+  await expect(said(page, '2 deliveries were requeued.')).toBeVisible();
   await expect(dead).toHaveCount(2);
 
-  await button(page, 'Deliver all given up for lead-webhook again').click();
-  await button(page, 'Deliver again').click();
+  await button(page, 'Redeliver all dead letters of lead-webhook').click();
+  await button(page, 'Redeliver').click();
   await expect(page.getByText('Everything was delivered.')).toBeVisible();
   const received = funnel.leads.deliveries.map(({ body }) => Object(body).email);
   for (const name of names) expect(received).toContain(`${name}@console.example`);
@@ -54,17 +54,17 @@ test('what was given up is found among many that wait; a list says of how many i
   expect((await leave()).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
-  await expect(page.getByText('given up, 1 try')).toHaveCount(1);
+  await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
   funnel.leads.answerWith(503);
   for (let count = 0; count < 60; count++) await leave();
   await expect(page.getByText('50 of 61, newest first')).toBeVisible();
-  await expect(page.getByText('given up, 1 try')).toHaveCount(0);
+  await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(0);
 
-  await page.getByLabel('State').selectOption('Given up');
+  await page.getByLabel('State').selectOption('Dead letter');
   await expect(page.getByText('1 of 1, newest first')).toBeVisible();
-  await expect(page.getByText('given up, 1 try')).toHaveCount(1);
+  await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
   funnel.leads.answerWith(204);
-  await page.getByRole('button', { name: /^Deliver lead to lead-webhook again/ }).click();
-  await button(page, 'Deliver again').click();
-  await expect(page.getByText('There is none of these.')).toBeVisible();
+  await page.getByRole('button', { name: /^Redeliver lead to lead-webhook/ }).click();
+  await button(page, 'Redeliver').click();
+  await expect(page.getByText('No deliveries in this state.')).toBeVisible();
 });

@@ -20,7 +20,7 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
   await signIn(page, funnel, mouse);
   await openView(page, 'Tokens', mouse);
   await page.getByLabel('Name', { exact: true }).fill('vera');
-  await button(page, 'Make the token').click();
+  await button(page, 'Create token').click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
   await page.reload();
   await expect(page.getByText('vera, viewer')).toBeVisible();
@@ -29,7 +29,7 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
   const other = await browser.newContext({ baseURL: funnel.operatorsUrl });
   const viewer = await other.newPage();
   await signIn(viewer, funnel, mouse, token);
-  await expect(viewer.getByText('Your token does not change releases or deliveries.')).toBeVisible();
+  await expect(viewer.getByText('Your token cannot change releases or deliveries.')).toBeVisible();
   for (const view of ['Overview', 'Versions', 'History', 'Deliveries'] as const) {
     await openView(viewer, view, mouse);
     await settle(viewer);
@@ -45,7 +45,7 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
 
   await button(page, 'Revoke the token of vera').click();
   await button(page, 'Revoke').click();
-  await expect(said(page, 'The token of vera is revoked.')).toBeVisible();
+  await expect(said(page, 'The token of vera was revoked.')).toBeVisible();
   await expect(viewer.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   await other.close();
 });
@@ -58,7 +58,7 @@ test('a wrong token is refused; the right one leaves nothing that a script can r
   await page.goto(`${funnel.operatorsUrl}/versions`);
   await page.getByLabel('Operator token').fill('not-a-token');
   await button(page, 'Sign in').click();
-  await expect(page.getByText('No operator has this token, or it has expired.').first()).toBeVisible();
+  await expect(page.getByText('This token is not valid or has expired.').first()).toBeVisible();
   await page.getByLabel('Operator token').fill(funnel.operatorToken);
   await button(page, 'Sign in').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
@@ -87,13 +87,13 @@ test('whose session ended meanwhile signs in again and goes on where they were',
   const promotion = dialog(page, `Promote mfe-legal ${version}`);
   await promotion.getByLabel('Note', { exact: true }).fill('a note that is kept');
   await context.clearCookies();
-  await button(page, 'Start the canary').click();
+  await button(page, 'Start canary').click();
   const again = dialog(page, 'Sign in again');
   await again.getByLabel('Operator token').fill(funnel.operatorToken);
   await again.getByRole('button', { name: 'Sign in' }).click();
   await expect(again).toHaveCount(0);
   await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note that is kept');
-  await button(page, 'Start the canary').click();
+  await button(page, 'Start canary').click();
   await expect(said(page, 'is live as a canary for 10 %')).toBeVisible();
   await release(funnel, 'canary', 'stop');
 });
@@ -108,19 +108,19 @@ test('while the service is away the last figures stay, with their age', async ({
   await expect(dialog(page, 'Roll back')).toContainText('is withdrawn');
   await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed meanwhile');
   await context.setOffline(true);
-  await expect(page.getByText('The service does not answer. What you see is from')).toBeVisible();
+  await expect(page.getByText('The service does not respond. This data is from')).toBeVisible();
   await expect(stable).toBeVisible();
   await button(page, 'Roll back').click();
-  await expect(dialog(page, 'Roll back').getByRole('alert')).toContainText('The service does not answer.');
+  await expect(dialog(page, 'Roll back').getByRole('alert')).toContainText('The service does not respond.');
   await expect(dialog(page, 'Roll back').getByLabel('Note', { exact: true })).toHaveValue('typed meanwhile');
   await page.keyboard.press('Escape');
   await context.setOffline(false);
-  await expect(page.getByText('The service does not answer.')).toHaveCount(0);
+  await expect(page.getByText('The service does not respond.')).toHaveCount(0);
   await release(funnel, 'rollback');
 });
 
 for (const status of [500, 503]) {
-  for (const call of ['status', 'figures']) {
+  for (const call of ['status', 'analytics']) {
     test(`what ${call} said last is shown with its age while it answers ${status}`, async ({
       page,
       funnel,
@@ -128,7 +128,7 @@ for (const status of [500, 503]) {
       await signIn(page, funnel, mouse);
       await expect(page.getByRole('article', { name: /^Stable, Set \d+$/ })).toBeVisible();
       await settle(page);
-      await expect(page.getByText('of what you see is from')).toHaveCount(0);
+      await expect(page.getByText('of this data is from')).toHaveCount(0);
       await page.route(`**/api/releases/${call}`, (route) =>
         route.fulfill({
           status,
@@ -136,11 +136,9 @@ for (const status of [500, 503]) {
           body: JSON.stringify(broken(status)),
         }),
       );
-      await expect(
-        said(page, /A part of what you see is from \d\d:\d\d:\d\d \S+ \(just now\)/),
-      ).toBeVisible();
+      await expect(said(page, /Some of this data is from \d\d:\d\d:\d\d \S+ \(just now\)/)).toBeVisible();
       await page.unrouteAll();
-      await expect(page.getByText('of what you see is from')).toHaveCount(0);
+      await expect(page.getByText('of this data is from')).toHaveCount(0);
     });
   }
 }
@@ -158,9 +156,9 @@ test('whose session ended and who reads on is told how old it is, and the way ba
   await expect(again).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(again).toHaveCount(0);
-  await expect(said(page, 'You are signed out. What you see is from')).toBeVisible();
+  await expect(said(page, 'You are signed out. This data is from')).toBeVisible();
   await button(page, 'Sign in again').click();
   await again.getByLabel('Operator token').fill(funnel.operatorToken);
   await again.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('What you see is from')).toHaveCount(0);
+  await expect(page.getByText('This data is from')).toHaveCount(0);
 });

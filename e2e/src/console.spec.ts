@@ -23,7 +23,7 @@ async function chooseEverybody(page: Page, hand: InputDevice): Promise<void> {
   const everybody = page.getByRole('radio', { name: 'All new visitors' });
   if (hand === mouse) return everybody.click();
   // The dialog opens on what is chosen; one of a group is reached with the arrows.
-  await expect(page.getByRole('radio', { name: 'A share of them first' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'A canary: a percentage of new visitors' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(everybody).toBeChecked();
 }
@@ -41,10 +41,10 @@ for (const [way, hand] of [
     await openView(page, 'Versions', hand);
     await hand.press(button(page, `Promote… mfe-legal ${version}`));
     const promotion = dialog(page, `Promote mfe-legal ${version}`);
-    await write(promotion.getByLabel('Share in percent'), hand, '10');
-    await expect(promotion).toContainText(`10 % of new visitors get mfe-legal ${version}, and keep it.`);
+    await write(promotion.getByLabel('Canary percentage', { exact: true }), hand, '10');
+    await expect(promotion).toContainText(`10 % of new visitors get mfe-legal ${version} and stay on it.`);
     await write(promotion.getByLabel('Note', { exact: true }), hand, `a share first, ${way}`);
-    await hand.press(button(page, 'Start the canary'));
+    await hand.press(button(page, 'Start canary'));
     await expect(said(page, `mfe-legal ${version} is live as a canary for 10 %`)).toBeVisible();
     expect(await liveLegal(funnel)).toEqual({ stable: before, canary: version });
     await expect(button(page, `Promote… mfe-legal ${version}`)).toHaveCount(0);
@@ -52,24 +52,26 @@ for (const [way, hand] of [
     await openView(page, 'Overview', hand);
     const canary = page.getByRole('article', { name: /^Canary, Set \d+$/ });
     await expect(canary).toContainText(`${version} instead of ${before}`);
-    await hand.press(button(page, 'Widen…'));
-    await write(dialog(page, 'Widen the canary').getByLabel('New share in percent'), hand, '10');
-    await expect(dialog(page, 'Widen the canary')).toContainText('Enter a whole number from 11 to 99.');
-    await write(dialog(page, 'Widen the canary').getByLabel('New share in percent'), hand, '50');
-    await hand.press(button(page, 'Widen'));
+    await hand.press(button(page, 'Increase traffic…'));
+    await write(dialog(page, 'Increase canary traffic').getByLabel('New canary percentage'), hand, '10');
+    await expect(dialog(page, 'Increase canary traffic')).toContainText(
+      'Enter a whole number from 11 to 99.',
+    );
+    await write(dialog(page, 'Increase canary traffic').getByLabel('New canary percentage'), hand, '50');
+    await hand.press(button(page, 'Increase traffic'));
     await expect(said(page, 'The canary is live for 50 % of new visitors.')).toBeVisible();
     await expect(canary).toContainText('50 % of new visitors');
 
     await hand.press(button(page, 'Stop…'));
-    await expect(dialog(page, 'Stop the canary')).toContainText('Its visitors move to the stable set');
-    await hand.press(button(page, 'Stop the canary'));
-    await expect(said(page, 'The canary is stopped.')).toBeVisible();
+    await expect(dialog(page, 'Stop canary')).toContainText('Its visitors move to the stable set');
+    await hand.press(button(page, 'Stop canary'));
+    await expect(said(page, 'The canary was stopped.')).toBeVisible();
     await expect(page.getByText('No canary is running.')).toBeVisible();
 
     await openView(page, 'Versions', hand);
     await hand.press(button(page, `Promote… mfe-legal ${version}`));
     await chooseEverybody(page, hand);
-    await expect(promotion).toContainText(`Everyone who comes from now on gets mfe-legal ${version}.`);
+    await expect(promotion).toContainText(`All new visitors get mfe-legal ${version}.`);
     await hand.press(button(page, 'Promote for all'));
     await expect(said(page, `mfe-legal ${version} is live for all new visitors.`)).toBeVisible();
     expect(await liveLegal(funnel)).toEqual({ stable: version, canary: null });
@@ -86,9 +88,9 @@ for (const [way, hand] of [
     const deployments = page.locator('ol > li');
     const received = [
       ['rolled back', `taken back, ${way}`],
-      ['promoted for all'],
+      ['promoted to all new visitors'],
       ['stopped the canary'],
-      ['widened the canary at 50 %'],
+      ['increased the canary traffic at 50 %'],
       ['started a canary at 10 %', `a share first, ${way}`],
     ];
     for (const [index, words] of received.entries()) {
@@ -102,11 +104,11 @@ for (const [way, hand] of [
 test('one goes back to any set of the history; what it changes is told first', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`, '--note', 'from the command line');
-  const { moves: deployments } = Object(await funnel.send('/api/releases/audit'));
+  const { deployments } = Object(await funnel.send('/api/releases/audit'));
   const before = String(deployments[0].from);
   await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
-  await button(page, `Roll back to this… ${before}`).click();
+  await button(page, `Roll back to this set… ${before}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
   await button(page, 'Roll back').click();
   await expect(said(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
@@ -123,15 +125,15 @@ test('a rollback goes where its dialog says, or nowhere if somebody was faster',
   await expect(page.getByRole('article', { name: `Stable, Set ${seen.number}` })).toContainText(seen.id);
   await button(page, 'Roll back…').click();
   const rollback = dialog(page, 'Roll back');
-  await expect(rollback).toContainText(`Everyone gets ${named(to)} again.`);
-  await expect(rollback).toContainText(`What is live now, ${named(seen)}, is withdrawn`);
+  await expect(rollback).toContainText(`All visitors get ${named(to)}.`);
+  await expect(rollback).toContainText(`The live ${named(seen)} is withdrawn`);
   await rollback.getByLabel('Note', { exact: true }).fill('too late');
 
   await release(funnel, 'rollback', '--note', 'the colleague was faster');
   await expect(
     page.getByRole('article', { name: `Stable, Set ${to.number}`, includeHidden: true }),
   ).toBeVisible();
-  await expect(rollback).toContainText(`What is live now, ${named(seen)}, is withdrawn`);
+  await expect(rollback).toContainText(`The live ${named(seen)} is withdrawn`);
   await button(page, 'Roll back').click();
   await expect(rollback.getByRole('alert')).toContainText(
     `The set ${to.id} (number ${to.number}) is live by now`,
@@ -152,19 +154,19 @@ test('what the gates refuse is told in full, by asking and by trying; nothing ty
   await openView(page, 'Versions', mouse);
   await button(page, 'Verify mfe-legal 1.2.0').click();
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.2.0' }) });
-  await expect(row).toContainText('This cannot go live as it is');
+  await expect(row).toContainText('The gates failed:');
   const reasons = [/\/final/, /React/];
   for (const reason of reasons) await expect(row).toContainText(reason);
 
   await button(page, 'Promote… mfe-legal 1.2.0').click();
   const promotion = dialog(page, 'Promote mfe-legal 1.2.0');
   await promotion.getByLabel('Note', { exact: true }).fill('I would like to');
-  await button(page, 'Start the canary').click();
+  await button(page, 'Start canary').click();
   const refusal = promotion.getByRole('alert');
-  await expect(refusal).toContainText('The service refused.');
+  await expect(refusal).toContainText('The service rejected the request.');
   for (const reason of reasons) await expect(refusal).toContainText(reason);
   await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('I would like to');
-  await expect(promotion.getByRole('checkbox', { name: /^Promote it all the same/ })).toBeVisible();
+  await expect(promotion.getByRole('checkbox', { name: /^Override the failed gates/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await button(page, 'Promote… mfe-legal 1.2.0').click();
   await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('I would like to');
@@ -213,7 +215,7 @@ for (const [width, colorScheme] of [
       await scan(view);
     }
     await openView(page, 'Overview', mouse);
-    await button(page, 'Widen…').click();
+    await button(page, 'Increase traffic…').click();
     await scan('a dialog');
     await page.keyboard.press('Escape');
     await release(funnel, 'canary', 'stop');

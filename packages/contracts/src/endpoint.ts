@@ -28,7 +28,7 @@ export const rateClasses = {
 /** A key of `rateClasses`. */
 export type RateClass = keyof typeof rateClasses;
 
-interface EndpointBase {
+export interface EndpointBase {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `:id` matches one segment, `{*path}` the rest of the path. */
   readonly path: `/${string}`;

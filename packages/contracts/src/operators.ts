@@ -75,8 +75,10 @@ export const tokenRequestSchema = z.strictObject({
   preset: presetSchema,
   days: z.int().check(z.gte(1), z.lte(365)),
 });
+export type TokenRequest = z.infer<typeof tokenRequestSchema>;
 /** Response of `POST /api/operator/tokens`. The token cannot be read again. `expiresAt` is milliseconds since 1970. */
 export const newTokenSchema = z.object({ token: z.string(), name: z.string(), expiresAt: z.int() });
+export type NewToken = z.infer<typeof newTokenSchema>;
 
 /** Response of `GET /api/operator/tokens`. Times are milliseconds since 1970. */
 export const operatorTokensSchema = z.object({

@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { aLead } from './leads/a-lead.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
 
-// Each test starts processes, which is slow on a busy machine.
+// Each test starts processes, and a machine may be busy.
 jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-main-'));
 const started: ChildProcess[] = [];
 
-/** Starts the service as a separate process that inherits only PATH from this one. */
+/** The service as a process of its own, with nothing of this process's environment but the path. */
 function start(environment: Record<string, string>) {
   const child = spawn(
     process.execPath,
@@ -34,21 +34,21 @@ function start(environment: Record<string, string>) {
     },
   );
   started.push(child);
-  const output = { stdout: '', stderr: '' };
+  const said = { stdout: '', stderr: '' };
   const ended = once(child, 'exit').then(([code]) => code);
   const listening = new Promise<{ address?: string; operators?: string }>((resolve, reject) => {
     child.stdout.on('data', (text) => {
-      output.stdout += text;
-      const [line] = /^.*"msg":"listening".*$/m.exec(output.stdout) ?? [];
+      said.stdout += text;
+      const [line] = /^.*"msg":"listening".*$/m.exec(said.stdout) ?? [];
       if (line) resolve(JSON.parse(line));
     });
-    void ended.then(() => reject(new Error(output.stderr)));
+    void ended.then(() => reject(new Error(said.stderr)));
   });
   const address = listening.then((found) => found.address ?? 'none');
   const operators = listening.then((found) => found.operators ?? 'none');
   for (const origin of [address, operators]) origin.catch(() => undefined);
-  child.stderr.on('data', (text) => (output.stderr += text));
-  return { child, output, ended, address, operators };
+  child.stderr.on('data', (text) => (said.stderr += text));
+  return { child, said, ended, address, operators };
 }
 
 const postLead = (address: string, leadId: string) =>
@@ -69,30 +69,32 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('exits with status 1 and one line per malformed setting', async () => {
-  const { ended, output } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
+it('ends with status 1 and a line for each malformed setting', async () => {
+  const { ended, said } = start({ PORT: 'eighty', CONSENT: 'perhaps' });
   expect(await ended).toBe(1);
-  const [port, consent, ...more] = output.stderr.trimEnd().split('\n');
+  const [port, consent, ...more] = said.stderr.trimEnd().split('\n');
   expect(port).toBe('PORT: must be a whole number from 0 to 65535. Example: PORT=3000');
   expect(consent).toMatch(/^CONSENT: .+ Example: CONSENT=required$/);
   expect(more).toEqual([]);
 });
 
-it('exits with status 1 and one line if its port is taken', async () => {
+it('ends with status 1 and names the setting if its port is in use', async () => {
   const receiver = await startReceiver(() => ({ status: 200 }));
-  const { ended, output } = start({ PORT: new URL(receiver.origin).port });
+  const { ended, said } = start({ PORT: new URL(receiver.origin).port });
   expect(await ended).toBe(1);
-  expect(output.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken\. Example: PORT=3000\n$/);
+  expect(said.stderr).toMatch(
+    /^PORT: port \d+ is in use\. Stop the program that listens there, or set PORT to another port\.\n$/,
+  );
   await receiver.close();
 });
 
-it('exits with status 1 if NODE_ENV is unset and production settings are missing', async () => {
-  const { ended, output } = start({ NODE_ENV: '', SECRET_KEY: '' });
+it('ends with status 1 without production settings', async () => {
+  const { ended, said } = start({ NODE_ENV: '', SECRET_KEY: '' });
   expect(await ended).toBe(1);
-  expect(output.stderr.match(/^\w+: is needed in production/gm)?.toSorted()).toEqual([
-    'OPERATOR_TOKEN: is needed in production',
-    'PUBLIC_URL: is needed in production',
-    'SECRET_KEY: is needed in production',
+  expect(said.stderr.match(/^\w+: is required in production/gm)?.toSorted()).toEqual([
+    'OPERATOR_TOKEN: is required in production',
+    'PUBLIC_URL: is required in production',
+    'SECRET_KEY: is required in production',
   ]);
 });
 
@@ -100,7 +102,7 @@ it.each([
   ['visitors', 200, 'none'],
   ['operators', 'none', 200],
   ['both', 200, 200],
-] as const)('starts the listeners that SERVE=%s selects', async (SERVE, visitorsStatus, operatorsStatus) => {
+] as const)('listens for %s as SERVE says', async (SERVE, visitorsStatus, operatorsStatus) => {
   const { address, operators, child, ended } = start({ SERVE });
   const healthOf = async (origin: string) =>
     origin === 'none' ? 'none' : (await fetch(`${origin}/healthz`)).status;
@@ -111,7 +113,7 @@ it.each([
   expect(await ended).toBe(0);
 });
 
-it('keeps acknowledged leads after a kill', async () => {
+it('still has after a kill what it acknowledged before', async () => {
   const environment = { OPERATOR_TOKEN: 'operator-token-for-tests' };
   const killed = start(environment);
   const leadId = randomUUID();
@@ -127,14 +129,14 @@ it('keeps acknowledged leads after a kill', async () => {
   expect(await ended).toBe(0);
 });
 
-it('completes open requests before it stops, and logs no personal data', async () => {
-  const { child, address, ended, output } = start({});
+it('answers what it has begun to read before it stops, and logs no personal data', async () => {
+  const { child, address, ended, said } = start({});
   const origin = await address;
   expect((await postLead(`${origin}`, randomUUID())).status).toBe(202);
   const body = JSON.stringify(aLead());
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  let response = '';
-  socket.on('data', (data) => (response += data));
+  let answer = '';
+  socket.on('data', (data) => (answer += data));
   const closed = once(socket, 'close');
   const [first, rest] = [body.slice(0, 20), body.slice(20)];
   const head = [
@@ -148,8 +150,8 @@ it('completes open requests before it stops, and logs no personal data', async (
   while (await isReachable(origin));
   socket.write(rest);
   await closed;
-  expect(response).toMatch(/HTTP\/1.1 202 Accepted\r\n[^]*Connection: close/);
+  expect(answer).toMatch(/HTTP\/1.1 202 Accepted\r\n[^]*Connection: close/);
   expect(await ended).toBe(0);
-  expect(output.stdout).toContain('"path":"/api/leads"');
-  expect(output.stdout).not.toMatch(/@|email/);
+  expect(said.stdout).toContain('"path":"/api/leads"');
+  expect(said.stdout).not.toMatch(/@|email/);
 });

@@ -23,20 +23,20 @@ export function App() {
   const [signOut] = consoleApi.useSignOutMutation();
   const dispatch = useDispatch();
   const isSignedOut = toFailure(session.error)?.kind === 'signed-out';
-  // Closed by hand it stays closed until the next failing call brings another error.
+  // A dialog that the operator closed stays closed until another call fails.
   const [closedFor, setClosedFor] = useState<unknown>(null);
 
   if (!session.data)
     return isSignedOut ? <SignInPage /> : <QueryContent query={session}>{() => null}</QueryContent>;
 
-  async function leave() {
+  async function leaveSession() {
     await signOut();
     dispatch(consoleApi.util.resetApiState());
   }
   return (
     <OperatorProvider value={session.data}>
       <AnnouncementProvider>
-        <Layout operator={session.data} onSignOut={() => void leave()}>
+        <Layout operator={session.data} onSignOut={() => void leaveSession()}>
           {session.data.permissions.includes('read-analytics') ? (
             <Routes>
               <Route path="/" element={<OverviewPage />} />

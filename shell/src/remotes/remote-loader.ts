@@ -82,7 +82,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     const fetchFallback = (version: ReleasedRemote) => (fallbackFetch ??= fetch(version));
     if (fallback)
       void delay(fallbackDelayMs)
-        .then(() => isPending && fetchFallback(fallback))
+        .then(() => (isPending ? fetchFallback(fallback) : undefined))
         // Loading the fallback version reports the same error, if it comes to that.
         .catch(() => undefined);
     const loading = loadWithTimeout(currentTimeoutMs, remote, fetch)

@@ -11,7 +11,7 @@ const { positionals, values } = parseArgs({
 });
 const unknown = positionals.filter((name) => !isBuiltName(name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. Build one of: ${buildTargets.join(', ')}.`);
+  console.error(`Unknown build target ${unknown.join(', ')}. Targets: ${buildTargets.join(', ')}.`);
   process.exit(2);
 }
 

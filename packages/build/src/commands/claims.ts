@@ -8,5 +8,5 @@ const { values } = parseArgs({ options: { strict: { type: 'boolean', default: fa
 
 const { text, withoutSource } = reportClaims(claims);
 console.log(text);
-if (withoutSource.length > 0) console.log('CLAIMS=strict leaves those out of every page.');
+if (withoutSource.length > 0) console.log('With CLAIMS=strict, pages omit the claims without a source.');
 process.exitCode = values.strict && withoutSource.length > 0 ? 1 : 0;

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 
 import { buildApp } from '../build-app.ts';
 import { contentTypes } from '../files.ts';
+import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { appVersion, inRoot, remoteNames } from '../repository.ts';
 import { hostConfig } from '../shell/shell-webpack.ts';
 import { watchApps } from '../watch.ts';
@@ -11,11 +12,12 @@ import { compile } from '../webpack/compile.ts';
 
 const app = remoteNames.find((name) => name === process.argv[2]);
 if (!app) {
-  console.error(`Name the remote to show: ${remoteNames.join(', ')}.`);
+  console.error(`Unknown remote ${process.argv[2] ?? '(none)'}. Remotes: ${remoteNames.join(', ')}.`);
   process.exit(2);
 }
 
-const port = Number(process.env['PORT'] ?? 3100);
+const port = portFromEnv('PORT', 3100);
+await checkPortIsFree('PORT', port);
 const home = inRoot('.cache/dev-page', app);
 const [hostFolder, remoteFolder] = [join(home, 'host'), join(home, 'remote')];
 const entry = inRoot('packages/build/src/dev-page/host.tsx');
@@ -40,7 +42,7 @@ watchApps([app], () => {
 
 createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  const answer = (status: number, type: string, body: string | Buffer) =>
+  const respond = (status: number, type: string, body: string | Buffer) =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 
   if (pathname === '/reload') {
@@ -48,17 +50,17 @@ createServer((request, response) => {
     listeners.add(response);
     request.on('close', () => listeners.delete(response));
   } else if (pathname.startsWith('/api/')) {
-    answer(202, 'application/json', '{}');
+    respond(202, 'application/json', '{}');
   } else if (/^\/[\w.-]+\.\w+$/.test(pathname)) {
     const file = [remoteFolder, hostFolder].map((folder) => join(folder, pathname)).find(existsSync);
-    if (file) answer(200, contentTypes[extname(file)] ?? 'application/json', readFileSync(file));
-    else answer(404, 'text/plain', 'not found');
+    if (file) respond(200, contentTypes[extname(file)] ?? 'application/json', readFileSync(file));
+    else respond(404, 'text/plain', 'not found');
   } else {
-    answer(200, 'text/html; charset=utf-8', page);
+    respond(200, 'text/html; charset=utf-8', page);
   }
 }).listen(port, '127.0.0.1', () =>
   console.log(`
-  ${app} by itself        http://localhost:${port}/
+  ${app} alone            http://localhost:${port}/
   in a running product  http://localhost:3000/?remote=${app}@http://localhost:${port}/
 `),
 );

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Without a sandbox of its own, which containers lack, and without calls to its maker. */
+/** Disables the sandbox, which containers lack, and calls to the vendor. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-const onTheMachine = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const require = createRequire(import.meta.url);
 
 const runs = (command: string, args: readonly string[]) =>
@@ -27,10 +27,10 @@ function playwrightsOwn(): string | null {
 
 const firstOf = (paths: readonly string[]) => paths.find((path) => existsSync(path)) ?? null;
 
-/** Ways to a browser, in the order in which they are tried: what to say, and what to do. */
-const ways: readonly [says: string, find: () => string | null][] = [
+/** Ways to find a browser, in the order of preference: a label for the log, and the function. */
+const ways: readonly [label: string, find: () => string | null][] = [
   ['named by CHROMIUM_PATH', () => process.env['CHROMIUM_PATH'] || null],
-  ['found on the machine', () => firstOf(onTheMachine)],
+  ['found on the machine', () => firstOf(systemPaths)],
   ['Playwright’s own', playwrightsOwn],
   [
     'downloaded by Playwright',
@@ -40,21 +40,21 @@ const ways: readonly [says: string, find: () => string | null][] = [
     'installed with the package manager',
     () =>
       runs('apt-get', ['update']) && runs('apt-get', ['install', '-y', 'chromium'])
-        ? firstOf(onTheMachine)
+        ? firstOf(systemPaths)
         : null,
   ],
 ];
 
-/** A Chromium to test with; installs one where there is none. Throws when that fails. */
+/** Finds a Chromium for the tests, and installs one if there is none. Throws if that fails. */
 export function findBrowser(log: (text: string) => void): string {
-  for (const [says, find] of ways) {
+  for (const [label, find] of ways) {
     const path = find();
     if (path) {
-      log(`browser: ${path} (${says})`);
+      log(`browser: ${path} (${label})`);
       return path;
     }
   }
   throw new Error(
-    'There is no browser and none could be installed. Install Chromium, or set CHROMIUM_PATH to one.',
+    'No browser was found and none could be installed. Install Chromium, or set CHROMIUM_PATH.',
   );
 }

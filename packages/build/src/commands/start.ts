@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { readConfig } from '@funnel/api/config';
+
 import { buildChanged, buildConsole, buildFunnel } from '../product/build-changed.ts';
-import { freePort, portFromEnv } from '../product/process.ts';
+import { checkPortIsFree, freePort, portFromEnv } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
-import { startProduct, usesSandbox, type Product } from '../product/start-product.ts';
+import { serviceEnvironment, startProduct, usesSandbox, type Product } from '../product/start-product.ts';
 import { buildTargets, inRoot, type AppName } from '../repository.ts';
 import { watchApps } from '../watch.ts';
 
@@ -16,7 +18,7 @@ const log = (text: string) => console.log(`· ${text}`);
 
 async function timeOfFirstPage(url: string): Promise<void> {
   const page = await fetch(url);
-  if (!page.ok) throw new Error(`${url} answered ${page.status}`);
+  if (!page.ok) throw new Error(`${url} responded with ${page.status}`);
   await page.text();
   log(`first page after ${elapsed()}`);
 }
@@ -29,9 +31,7 @@ async function release(product: Product, built: ReadonlySet<AppName>): Promise<v
 
 function watch(product: Product, port: number, servicePort: number): void {
   const pages = startReloadProxy(port, servicePort);
-  log(
-    'watching; a change of an app goes live when it is built, one of the service when this is started again',
-  );
+  log('watching; a change to an app goes live when it is built; restart to load a change to the service');
   let last = Promise.resolve();
   watchApps(buildTargets, () => {
     last = last
@@ -42,18 +42,27 @@ function watch(product: Product, port: number, servicePort: number): void {
   });
 }
 
+/** Checks every setting before anything is built. Throws with one line for each that is wrong. */
+async function readSettings() {
+  const sandboxPort = usesSandbox(process.env) ? portFromEnv('SANDBOX_PORT', 3010) : 0;
+  const dataDir = resolve(inRoot(), process.env['DATA_DIR'] || '.data');
+  const config = readConfig(serviceEnvironment({ sandboxPort, dataDir, env: process.env }));
+  await checkPortIsFree('PORT', config.PORT);
+  await checkPortIsFree('OPERATOR_PORT', config.OPERATOR_PORT);
+  if (sandboxPort > 0) await checkPortIsFree('SANDBOX_PORT', sandboxPort);
+  return { port: config.PORT, operatorPort: config.OPERATOR_PORT, sandboxPort, dataDir };
+}
+
 async function start() {
-  const port = await portFromEnv('PORT', 3000);
-  const operatorPort = await portFromEnv('OPERATOR_PORT', 3001);
-  const sandboxPort = usesSandbox(process.env) ? await portFromEnv('SANDBOX_PORT', 3010) : 0;
+  const { port, operatorPort, sandboxPort, dataDir } = await readSettings();
   const built = await buildFunnel(log);
-  // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
+  // While watching, a proxy that reloads open pages has the port, and the service has another one behind it.
   const servicePort = values.watch ? await freePort() : port;
   const product = await startProduct({
     port: servicePort,
     operatorPort,
     sandboxPort,
-    dataDir: resolve(inRoot(), process.env['DATA_DIR'] ?? '.data'),
+    dataDir,
     env: process.env,
     onOutput: (text) => process.stdout.write(text),
   });

@@ -8,7 +8,7 @@ import { findBrowser } from './find-browser.ts';
 const log = (text: string) => console.log(`· ${text}`);
 const [major = '', ...more] = process.argv.slice(2);
 if (!/^\d\d$/.test(major) || more.length > 0) {
-  console.error('npm run test:node -- 24');
+  console.error('Usage: npm run test:node -- <major version>, such as 24');
   process.exit(2);
 }
 

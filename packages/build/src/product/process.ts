@@ -6,7 +6,7 @@ import { inRoot } from '../repository.ts';
 export interface RunningProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Asks it to end, and waits until it has. */
+  /** Sends the signal and waits until the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -15,16 +15,16 @@ interface ProcessOptions {
   /** Options of Node itself. */
   readonly nodeArgs?: readonly string[];
   readonly url: string;
-  /** Answers 2xx once the process can serve. */
+  /** Responds with 2xx once the process can serve. */
   readonly readyPath: string;
   readonly env: NodeJS.ProcessEnv;
-  /** What the process prints. */
+  /** Receives what the process prints once it serves. Earlier output is in the error if it does not start. */
   readonly onOutput: (text: string) => void;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     const response = await fetch(url);
     await response.arrayBuffer();
@@ -34,7 +34,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Starts one of the services and waits until it serves. Rejects with its words when it ends before that. */
+/** Starts a service and waits until it serves. Rejects with its output if it ends before that. */
 export async function startProcess({
   script,
   nodeArgs = [],
@@ -45,26 +45,30 @@ export async function startProcess({
 }: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(process.execPath, [...nodeArgs, inRoot(script)], {
     cwd: inRoot(),
-    // The services run compiled, by plain Node, whatever runs this; a test may set their clocks ahead.
+    // The services run compiled, on plain Node. A test may set their clocks ahead.
     env: { ...env, NODE_OPTIONS: env['PRODUCT_NODE_OPTIONS'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
+  let early = '';
+  let isReady = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      printed = `${printed}${chunk}`.slice(-4000);
-      onOutput(String(chunk));
+      if (isReady) onOutput(String(chunk));
+      else early += chunk;
     });
   }
+  const startError = () => new Error(`${script} did not start:\n${early.slice(-4000)}`);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let hasEnded = false;
   void ended.then(() => (hasEnded = true));
-  while (!(await answers(`${url}${readyPath}`))) {
-    if (hasEnded) throw new Error(`${script} did not start:\n${printed}`);
+  while (!(await responds(`${url}${readyPath}`))) {
+    if (hasEnded) throw startError();
     await pause(50);
   }
-  // Somebody else may have answered.
-  if (hasEnded) throw new Error(`${script} did not start:\n${printed}`);
+  // Another program may have responded on that port.
+  if (hasEnded) throw startError();
+  isReady = true;
+  if (early) onOutput(early);
   return {
     url,
     child,
@@ -75,7 +79,7 @@ export async function startProcess({
   };
 }
 
-/** Takes the port on loopback and lets it go again; resolves to its number. 0 for any. */
+/** Opens the port on loopback and closes it again; resolves to its number. 0 for any free port. */
 function tryPort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -89,15 +93,25 @@ function tryPort(port: number): Promise<number> {
   });
 }
 
-/** A port that is free now, on loopback. */
+/** A free port on loopback. */
 export const freePort = (): Promise<number> => tryPort(0);
 
-/** The port that a variable names. Rejects with what to do where it is none, or is taken. */
-export async function portFromEnv(variable: string, usual: number): Promise<number> {
-  const port = Number(process.env[variable] ?? usual);
+/** The port that the variable sets. Throws if it is not a port. */
+export function portFromEnv(variable: string, defaultPort: number): number {
+  const port = Number(process.env[variable] || defaultPort);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
-    throw new Error(`${variable} must be a whole number from 1 to 65535. Example: ${variable}=${usual}`);
-  return tryPort(port).catch(() => {
-    throw new Error(`Port ${port} is taken: end what listens there, or set ${variable} to another.`);
+    throw new Error(
+      `${variable}: must be a whole number from 1 to 65535. Example: ${variable}=${defaultPort}`,
+    );
+  return port;
+}
+
+/** Rejects if another program listens on the port; the error names the variable to change. */
+export async function checkPortIsFree(variable: string, port: number): Promise<void> {
+  if (port === 0) throw new Error(`${variable}: must not be 0, because other programs need the port.`);
+  await tryPort(port).catch(() => {
+    throw new Error(
+      `${variable}: port ${port} is in use. Stop the program that listens there, or set ${variable} to another port.`,
+    );
   });
 }

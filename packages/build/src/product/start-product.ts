@@ -9,7 +9,7 @@ export interface ProductOptions {
   readonly operatorPort: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
-  /** Settings of the service; what is not given has its default. */
+  /** Settings of the service; those that are absent have their defaults. */
   readonly env: NodeJS.ProcessEnv;
   readonly onOutput: (text: string) => void;
 }
@@ -26,7 +26,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** The operator's token of this machine: made once, readable by its owner alone. */
+/** The operator token of this machine. It is created once, readable by its owner only. */
 function localOperatorToken(dataDir: string): string {
   const file = join(dataDir, 'operator-token');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
@@ -36,75 +36,76 @@ function localOperatorToken(dataDir: string): string {
   return token;
 }
 
-/** Whether the payment provider is played here. */
+/** Whether the sandbox replaces the payment provider. */
 export const usesSandbox = (env: NodeJS.ProcessEnv) =>
   env['PAYMENTS']
     ? env['PAYMENTS'] === 'sandbox'
     : !env['STRIPE_SECRET_KEY'] && env['NODE_ENV'] !== 'production';
 
-/** Starts the service and, without keys of the payment provider, the sandbox beside it. */
-export async function startProduct({
-  port,
-  operatorPort,
+const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' };
+const sandboxUrlOf = (port: number) => `http://localhost:${port}`;
+
+/** The environment of the service on this machine, without its ports. */
+export function serviceEnvironment({
   sandboxPort,
   dataDir,
   env,
-  onOutput,
-}: ProductOptions): Promise<Product> {
-  // Where several operators are named, the first one releases.
-  const operatorTokens = env['OPERATOR_TOKEN'] || localOperatorToken(dataDir);
-  const [operatorToken = ''] = operatorTokens.split(',');
+}: Pick<ProductOptions, 'sandboxPort' | 'dataDir' | 'env'>): NodeJS.ProcessEnv {
+  const sandboxUrl = sandboxUrlOf(sandboxPort);
+  return {
+    // With this and the limit of the heap the service stays small under a flood: `npm run bench -- abuse`.
+    MALLOC_ARENA_MAX: '2',
+    LOG_LEVEL: 'warn',
+    // Development features are enabled here only; by default the service is in production.
+    NODE_ENV: 'development',
+    // Nobody runs the smoke test for a release on this machine.
+    REQUIRE_CERTIFICATION: 'false',
+    ...env,
+    ...(usesSandbox(env) && {
+      STRIPE_SECRET_KEY: sandboxKeys.secret,
+      STRIPE_PUBLISHABLE_KEY: sandboxKeys.publishable,
+      STRIPE_WEBHOOK_SECRET: sandboxKeys.webhook,
+      STRIPE_API_BASE: sandboxUrl,
+      STRIPE_JS_URL: `${sandboxUrl}/v3/`,
+      STRIPE_PORTAL_LOGIN_URL: `${sandboxUrl}/p/login/test`,
+    }),
+    DATA_DIR: dataDir,
+    OPERATOR_TOKEN: env['OPERATOR_TOKEN'] || localOperatorToken(dataDir),
+  };
+}
+
+/** Starts the service and, without keys of the payment provider, the sandbox. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { port, operatorPort, sandboxPort, dataDir, env, onOutput } = options;
+  const serviceEnv = serviceEnvironment(options);
+  // The first of several operators releases.
+  const [operatorToken = ''] = (serviceEnv['OPERATOR_TOKEN'] ?? '').split(',');
   const url = `http://localhost:${port}`;
   const operatorsUrl = `http://127.0.0.1:${operatorPort}`;
-  const sandboxUrl = `http://localhost:${sandboxPort}`;
-  const keys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' };
 
   const sandbox = usesSandbox(env)
     ? await startProcess({
         script: 'services/payment-sandbox/dist/main.js',
-        url: sandboxUrl,
+        url: sandboxUrlOf(sandboxPort),
         readyPath: '/v3/',
         env: {
           ...env,
           SANDBOX_PORT: String(sandboxPort),
           SANDBOX_WEBHOOK_URL: `${url}/api/webhooks/stripe`,
-          SANDBOX_WEBHOOK_SECRET: keys.webhook,
-          SANDBOX_SECRET_KEY: keys.secret,
-          SANDBOX_PUBLISHABLE_KEY: keys.publishable,
+          SANDBOX_WEBHOOK_SECRET: sandboxKeys.webhook,
+          SANDBOX_SECRET_KEY: sandboxKeys.secret,
+          SANDBOX_PUBLISHABLE_KEY: sandboxKeys.publishable,
           SANDBOX_STATE_FILE: join(dataDir, 'payment-sandbox.json'),
         },
         onOutput,
       })
     : null;
-  const stripe = sandbox && {
-    STRIPE_SECRET_KEY: keys.secret,
-    STRIPE_PUBLISHABLE_KEY: keys.publishable,
-    STRIPE_WEBHOOK_SECRET: keys.webhook,
-    STRIPE_API_BASE: sandboxUrl,
-    STRIPE_JS_URL: `${sandboxUrl}/v3/`,
-    STRIPE_PORTAL_LOGIN_URL: `${sandboxUrl}/p/login/test`,
-  };
-
   const service = await startProcess({
     script: 'services/api/dist/main.js',
     nodeArgs: ['--max-old-space-size=256'],
     url,
     readyPath: '/readyz',
-    env: {
-      // With this and the limit of the heap the service stays small under a flood: `npm run bench -- abuse`.
-      MALLOC_ARENA_MAX: '2',
-      LOG_LEVEL: 'warn',
-      // Development features are switched on here and nowhere else; the service by itself is in production.
-      NODE_ENV: 'development',
-      // What starts here is released from here as well, with nobody to walk through it before.
-      REQUIRE_CERTIFICATION: 'false',
-      ...env,
-      ...stripe,
-      PORT: String(port),
-      OPERATOR_PORT: String(operatorPort),
-      DATA_DIR: dataDir,
-      OPERATOR_TOKEN: operatorTokens,
-    },
+    env: { ...serviceEnv, PORT: String(port), OPERATOR_PORT: String(operatorPort) },
     onOutput,
   }).catch(async (error: unknown) => {
     await sandbox?.stop();

@@ -21,7 +21,7 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
 import { backUp, restore } from './sqlite-files.ts';
 
-// Each test opens databases or starts processes, which is slow on a busy machine.
+// Each opens databases or starts processes, and a machine may be busy.
 jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-backup-'));
@@ -30,9 +30,7 @@ let backups = 0;
 mkdirSync(join(folder, 'backups'));
 const newFile = () => join(folder, 'backups', `${++backups}.db`);
 
-/**
- * Reads the leads of a database file from a copy, because the driver releases a file only when it is garbage-collected.
- */
+/** What a database's file holds, read from a copy: the driver lets go of a file only when it has been collected. */
 function leadsIn(file: string): string[] {
   const copy = newFile();
   copyFileSync(file, copy);
@@ -40,11 +38,11 @@ function leadsIn(file: string): string[] {
   return rows.map((row) => String(Object(row).step));
 }
 const command = (args: readonly string[], env: Record<string, string> = {}) =>
-  new Promise<{ status: number; output: string }>((resolve) => {
+  new Promise<{ status: number; said: string }>((resolve) => {
     const node = ['--import', 'tsx', '--conditions=source', join(__dirname, 'backup.ts'), ...args];
     const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
     const child = execFile(process.execPath, node, options, (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode ?? -1, output: `${stdout}${stderr}` }),
+      resolve({ status: child.exitCode ?? -1, said: `${stdout}${stderr}` }),
     );
   });
 
@@ -63,12 +61,12 @@ async function startService() {
   });
   return {
     postLead: async (step: string) => {
-      const result = await fetch(`http://127.0.0.1:${port}/api/leads`, {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/leads`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(aLead({ step })),
       });
-      expect(result.status).toBe(202);
+      expect(answer.status).toBe(202);
     },
     stop: () => kill(child),
   };
@@ -76,34 +74,36 @@ async function startService() {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('backs up completely while the service writes, and restores exactly that after it has stopped', async () => {
+it('backs up whole while the service writes, and restores exactly that once it has stopped', async () => {
   const file = newFile();
   const service = await startService();
   let isOver = false;
   const writing = (async () => {
     for (let at = 100; !isOver; at++) await service.postLead(`${at}`);
   })();
-  expect(await command(['backup', file])).toEqual({ status: 0, output: `Backed up to ${file}\n` });
+  expect(await command(['backup', file])).toEqual({ status: 0, said: `Backed up to ${file}\n` });
   isOver = true;
   await writing;
   await service.postLead('999');
-  expect(() => restore(dataDir, file, 0)).toThrow('the service is using the database: stop it first');
+  expect(() => restore(dataDir, file, 0)).toThrow(
+    'the service has the database open: stop the service first',
+  );
   await service.stop();
 
-  const previous = restore(dataDir, file, Date.UTC(2026, 0, 15));
-  expect(previous).toBe(`${database}.before-2026-01-15T00-00-00-000Z`);
+  const kept = restore(dataDir, file, Date.UTC(2026, 0, 15));
+  expect(kept).toBe(`${database}.before-2026-01-15T00-00-00-000Z`);
   const restored = leadsIn(database);
-  // No lead between the first and the last is missing.
+  // Nothing between the first and the last is missing.
   expect(restored).toEqual(restored.map((_, at) => `${at + 100}`));
   expect(restored).not.toContain('999');
-  expect(leadsIn(previous ?? '')).toContain('999');
+  expect(leadsIn(kept ?? '')).toContain('999');
 
   const again = await startService();
   await again.postLead('after');
   await again.stop();
 });
 
-it('restores on a machine without a database', async () => {
+it('restores onto a machine that has nothing yet', async () => {
   const file = newFile();
   backUp(dataDir, file);
   const elsewhere = join(folder, 'elsewhere');
@@ -111,7 +111,7 @@ it('restores on a machine without a database', async () => {
   expect(readFileSync(join(elsewhere, 'funnel.db'))).toEqual(readFileSync(file));
 });
 
-it('creates files that only their owner can read', () => {
+it('makes files that their owner alone can read', () => {
   const file = newFile();
   backUp(dataDir, file);
   chmodSync(file, 0o644);
@@ -123,7 +123,7 @@ it('creates files that only their owner can read', () => {
   expect(statSync(elsewhere).mode & 0o777).toBe(0o700);
 });
 
-it('restores over a damaged database and files of a crash', async () => {
+it('restores over what is damaged, and what a crash has left of it', async () => {
   const file = newFile();
   backUp(dataDir, file);
   const before = leadsIn(file);
@@ -142,14 +142,14 @@ it('restores over a damaged database and files of a crash', async () => {
   }
 });
 
-it('rejects overwriting a backup, and a missing database', () => {
+it('refuses to write over a backup, and to back up nothing', () => {
   const file = newFile();
   backUp(dataDir, file);
   expect(() => backUp(dataDir, file)).toThrow('already exists');
   expect(() => backUp(join(folder, 'nowhere'), newFile())).toThrow('contains no database');
 });
 
-it('rejects a damaged, foreign, newer or missing backup without changing the database', () => {
+it('refuses what is damaged, foreign, newer or missing, and leaves the database as it is', () => {
   const before = leadsIn(database);
   const damaged = newFile();
   backUp(dataDir, damaged);
@@ -176,7 +176,7 @@ it.each([
   ['no file', ['backup'], {}, 2, 'npm run backup -- <file>'],
   ['PostgreSQL', ['backup', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_dump'],
   ['PostgreSQL', ['restore', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_restore'],
-])('rejects %s with %j and prints the alternative', async (_, args, env, status, text) => {
-  const result = await command(args, { ...env });
-  expect(result).toEqual({ status, output: expect.stringContaining(text) });
+])('answers %s with %j by what to do instead', async (_, args, env, status, text) => {
+  const answer = await command(args, { ...env });
+  expect(answer).toEqual({ status, said: expect.stringContaining(text) });
 });

@@ -1,15 +1,15 @@
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { backUp, BackupError, restore } from './sqlite-files.ts';
 
-const usage = 'npm run backup -- <file>, npm run restore -- <file>';
+const usage = 'Usage: npm run backup -- <file>, or npm run restore -- <file>';
 
 const postgres = {
-  backup: 'DATABASE_URL is set: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
+  backup: 'DATABASE_URL is set. Run: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
   restore:
-    'DATABASE_URL is set: stop every replica, then pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
+    'DATABASE_URL is set. Stop every replica, then run: pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
 };
 
-/** Exit status: 0 done, 1 failed, 2 usage. */
+/** Returns the exit status: 0 done, 1 failed, 2 usage. */
 function run([command, file, ...more]: readonly string[]): number {
   if ((command !== 'backup' && command !== 'restore') || !file || more.length > 0) {
     process.stderr.write(`${usage}\n`);

@@ -18,33 +18,33 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 import { migrations } from '../platform/migrations.ts';
 
-/** The command failed and changed nothing. The message is for the operator. */
+/** The operation was refused and changed nothing. The message is for the operator. */
 export class BackupError extends Error {}
 
 const databaseIn = (dataDir: string) => join(dataDir, 'funnel.db');
 
-/** Syncs a file, which could otherwise be lost when the machine stops. */
+/** Flushes a file to disk. Before that, it may be lost when the machine stops. */
 function syncToDisk(path: string): void {
   const handle = openSync(path, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** Renames a finished file atomically, so that it exists completely or not at all. */
+/** Renames a finished file to its name, so that a partial file never has it. */
 function moveIntoPlace(part: string, file: string): void {
   syncToDisk(part);
   renameSync(part, file);
   syncToDisk(dirname(file));
 }
 
-/** Copies the database at one moment, while the service is running. */
+/** Copies a consistent snapshot of the database while the service runs. */
 export function backUp(dataDir: string, file: string): void {
   const source = databaseIn(dataDir);
   if (!existsSync(source)) throw new BackupError(`${dataDir} contains no database`);
   if (existsSync(file)) throw new BackupError(`${file} already exists`);
   mkdirSync(dirname(file), { recursive: true });
   const part = `${file}.part`;
-  // Created first, because SQLite would make it readable for others.
+  // Created first, because SQLite would make it readable for other users.
   writeFileSync(part, '', { mode: 0o600 });
   chmodSync(part, 0o600);
   const database = new DatabaseSync(source);
@@ -75,19 +75,19 @@ function checkBackup(file: string): void {
   } catch (error) {
     throw new BackupError(`${file} is not an intact database of this service (${error})`);
   }
-  const knownMigrations = migrations('sqlite');
-  const foreign = applied.filter((name) => !(name in knownMigrations));
+  const known = migrations('sqlite');
+  const foreign = applied.filter((name) => !(name in known));
   if (foreign.length > 0) throw new BackupError(`${file} is from a newer version (${foreign.join(', ')})`);
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB: the reasons to restore a backup. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: a damaged database may be replaced by a backup. */
 const damageCodes = [11, 26];
 const isDamage = (error: unknown): boolean =>
   types.isNativeError(error) && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
 
 /**
- * Merges the write-ahead log into the database file. Throws if another process has it open. A damaged file stays
- * unchanged, with its log.
+ * Merges the write-ahead log into the database file. Throws while another process has it open. A damaged file stays as it is,
+ * with its log.
  */
 function mergeLog(path: string): void {
   try {
@@ -100,14 +100,14 @@ function mergeLog(path: string): void {
     }
   } catch (cause) {
     if (isDamage(cause)) return;
-    throw new BackupError('the service is using the database: stop it first', { cause });
+    throw new BackupError('the service has the database open: stop the service first', { cause });
   }
 }
 
-/** The database with its logs, which SQLite would otherwise apply to the restored file. */
+/** The file and its logs, which SQLite would apply to any file that replaces the database. */
 const parts = ['', '-wal', '-shm'];
 
-/** Replaces the database with an intact backup. Returns the path of the previous database, or null. */
+/** Replaces the database with an intact backup. Returns where the previous one was moved; null if there was none. */
 export function restore(dataDir: string, file: string, nowMs: number): string | null {
   checkBackup(file);
   const target = databaseIn(dataDir);
@@ -117,20 +117,17 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   const part = `${target}.part`;
   copyFileSync(file, part);
   chmodSync(part, 0o600);
-  const previous = `${target}.before-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
+  const kept = `${target}.before-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
   for (const ending of parts) {
-    if (existsSync(target + ending)) renameSync(target + ending, previous + ending);
+    if (existsSync(target + ending)) renameSync(target + ending, kept + ending);
   }
   moveIntoPlace(part, target);
-  return hasDatabase ? previous : null;
+  return hasDatabase ? kept : null;
 }
 
-/**
- * Deletes the files that restores have kept or left unfinished in the folder, because they are complete older
- * databases. Returns their names.
- */
-export function removeOldDatabases(dataDir: string): string[] {
-  const previous = readdirSync(dataDir).filter((name) => /^funnel\.db\.(?:before-|part$)/.test(name));
-  for (const name of previous) rmSync(join(dataDir, name), { recursive: true });
-  return previous;
+/** Removes the previous and unfinished databases that restores left in the folder. Returns their names. */
+export function removeKeptDatabases(dataDir: string): string[] {
+  const kept = readdirSync(dataDir).filter((name) => /^funnel\.db\.(?:before-|part$)/.test(name));
+  for (const name of kept) rmSync(join(dataDir, name), { recursive: true });
+  return kept;
 }

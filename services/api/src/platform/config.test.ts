@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 
 import { ConfigError, readConfig } from './config.ts';
 
-const configErrorOf = (environment: Record<string, string>) => {
+const errorOf = (environment: Record<string, string>) => {
   try {
     readConfig({ NODE_ENV: 'test', ...environment });
   } catch (error) {
@@ -24,7 +24,7 @@ const production = {
   OPERATOR_TOKEN: 'a-token-of-sixteen-or-more',
 };
 
-it('requires no settings in development', () => {
+it('needs no settings in development', () => {
   expect(readConfig({ NODE_ENV: 'development' })).toMatchObject({
     PORT: 3000,
     OPERATOR_PORT: 3001,
@@ -37,7 +37,7 @@ it('requires no settings in development', () => {
   });
 });
 
-it('defaults to production with every development feature off', () => {
+it('defaults to production, with every development feature off', () => {
   expect(readConfig(production)).toMatchObject({
     NODE_ENV: 'production',
     allowPrivateDestinations: false,
@@ -47,16 +47,16 @@ it('defaults to production with every development feature off', () => {
 
 it.each(['PUBLIC_URL', 'SECRET_KEY', 'OPERATOR_TOKEN'])('does not start in production without %s', (name) => {
   const environment: Record<string, string> = { ...production, [name]: '', NODE_ENV: '' };
-  expect(configErrorOf(environment)).toMatch(new RegExp(`^${name}: is needed in production.* Example: `));
+  expect(errorOf(environment)).toMatch(new RegExp(`^${name}: is required in production.* Example: `));
 });
 
-it('rejects a key that appears in an example', () => {
-  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(configErrorOf({ SECRET_KEY: 'short' })) ?? [];
+it('rejects the key of its own example', () => {
+  const [, example = ''] = /Example: SECRET_KEY=(.*)$/m.exec(errorOf({ SECRET_KEY: 'short' })) ?? [];
   expect(example).not.toBe('');
-  expect(configErrorOf({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
+  expect(errorOf({ SECRET_KEY: example })).toMatch(/^SECRET_KEY: /);
 });
 
-it('requires fewer settings for commands than for the service', () => {
+it('requires no production settings for commands', () => {
   expect(readConfig({}, { isServing: false })).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '.data' });
 });
 
@@ -64,30 +64,33 @@ it('requires no operator token if operators are not served', () => {
   expect(readConfig({ ...production, OPERATOR_TOKEN: '', SERVE: 'visitors' }).OPERATOR_TOKEN).toEqual([]);
 });
 
-it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])('rejects %s as a host in development', (host) => {
-  for (const NODE_ENV of ['development', 'test']) {
-    expect(configErrorOf({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
-    expect(configErrorOf({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
-      /^OPERATOR_HOST: must be a loopback address/m,
-    );
-  }
-});
+it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])(
+  'rejects the host %s outside of production',
+  (host) => {
+    for (const NODE_ENV of ['development', 'test']) {
+      expect(errorOf({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
+      expect(errorOf({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
+        /^OPERATOR_HOST: must be a loopback address/m,
+      );
+    }
+  },
+);
 
 it('rejects one host name for visitors and operators', () => {
   const urls = { PUBLIC_URL: 'https://quiz.example', OPERATOR_URL: 'https://quiz.example:8443' };
-  expect(configErrorOf(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
-  expect(configErrorOf({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
+  expect(errorOf(urls)).toMatch(/^OPERATOR_URL: must have another host name than PUBLIC_URL/);
+  expect(errorOf({ ...urls, OPERATOR_URL: 'https://console.quiz.example' })).toBe('none');
 });
 
-it('requires OPERATOR_URL if the operators’ listener is reachable from other machines', () => {
+it('requires the URL of the console if other machines can reach it', () => {
   const anywhere = { ...production, NODE_ENV: 'production', OPERATOR_HOST: '0.0.0.0' };
-  expect(configErrorOf(anywhere)).toMatch(/^OPERATOR_URL: is needed/);
-  expect(configErrorOf({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
+  expect(errorOf(anywhere)).toMatch(/^OPERATOR_URL: is required/);
+  expect(errorOf({ ...anywhere, OPERATOR_URL: 'https://console.example' })).toBe('none');
 });
 
 it('rejects one port for visitors and operators', () => {
-  expect(configErrorOf({ PORT: '3001' })).toMatch(/^PORT: must not be the OPERATOR_PORT/);
-  expect(configErrorOf({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
+  expect(errorOf({ PORT: '3001' })).toMatch(/^PORT: must differ from OPERATOR_PORT/);
+  expect(errorOf({ PORT: '3001', SERVE: 'visitors' })).toBe('none');
 });
 
 it('treats an empty value as unset', () => {
@@ -119,20 +122,33 @@ it.each([
   ['AD_TRACKING_URL', 'tracking.example.com'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
-])('rejects %s=%s with one line that contains its name, the reason and an example', (name, value) => {
-  expect(configErrorOf({ [name]: value })).toMatch(
-    new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'),
-  );
+])('rejects %s=%s in one line with the name, the reason and an example', (name, value) => {
+  expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
 });
 
 it('does not print a rejected secret', () => {
   expect(
-    configErrorOf({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
+    errorOf({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),
   ).not.toContain('hunter2');
 });
 
-it('reports all errors at once', () => {
-  expect(configErrorOf({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
+it.each([
+  ['NODE_ENV', 'development, test or production'],
+  ['SERVE', 'visitors, operators or both'],
+  ['PAYMENTS', 'sandbox or stripe'],
+  ['LOG_LEVEL', 'trace, debug, info, warn, error or silent'],
+  ['CONSENT', 'implied or required'],
+  ['OFFER_EXPIRY', 'header or enforce'],
+  ['CHECKOUT_PRESENTATION', 'page or dialog'],
+  ['CLAIMS', 'all or strict'],
+])('lists the allowed values of %s', (name, values) => {
+  expect(errorOf({ [name]: 'othr' })).toMatch(
+    new RegExp(`^${name}: must be ${values}; got "othr"\\. Example: ${name}=`),
+  );
+});
+
+it('reports every invalid setting at once', () => {
+  expect(errorOf({ PORT: 'x', CONSENT: 'y' }).split('\n')).toHaveLength(2);
 });
 
 it.each([
@@ -148,8 +164,8 @@ it.each([
     },
     'STRIPE_API_BASE',
   ],
-])('rejects Stripe settings that contradict each other (%#)', (environment, name) => {
-  expect(configErrorOf(environment)).toMatch(new RegExp(`^${name}: `));
+])('rejects contradictory Stripe settings (%#)', (environment, name) => {
+  expect(errorOf(environment)).toMatch(new RegExp(`^${name}: `));
 });
 
 it.each([
@@ -158,17 +174,13 @@ it.each([
   ['GA4_MEASUREMENT_ID', 'G-AB12CD34', 'GA4_API_SECRET', 'hunter2'],
   ['AD_TRACKING_URL', 'https://a.example', 'AD_TRACKING_TOKEN', 'hunter2'],
   ['AD_PLATFORM_URL', 'https://a.example', 'AD_PLATFORM_PIXEL_ID', 'PX-1'],
-])('rejects %s=%s without %s, and vice versa', (one, value, other, secret) => {
-  expect(configErrorOf({ [one]: value })).toMatch(
-    new RegExp(`^${other}: is needed beside ${one}\\. Example: `),
-  );
-  expect(configErrorOf({ [other]: secret })).toMatch(
-    new RegExp(`^${one}: is needed beside ${other}\\. Example: `),
-  );
-  expect(configErrorOf({ [one]: value, [other]: secret })).toBe('none');
+])('rejects %s=%s without %s, and the reverse', (one, value, other, secret) => {
+  expect(errorOf({ [one]: value })).toMatch(new RegExp(`^${other}: is required with ${one}\\. Example: `));
+  expect(errorOf({ [other]: secret })).toMatch(new RegExp(`^${one}: is required with ${other}\\. Example: `));
+  expect(errorOf({ [one]: value, [other]: secret })).toBe('none');
 });
 
-it('loads the Stripe.js release that matches the API version of the client', () => {
+it('loads the release of Stripe.js that matches the API version', () => {
   const [, release] = Stripe.API_VERSION.split('.');
   expect(readConfig({ ...production, ...stripe }).stripe?.scriptUrl).toBe(
     `https://js.stripe.com/${release}/stripe.js`,

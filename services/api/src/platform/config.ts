@@ -5,11 +5,18 @@ const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
-const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+/** `a, b or c` */
+const alternatives = (values: readonly string[]) =>
+  [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
+/** Use it for settings that are no secret, as the error repeats the value. */
+const oneOf = <const Values extends readonly [string, string, ...string[]]>(...values: Values) =>
+  z.enum(values, { error: ({ input }) => `must be ${alternatives(values)}; got "${String(input)}"` });
+const boolean = z.stringbool({ error: 'must be true or false' });
 const like = (pattern: RegExp, error: string) => z.string().regex(pattern, error);
 const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 const example = (text: string) => ({ example: text });
-/** As Standard Webhooks writes its secrets. */
+/** The format of secrets in Standard Webhooks. */
 const signingSecret = like(
   /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
   'must be whsec_ and 24 to 64 bytes in base64',
@@ -19,91 +26,87 @@ const signingSecret = like(
 
 const secret = z.string().min(1).optional();
 
-/** Every variable the service reads, what it must look like, what it is when unset, and an example for the error. */
+/** Every variable that the service reads: its format, its default, and an example for the error. */
 const environmentSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production').meta(example('production')),
-  SERVE: z.enum(['visitors', 'operators', 'both']).default('both').meta(example('visitors')),
+  NODE_ENV: oneOf('development', 'test', 'production').default('production').meta(example('production')),
+  SERVE: oneOf('visitors', 'operators', 'both').default('both').meta(example('visitors')),
   PORT: whole(0, 65535).default(3000).meta(example('3000')),
   HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
   OPERATOR_PORT: whole(0, 65535).default(3001).meta(example('3001')),
   OPERATOR_HOST: z.string().default('127.0.0.1').meta(example('10.0.0.5')),
-  OPERATOR_URL: address.optional().meta(example('https://console.internal.example.com')),
-  SECRET_KEY: like(/^\S{32,}$/, 'must be 32 characters or more; openssl rand -base64 32 makes one')
+  OPERATOR_URL: url.optional().meta(example('https://console.internal.example.com')),
+  SECRET_KEY: like(/^\S{32,}$/, 'must have 32 characters or more; openssl rand -base64 32 creates one')
     .optional()
-    // Too short to be accepted, so that nobody signs with a published key.
+    // Too short to be accepted, so that no service signs with a published key.
     .meta(example('$(openssl rand -base64 32)')),
-  PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
+  PUBLIC_URL: url.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
     .pipe(z.array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
     .default([])
-    .meta(example('ada:sixteen-characters-or-more,ben:others-of-his-own')),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
-    .default('info')
-    .meta(example('info')),
+    .meta(example('ada:sixteen-characters-or-more,ben:another-token-of-sixteen')),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info').meta(example('info')),
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(120).meta(example('120')),
   RATE_LIMIT_PER_NETWORK: whole(1, 1_000_000_000).optional().meta(example('1200')),
   RATE_LIMIT_TOTAL: whole(1, 1_000_000_000).optional().meta(example('60000')),
   RETENTION_DAYS: whole(1, 3650).default(400).meta(example('400')),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
     .optional()
     .meta(example('postgres://funnel:secret@db:5432/funnel')),
   DATA_DIR: z.string().default('.data').meta(example('/var/lib/funnel')),
-  STRIPE_SECRET_KEY: like(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe')
+  STRIPE_SECRET_KEY: like(/^(sk|rk)_(test|live)_\w+$/, 'must be a Stripe secret key')
     .optional()
     .meta(example('sk_test_…')),
-  STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe')
+  STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a Stripe publishable key')
     .optional()
     .meta(example('pk_test_…')),
   STRIPE_WEBHOOK_SECRET: commaList
     .pipe(z.array(z.string().startsWith('whsec_', 'must begin with whsec_')))
     .default([])
     .meta(example('whsec_…,whsec_…')),
-  STRIPE_API_BASE: address.optional().meta(example('http://127.0.0.1:3010')),
-  STRIPE_JS_URL: address.optional().meta(example('http://127.0.0.1:3010/v3/')),
-  STRIPE_PORTAL_LOGIN_URL: address.optional().meta(example('https://billing.stripe.com/p/login/…')),
-  LEAD_WEBHOOK_URL: address.optional().meta(example('https://hooks.example.com/leads')),
+  STRIPE_API_BASE: url.optional().meta(example('http://127.0.0.1:3010')),
+  STRIPE_JS_URL: url.optional().meta(example('http://127.0.0.1:3010/v3/')),
+  STRIPE_PORTAL_LOGIN_URL: url.optional().meta(example('https://billing.stripe.com/p/login/…')),
+  LEAD_WEBHOOK_URL: url.optional().meta(example('https://hooks.example.com/leads')),
   LEAD_WEBHOOK_SECRET: signingSecret,
-  APP_WEBHOOK_URL: address.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
+  APP_WEBHOOK_URL: url.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
   APP_WEBHOOK_SECRET: signingSecret,
   META_PIXEL_ID: like(/^\d{5,20}$/, 'must be digits')
     .optional()
     .meta(example('1234567890123456')),
   META_ACCESS_TOKEN: secret.meta(example('EAAB…')),
-  META_API_BASE: address.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
+  META_API_BASE: url.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
   TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be letters and digits')
     .optional()
     .meta(example('C4A1B2C3D4E5F6G7H8I9')),
   TIKTOK_ACCESS_TOKEN: secret.meta(example('0123456789abcdef…')),
-  TIKTOK_API_BASE: address
+  TIKTOK_API_BASE: url
     .default('https://business-api.tiktok.com')
     .meta(example('https://business-api.tiktok.com')),
   GA4_MEASUREMENT_ID: like(/^G-[A-Z0-9]{4,20}$/, 'must begin with G-')
     .optional()
     .meta(example('G-AB12CD34EF')),
   GA4_API_SECRET: secret.meta(example('AbCdEfGh…')),
-  GA4_API_BASE: address
+  GA4_API_BASE: url
     .default('https://www.google-analytics.com')
     .meta(example('https://region1.google-analytics.com')),
-  AD_TRACKING_URL: address.optional().meta(example('https://tracking.example.com/events')),
+  AD_TRACKING_URL: url.optional().meta(example('https://tracking.example.com/events')),
   AD_TRACKING_TOKEN: secret.meta(example('AbCdEfGh…')),
-  AD_PLATFORM_URL: address.optional().meta(example('https://ads.example.com/event/track')),
+  AD_PLATFORM_URL: url.optional().meta(example('https://ads.example.com/event/track')),
   AD_PLATFORM_PIXEL_ID: secret.meta(example('PX-1234')),
-  ALLOW_PRIVATE_DESTINATIONS: z
-    .stringbool({ error: 'must be true or false' })
-    .optional()
-    .meta(example('true')),
-  REQUIRE_CERTIFICATION: z.stringbool({ error: 'must be true or false' }).optional().meta(example('true')),
-  CONSENT: z.enum(['implied', 'required']).default('implied').meta(example('required')),
-  OFFER_EXPIRY: z.enum(['header', 'enforce']).default('header').meta(example('enforce')),
-  CHECKOUT_PRESENTATION: z.enum(['page', 'dialog']).default('page').meta(example('dialog')),
-  CLAIMS: z.enum(['all', 'strict']).default('all').meta(example('strict')),
-  APP_URL: address.default(brand.appUrl).meta(example('https://app.example.com')),
+  ALLOW_PRIVATE_DESTINATIONS: boolean.optional().meta(example('true')),
+  REQUIRE_CERTIFICATION: boolean.optional().meta(example('true')),
+  CONSENT: oneOf('implied', 'required').default('implied').meta(example('required')),
+  OFFER_EXPIRY: oneOf('header', 'enforce').default('header').meta(example('enforce')),
+  CHECKOUT_PRESENTATION: oneOf('page', 'dialog').default('page').meta(example('dialog')),
+  CLAIMS: oneOf('all', 'strict').default('all').meta(example('strict')),
+  /** Read by `npm start` only, which checks it together with the settings of the service. */
+  PAYMENTS: oneOf('sandbox', 'stripe').optional().meta(example('stripe')),
+  APP_URL: url.default(brand.appUrl).meta(example('https://app.example.com')),
   SUPPORT_EMAIL: z.email().default(brand.supportEmail).meta(example('support@example.com')),
-  STORE_LINK_APPLE: address.optional().meta(example('https://apps.apple.com/app/…')),
-  STORE_LINK_GOOGLE: address.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
+  STORE_LINK_APPLE: url.optional().meta(example('https://apps.apple.com/app/…')),
+  STORE_LINK_GOOGLE: url.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -118,19 +121,19 @@ export interface StripeConfig {
 }
 
 export interface Config extends Omit<Environment, `STRIPE_${string}`> {
-  /** Null where keys are absent: checkout then says so, everything else works. */
+  /** Null without keys: checkout then shows an error, and everything else works. */
   readonly stripe: StripeConfig | null;
   readonly allowPrivateDestinations: boolean;
-  /** A set goes live only after a walk through the whole funnel against it. */
+  /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
 }
 
-/** Malformed settings: one line a variable, with what is wrong and an example. */
+/** Invalid settings: one line a variable, with the reason and an example. */
 export class ConfigError extends Error {}
 
 const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
 
-/** Buyers who pay real money come by https, and not to this machine. */
+/** With live keys the public URL must use https and must not be this machine. */
 const isLocal = (url = '') =>
   url !== '' &&
   (!url.startsWith('https:') || /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(new URL(url).hostname));
@@ -139,9 +142,9 @@ const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(
 
 const hostOf = (url: string) => new URL(url).hostname;
 
-const neededInProduction = 'is needed in production, which is what NODE_ENV says when it is unset';
+const requiredInProduction = 'is required in production, the default of NODE_ENV';
 
-/** Of these, one is of no use without the other. */
+/** Settings that work only together. */
 const pairs = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
   ['META_PIXEL_ID', 'META_ACCESS_TOKEN'],
@@ -151,7 +154,7 @@ const pairs = [
   ['AD_PLATFORM_URL', 'AD_PLATFORM_PIXEL_ID'],
 ] as const satisfies (keyof Environment)[][];
 
-/** Rules between variables: the name at fault, why, and whether it is so. */
+/** Rules between variables: the name, the reason, and whether the rule is broken. */
 function contradictions(env: Environment, isServing: boolean): [name: keyof Environment, reason: string][] {
   const { STRIPE_SECRET_KEY: secret = '', STRIPE_PUBLISHABLE_KEY: publishable = '' } = env;
   const isLive = secret.includes('_live_');
@@ -159,27 +162,27 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
   const isMixed = secret !== '' && publishable !== '' && isLive !== publishable.includes('_live_');
   const rules: [keyof Environment, string, unknown][] = [
     ...pairs.flatMap(([one, other]): [keyof Environment, string, unknown][] => [
-      [one, `is needed beside ${other}`, env[other] && !env[one]],
-      [other, `is needed beside ${one}`, env[one] && !env[other]],
+      [one, `is required with ${other}`, env[other] && !env[one]],
+      [other, `is required with ${one}`, env[one] && !env[other]],
     ]),
-    ['STRIPE_PUBLISHABLE_KEY', 'is of another mode (test, live) than STRIPE_SECRET_KEY', isMixed],
-    ['STRIPE_API_BASE', 'is refused with a live key', isLive && env.STRIPE_API_BASE],
-    ['STRIPE_JS_URL', 'is refused with a live key', isLive && env.STRIPE_JS_URL],
-    ['PUBLIC_URL', 'must be a public https address with a live key', isLive && isLocal(env.PUBLIC_URL)],
+    ['STRIPE_PUBLISHABLE_KEY', 'must be in the same mode (test or live) as STRIPE_SECRET_KEY', isMixed],
+    ['STRIPE_API_BASE', 'must not be set with a live key', isLive && env.STRIPE_API_BASE],
+    ['STRIPE_JS_URL', 'must not be set with a live key', isLive && env.STRIPE_JS_URL],
+    ['PUBLIC_URL', 'must be a public https URL with a live key', isLive && isLocal(env.PUBLIC_URL)],
     [
       'APP_WEBHOOK_SECRET',
-      'is needed beside APP_WEBHOOK_URL',
+      'is required with APP_WEBHOOK_URL',
       env.APP_WEBHOOK_URL && !env.APP_WEBHOOK_SECRET,
     ],
-    ['STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY', secret && !env.STRIPE_WEBHOOK_SECRET[0]],
+    ['STRIPE_WEBHOOK_SECRET', 'is required with STRIPE_SECRET_KEY', secret && !env.STRIPE_WEBHOOK_SECRET[0]],
     [
       'PORT',
-      'must not be the OPERATOR_PORT',
+      'must differ from OPERATOR_PORT',
       env.SERVE === 'both' && env.PORT !== 0 && env.PORT === env.OPERATOR_PORT,
     ],
     [
       'OPERATOR_URL',
-      'is needed where OPERATOR_HOST is not a loopback address',
+      'is required if OPERATOR_HOST is not a loopback address',
       env.SERVE !== 'visitors' && !isLoopback(env.OPERATOR_HOST) && !env.OPERATOR_URL,
     ],
     ...(['HOST', 'OPERATOR_HOST'] as const).map((name): [typeof name, string, unknown] => [
@@ -189,17 +192,17 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
     ]),
     [
       'OPERATOR_URL',
-      'must have another host name than PUBLIC_URL, since browsers keep cookies by host and ignore ports',
+      'must have another host name than PUBLIC_URL, because cookies are not separated by port',
       env.OPERATOR_URL && env.PUBLIC_URL && hostOf(env.OPERATOR_URL) === hostOf(env.PUBLIC_URL),
     ],
     ...(['PUBLIC_URL', 'SECRET_KEY'] as const).map((name): [typeof name, string, unknown] => [
       name,
-      neededInProduction,
+      requiredInProduction,
       isProduction && !env[name],
     ]),
     [
       'OPERATOR_TOKEN',
-      `${neededInProduction}, unless SERVE is visitors`,
+      `${requiredInProduction}, unless SERVE is visitors`,
       isProduction && env.SERVE !== 'visitors' && env.OPERATOR_TOKEN.length === 0,
     ],
   ];
@@ -212,26 +215,26 @@ function explain(name: string, reason: string): string {
   return `${name}: ${reason}. Example: ${name}=${hint}`;
 }
 
-/** A setting that turned out to be wrong when it was used. */
+/** An error for a setting that turned out to be wrong when it was used. */
 export const configError = (name: keyof Environment, reason: string): ConfigError =>
   new ConfigError(explain(name, reason));
 
 /**
  * Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`.
- * `isServing: false` is for commands beside the service, which need less than it does in production.
+ * Commands other than the service pass `isServing: false`; they need fewer settings in production.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { isServing = true } = {},
 ): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const refuse = (faults: readonly (readonly [name: string, reason: string])[]) =>
-    new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const toError = (findings: readonly (readonly [name: string, reason: string])[]) =>
+    new ConfigError(findings.map(([name, reason]) => explain(name, reason)).join('\n'));
 
-  const { data: env, error } = environmentSchema.safeParse(given);
-  if (error) throw refuse(error.issues.map(({ path, message }) => [String(path[0]), message]));
-  const faults = contradictions(env, isServing);
-  if (faults.length > 0) throw refuse(faults);
+  const { data: env, error } = environmentSchema.safeParse(present);
+  if (error) throw toError(error.issues.map(({ path, message }) => [String(path[0]), message]));
+  const broken = contradictions(env, isServing);
+  if (broken.length > 0) throw toError(broken);
 
   return {
     ...env,

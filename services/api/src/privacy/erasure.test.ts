@@ -264,7 +264,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
 
     const { status, stdout, stderr } = await run('privacy.ts', 'delete', email.toUpperCase());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('Erased');
+    expect(stdout).toContain('Erased the data about');
     expect(await findSpellings(testDatabase)).toEqual([]);
 
     // The service continues, and its next writes must not restore anything.
@@ -292,7 +292,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
 
     const { status, stdout } = await run('privacy.ts', 'delete', email);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/Removed: funnel\.db\.before-/);
+    expect(stdout).toMatch(/Removed funnel\.db\.before-/);
     expect(await findSpellings(testDatabase)).toEqual([]);
     const after = join(outside, 'after.db');
     expect((await run('../backup/backup.ts', 'backup', after)).status).toBe(0);

@@ -122,8 +122,8 @@ describeOnEachEngine('personal data', (open) => {
     );
     const { status, out } = await run('delete', email.toLowerCase());
     expect(status).toBe(0);
-    expect(out).toMatch(/Deleted before delivery: \d of kind lead/);
-    expect(out).toMatch(/Still bills: subscription sub_/);
+    expect(out).toMatch(/Deliveries of kind lead canceled before they were sent: \d/);
+    expect(out).toMatch(/Subscription sub_\S+ is still billed/);
     expect(await figures()).toEqual(before);
 
     const rest = await everything();

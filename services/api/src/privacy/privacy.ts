@@ -11,7 +11,7 @@ try {
   const { status, out, notes } = await runPrivacy(process.argv.slice(2), async () => {
     const config = readConfig(process.env, { isServing: false });
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
-      throw configError('DATA_DIR', `${config.DATA_DIR} holds no database`);
+      throw configError('DATA_DIR', `${config.DATA_DIR} contains no database`);
     database = await openDatabase(config, { allowLongStatements: true });
     return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
   });

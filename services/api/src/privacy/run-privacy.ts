@@ -1,50 +1,52 @@
 import { checkEmail } from '@funnel/contracts/email';
 
-import { removeOldDatabases } from '../backup/sqlite-files.ts';
+import { removeKeptDatabases } from '../backup/sqlite-files.ts';
 import type { Database } from '../platform/database.ts';
 import { exportPerson, erasePerson, type ErasureResult } from './personal-data.ts';
 
-const usage = 'npm run privacy -- export|delete <email>';
+const usage = 'Usage: npm run privacy -- export|delete <email>';
 
 interface OpenedDatabase {
   readonly database: Database;
-  /** SQLite's folder. Null on PostgreSQL. */
+  /** The folder of SQLite; null with PostgreSQL. */
   readonly dataDir: string | null;
 }
 
 interface CommandOutput {
-  /** 0 done, 1 not everything could be erased, 2 usage. */
+  /** 0 done, 1 incomplete, 2 usage. */
   readonly status: number;
   readonly out: string;
   readonly notes: readonly string[];
 }
 
-const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function describeErasure(email: string, erasure: ErasureResult, removedFiles: readonly string[]): string {
-  const { rows, deletedDeliveries, billing, mentions, remaining } = erasure;
+function report(email: string, result: ErasureResult, removedFiles: readonly string[]): string {
+  const { rows, deletedDeliveries, billing, mentions, remaining } = result;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
-    ...removedFiles.map((file) => `Removed: ${file}, an older copy of the whole database.`),
-    ...remaining.map((column) => `Still in ${column}, which is not about visitors: change it manually.`),
+    ...removedFiles.map((file) => `Removed ${file}, an older copy of the whole database.`),
+    ...remaining.map(
+      (column) => `The email is still in ${column}, which is not visitor data. Change it by hand.`,
+    ),
   ];
   if (found.length === 0 && mentions === 0) return [`No data about ${email}.`, ...rest].join('\n');
   return [
-    `Erased: ${email}. Analytics are unchanged.`,
+    `Erased the data about ${email}. Analytics are unchanged.`,
     ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
-    ...(mentions > 0 ? [`  ${'in other texts'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
+    ...(mentions > 0 ? [`  ${'in other text'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
     ...rest,
     ...Object.entries(deletedDeliveries).map(
-      ([kind, count]) => `Deleted before delivery: ${count} of kind ${kind}.`,
+      ([kind, count]) => `Deliveries of kind ${kind} canceled before they were sent: ${count}.`,
     ),
     ...billing.map(
-      (id) => `Still bills: subscription ${id}. Cancel it, and erase its customer, at the payment provider.`,
+      (id) => `Subscription ${id} is still billed. Cancel it and erase its customer at the payment provider.`,
     ),
-    'Data that was delivered before is still at its receivers, and in existing backups. Have it erased there, too.',
+    'Destinations and existing backups still have the data that was sent or backed up earlier. Request its erasure there, too.',
   ].join('\n');
 }
 
-/** Runs the command and returns its output. `open` is called only for valid arguments. */
+/** Runs the command. `open` is called only with valid arguments. */
 export async function runPrivacy(
   args: readonly string[],
   open: () => Promise<OpenedDatabase>,
@@ -54,10 +56,10 @@ export async function runPrivacy(
   if (!isUsable) return { status: 2, out: '', notes: [usage] };
   const { database, dataDir } = await open();
   if (command === 'delete') {
-    const erasure = await erasePerson(database, email);
-    const removed = dataDir === null ? [] : removeOldDatabases(dataDir);
-    const status = erasure.remaining.length > 0 ? 1 : 0;
-    return { status, out: describeErasure(email, erasure, removed), notes: [] };
+    const result = await erasePerson(database, email);
+    const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
+    const status = result.remaining.length > 0 ? 1 : 0;
+    return { status, out: report(email, result, removed), notes: [] };
   }
   const tables = await exportPerson(database.db, email);
   const count = Object.values(tables).flat().length;

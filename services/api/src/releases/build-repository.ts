@@ -76,8 +76,17 @@ export async function describeUnreadable(db: Queries, name: string, version: str
   const member = `${name}@${version}`;
   return (await findBuild(db, name, version))
     ? `${changedReason(member)}. Restore it from a backup, or publish another version.`
-    : `${member} was never published.`;
+    : await whyUnpublished(db, name, `${member} was never published.`);
 }
+
+/** `fallback` if the app has other versions; else that the app is unknown, with the names of those that are not. */
+async function whyUnpublished(db: Queries, name: string, fallback: string): Promise<string> {
+  const names = await listAppNames(db);
+  return names.length === 0 || names.includes(name) ? fallback : unknownAppReason(name, names);
+}
+
+export const unknownAppReason = (name: string, names: readonly string[]): string =>
+  `No version of ${name} has been published. Published apps: ${names.join(', ') || 'none'}.`;
 
 type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
 
@@ -140,6 +149,12 @@ export const listBuilds = (db: Queries, name?: string) =>
     .orderBy('published_at', 'desc')
     .limit(500)
     .execute();
+
+/** The names of all apps with a published version, sorted. */
+export async function listAppNames(db: Queries): Promise<string[]> {
+  const rows = await db.selectFrom('builds').select('name').distinct().orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
 
 /** Returns how many versions of an app were published since a time. */
 export async function countBuildsSince(db: Queries, name: string, sinceMs: number): Promise<number> {

@@ -204,7 +204,7 @@ describeOnEachEngine('a canary', (open) => {
     it.each(['//x//evil.example/', '//evil.example/', '/\\evil.example/', '/.//evil.example', '//', '//['])(
       'redirects within this site from %s',
       async (path) => {
-        const location = await rawLocation(app, `${path}?preview=anything&utm_source=x`);
+        const location = await rawLocation(app, `${path}?preview=end&utm_source=x`);
         expect(location).toMatch(/^\/(?![/\\]).*\?utm_source=x$/);
         expect(new URL(location, app.origin).origin).toBe(app.origin);
       },
@@ -219,11 +219,31 @@ describeOnEachEngine('a canary', (open) => {
       ['a later expiry', (link: string) => link.replace(/=\d+\./, '=9999999999999.')],
       ['another signature', (link: string) => `${link.slice(0, -3)}AAA`],
       ['no signature', () => '?preview=aaaaaaaaaaaa'],
-    ])('with %s shows the assigned set', async (_, forge) => {
+    ])('is rejected with a message if the link has %s', async (_, forge) => {
       const browser = openBrowser(app);
-      await browser.open(`/${forge(await linkOf(await hiddenSet()))}`);
+      const response = await browser.open(`/${forge(await linkOf(await hiddenSet()))}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        400,
+        'text/plain; charset=utf-8',
+      ]);
+      expect(await response.text()).toMatch(/^This preview link is not valid\./);
       expect(await browser.shownSet()).not.toHaveProperty('isPreview');
       expect(browser.jar.cookies.has('preview')).toBe(false);
+    });
+
+    it('is rejected with a message if the link has expired', async () => {
+      const browser = openBrowser(app);
+      const link = await linkOf(await hiddenSet());
+      advance(24 * hourMs);
+      const response = await browser.open(`/${link}`);
+      expect(response.status).toBe(410);
+      expect(await response.text()).toMatch(/^This preview link has expired\./);
+      expect(browser.jar.cookies.has('preview')).toBe(false);
+    });
+
+    it('ignores an empty parameter', async () => {
+      const response = await openBrowser(app).open('/goal?preview=&utm_source=x');
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/goal?utm_source=x']);
     });
 
     it('cannot be started by an unsigned cookie, header or query parameter', async () => {
@@ -235,7 +255,7 @@ describeOnEachEngine('a canary', (open) => {
         ['/', { cookie: `preview=${far}.set.${setId}.AAAA` }],
         ['/', { cookie: `release=${setId}; preview=${setId}` }],
         ['/', { 'x-release-set': setId }],
-        [`/?set=${setId}&release=${setId}&preview=${setId}`, {}],
+        [`/?set=${setId}&release=${setId}`, {}],
       ] as const) {
         const response = await app.request(path, { headers, redirect: 'follow' });
         expect(await response.text()).toContain(`"id":"${stable}"`);

@@ -57,7 +57,11 @@ export async function promote(
   if (percent && !expected) throw promotionRefused('A canary needs a stable set, and nothing is live yet.');
   const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
   const members = await changedMembers(db, live, changes, readBuild);
-  if (setIdOf(members) === expected?.set_id) return;
+  if (setIdOf(members) === expected?.set_id) {
+    if (percent)
+      throw promotionRefused('This set is already live for all new visitors, so it cannot be a canary.');
+    return;
+  }
 
   const findings = await verifyMembers(context, readBuild, members, live);
   const blocking = findings.filter(({ isOverridable }) => !(force && isOverridable));

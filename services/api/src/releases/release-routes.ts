@@ -16,7 +16,13 @@ import type { OperatorHandlers, PublicHandlers } from '../platform/http/endpoint
 import { readBody, readJson } from '../platform/http/json-body.ts';
 import type { AuthenticatedOperator } from '../platform/http/operator-auth.ts';
 import { problem } from '../platform/problem.ts';
-import { buildSummaries, listBuilds, type ReadBuild } from './build-repository.ts';
+import {
+  buildSummaries,
+  listAppNames,
+  listBuilds,
+  unknownAppReason,
+  type ReadBuild,
+} from './build-repository.ts';
 import { updateCanary } from './canary.ts';
 import type { LiveSets } from './visitors/live-sets.ts';
 import { createPreview } from './visitors/preview.ts';
@@ -107,8 +113,10 @@ export function releaseRoutes(
 
     async listBuilds(ctx) {
       const { set } = await readStatus(db);
-      const name = ctx.query['name'];
-      const builds = await listBuilds(db, typeof name === 'string' ? name : undefined);
+      const name = typeof ctx.query['name'] === 'string' ? ctx.query['name'] : undefined;
+      const builds = await listBuilds(db, name);
+      if (name !== undefined && builds.length === 0)
+        throw problem('not-found', { detail: unknownAppReason(name, await listAppNames(db)) });
       ctx.body = {
         builds: await Promise.all(
           builds.map(async (build) => ({

@@ -1,176 +1,112 @@
-import {
-  deliveriesSchema,
-  deliverySummarySchema,
-  redeliverySchema,
-  type Deliveries,
-  type DeliveryState,
-  type DeliverySummary,
-  type RedeliveryResult,
-  type RedeliveryRequest,
+import type { ApiFailure } from '@funnel/contracts/api-client';
+import type {
+  Deliveries,
+  DeliverySummary,
+  RedeliveryResult,
+  RedeliveryRequest,
 } from '@funnel/contracts/deliveries';
-import { pathTo } from '@funnel/contracts/endpoint';
-import { operatorEndpoints as endpoints, signInEndpoints } from '@funnel/contracts/operator-endpoints';
-import {
-  newTokenSchema,
-  operatorSchema,
-  operatorTokensSchema,
-  type Operator,
-  type OperatorTokens,
-} from '@funnel/contracts/operators';
-import {
-  previewSchema,
-  publishedBuildsSchema,
-  releaseAlertsSchema,
-  releaseAuditSchema,
-  releaseAnalyticsSchema,
-  releaseStatusSchema,
-  rollbackPlanSchema,
-  storedSetSchema,
-  verificationSchema,
-  versionAnalyticsSchema,
-  type CanaryRequest,
-  type Preview,
-  type PromotionRequest,
-  type PublishedBuilds,
-  type ReleaseAlerts,
-  type ReleaseAudit,
-  type ReleaseAnalytics,
-  type ReleaseStatus,
-  type RollbackPlan,
-  type RollbackRequest,
-  type ReleaseSetRecord,
-  type Verification,
-  type VersionAnalytics,
+import { createOperatorClient, type DeliveryFilter } from '@funnel/contracts/operator-client';
+import type { NewToken, Operator, OperatorTokens, TokenRequest } from '@funnel/contracts/operators';
+import type {
+  CanaryRequest,
+  Preview,
+  PromotionRequest,
+  PublishedBuilds,
+  ReleaseAlerts,
+  ReleaseAudit,
+  ReleaseAnalytics,
+  ReleaseStatus,
+  RollbackPlan,
+  RollbackRequest,
+  ReleaseSetRecord,
+  Verification,
+  VersionAnalytics,
 } from '@funnel/contracts/release-management';
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
 
-import { call, nothing, type Failure } from './call.ts';
+const timeoutMs = 20_000;
 
-interface NewToken {
-  readonly token: string;
-  readonly name: string;
-  readonly expiresAt: number;
-}
+const client = createOperatorClient({
+  fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+});
 
-interface TokenRequest {
-  readonly name: string;
-  readonly preset: string;
-  readonly days: number;
-}
-
-/** Which deliveries to list; null for all of them. */
-export interface DeliveryChoice {
-  readonly destination: string | null;
-  readonly state: DeliveryState | null;
-}
-
-const post = (body: object) => ({ method: 'POST', body }) as const;
-/** The address with those parameters that have a value. */
-function withParameters(path: string, parameters: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value === null ? [] : [[name, value]],
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
-}
-
-/** Everything the console asks of the service, one entry a call. */
+/** Every call of the service as an RTK Query endpoint, with what it caches and invalidates. */
 export const consoleApi = createApi({
   reducerPath: 'service',
-  baseQuery: fakeBaseQuery<Failure>(),
+  baseQuery: fakeBaseQuery<ApiFailure>(),
   tagTypes: ['session', 'releases', 'deliveries', 'tokens'],
   endpoints: (build) => ({
     session: build.query<Operator, void>({
-      queryFn: () => call(operatorSchema, endpoints.readSession.path),
+      queryFn: client.readSession,
       providesTags: ['session'],
     }),
-    signIn: build.mutation<null, string>({
-      queryFn: (token) => call(nothing, signInEndpoints.signIn.path, post({ token })),
+    signIn: build.mutation<Operator, string>({
+      queryFn: (token) => client.signIn(token),
       invalidatesTags: (_, error) => (error ? [] : ['session', 'releases', 'deliveries', 'tokens']),
     }),
-    signOut: build.mutation<null, void>({
-      queryFn: () => call(nothing, endpoints.signOut.path, { method: endpoints.signOut.method }),
-    }),
+    signOut: build.mutation<null, void>({ queryFn: client.signOut }),
 
-    status: build.query<ReleaseStatus, void>({
-      queryFn: () => call(releaseStatusSchema, endpoints.readReleaseStatus.path),
-      providesTags: ['releases'],
-    }),
+    status: build.query<ReleaseStatus, void>({ queryFn: client.readStatus, providesTags: ['releases'] }),
     builds: build.query<PublishedBuilds, void>({
-      queryFn: () => call(publishedBuildsSchema, endpoints.listBuilds.path),
+      queryFn: () => client.listBuilds(),
       providesTags: ['releases'],
     }),
-    audit: build.query<ReleaseAudit, void>({
-      queryFn: () => call(releaseAuditSchema, endpoints.readReleaseAudit.path),
-      providesTags: ['releases'],
-    }),
-    alerts: build.query<ReleaseAlerts, void>({
-      queryFn: () => call(releaseAlertsSchema, endpoints.readReleaseAlerts.path),
-      providesTags: ['releases'],
-    }),
+    audit: build.query<ReleaseAudit, void>({ queryFn: client.readAudit, providesTags: ['releases'] }),
+    alerts: build.query<ReleaseAlerts, void>({ queryFn: client.readAlerts, providesTags: ['releases'] }),
     analytics: build.query<ReleaseAnalytics, void>({
-      queryFn: () => call(releaseAnalyticsSchema, endpoints.readReleaseAnalytics.path),
+      queryFn: client.readAnalytics,
       providesTags: ['releases'],
     }),
     versionAnalytics: build.query<VersionAnalytics, void>({
-      queryFn: () => call(versionAnalyticsSchema, endpoints.readVersionAnalytics.path),
+      queryFn: client.readVersionAnalytics,
       providesTags: ['releases'],
     }),
-    /** What is in a set, and what speaks against it now. */
-    verification: build.query<Verification, string>({
-      queryFn: (id) => call(verificationSchema, pathTo(endpoints.verifySet, { id })),
+    /** The members of a set, and the findings of the gates against it. */
+    verification: build.query<Verification, string>({ queryFn: (id) => client.verifySet(id) }),
+    createSet: build.mutation<ReleaseSetRecord, readonly string[]>({
+      queryFn: (changes) => client.createSet(changes),
     }),
-    /** Makes a set of what is live and the changes, and shows it to nobody. */
-    makeSet: build.mutation<ReleaseSetRecord, readonly string[]>({
-      queryFn: (changes) => call(storedSetSchema, endpoints.createSet.path, post({ changes })),
-    }),
-    preview: build.mutation<Preview, string>({
-      queryFn: (id) => call(previewSchema, pathTo(endpoints.previewSet, { id }), { method: 'POST' }),
-    }),
+    preview: build.mutation<Preview, string>({ queryFn: (id) => client.previewSet(id) }),
 
-    promote: build.mutation<null, PromotionRequest>({
-      queryFn: (request) => call(nothing, endpoints.promote.path, post(request)),
+    promote: build.mutation<ReleaseStatus, PromotionRequest>({
+      queryFn: (request) => client.promote(request),
       invalidatesTags: ['releases'],
     }),
-    updateCanary: build.mutation<null, CanaryRequest>({
-      queryFn: (request) => call(nothing, endpoints.changeCanary.path, post(request)),
+    updateCanary: build.mutation<ReleaseStatus, CanaryRequest>({
+      queryFn: (request) => client.changeCanary(request),
       invalidatesTags: ['releases'],
     }),
-    /** What a rollback would do now, to this set or (null) to the one before. Asked anew each time somebody wants to know. */
+    /** The plan of a rollback to this set, or (null) to the previous stable set. It is fetched for each dialog. */
     rollbackPlan: build.query<RollbackPlan, string | null>({
-      queryFn: (to) => call(rollbackPlanSchema, withParameters(endpoints.planRollback.path, { to })),
+      queryFn: (to) => client.planRollback(to),
       keepUnusedDataFor: 0,
     }),
-    rollBack: build.mutation<null, RollbackRequest>({
-      queryFn: (request) => call(nothing, endpoints.rollBack.path, post(request)),
+    rollBack: build.mutation<ReleaseStatus, RollbackRequest>({
+      queryFn: (request) => client.rollBack(request),
       invalidatesTags: ['releases'],
     }),
 
     deliverySummary: build.query<DeliverySummary, void>({
-      queryFn: () => call(deliverySummarySchema, endpoints.readDeliverySummary.path),
+      queryFn: client.readDeliverySummary,
       providesTags: ['deliveries'],
     }),
-    /** What was not delivered. */
-    deliveries: build.query<Deliveries, DeliveryChoice>({
-      queryFn: ({ destination, state }) =>
-        call(deliveriesSchema, withParameters(endpoints.listDeliveries.path, { destination, state })),
+    /** The deliveries that have not succeeded. */
+    deliveries: build.query<Deliveries, DeliveryFilter>({
+      queryFn: (filter) => client.listDeliveries(filter),
       providesTags: ['deliveries'],
     }),
     redeliver: build.mutation<RedeliveryResult, RedeliveryRequest>({
-      queryFn: (request) => call(redeliverySchema, endpoints.redeliver.path, post(request)),
+      queryFn: (request) => client.redeliver(request),
       invalidatesTags: ['deliveries'],
     }),
 
-    tokens: build.query<OperatorTokens, void>({
-      queryFn: () => call(operatorTokensSchema, endpoints.listTokens.path),
-      providesTags: ['tokens'],
-    }),
-    addToken: build.mutation<NewToken, TokenRequest>({
-      queryFn: (request) => call(newTokenSchema, endpoints.createToken.path, post(request)),
+    tokens: build.query<OperatorTokens, void>({ queryFn: client.listTokens, providesTags: ['tokens'] }),
+    createToken: build.mutation<NewToken, TokenRequest>({
+      queryFn: (request) => client.createToken(request),
       invalidatesTags: ['tokens'],
     }),
     revokeToken: build.mutation<null, string>({
-      queryFn: (id) =>
-        call(nothing, pathTo(endpoints.revokeToken, { id }), { method: endpoints.revokeToken.method }),
+      queryFn: (id) => client.revokeToken(id),
       invalidatesTags: ['tokens'],
     }),
   }),

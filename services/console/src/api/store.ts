@@ -9,8 +9,8 @@ const isSignedOut = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && 'kind' in payload && payload.kind === 'signed-out';
 
 /**
- * Whoever first hears that nobody is signed in any more has the session asked for anew. After that only what somebody tries
- * does so again, not what is asked every few seconds.
+ * Fetches the session again when a call finds that it has ended, which opens the sign-in dialog. Once the session is known to
+ * have ended, only actions of the operator do so, not polling.
  */
 const watchSession: Middleware =
   ({ dispatch, getState }) =>
@@ -19,8 +19,8 @@ const watchSession: Middleware =
     const result = next(action);
     if (!isRejectedWithValue(action) || !isSignedOut(action.payload)) return result;
     if (session.matchRejected(action) || signIn.matchRejected(action)) return result;
-    const isTried = action.type.includes('executeMutation');
-    if (isTried || session.select()(getState()).isSuccess)
+    const isMutation = action.type.includes('executeMutation');
+    if (isMutation || session.select()(getState()).isSuccess)
       dispatch(consoleApi.util.invalidateTags(['session']));
     return result;
   };
@@ -30,7 +30,7 @@ export function createConsoleStore() {
     reducer: { [consoleApi.reducerPath]: consoleApi.reducer },
     middleware: (standard) => standard().concat(consoleApi.middleware, watchSession),
   });
-  // Polling rests while the page is hidden.
+  // Polling pauses while the page is hidden.
   setupListeners(store.dispatch);
   return store;
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 import styles from './compact-button.module.css';
 
-/** A button of the size that a page full of them needs. */
+/** A smaller button, for pages with many of them. */
 export const CompactButton = ({
   tone = 'secondary',
   ...props

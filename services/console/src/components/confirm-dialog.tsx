@@ -10,24 +10,24 @@ import styles from './parts.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** Exactly what will happen, a sentence each. */
+  /** The effects of the action, a sentence each. */
   readonly effects: readonly string[];
   readonly submit: string;
   readonly isBusy: boolean;
-  /** False while it is not known yet what will happen. */
+  /** False until the effects are known. */
   readonly isReady?: boolean;
   readonly error: CallError;
-  /** Present where a note is kept. */
+  /** Present if the action takes a note. */
   readonly note?: { readonly text: string; readonly set: (text: string) => void };
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  /** Fields above the effects. */
+  /** Fields, shown above the effects. */
   readonly fields?: ReactNode;
-  /** Below the effects. */
+  /** Shown below the effects. */
   readonly children?: ReactNode;
 }
 
-/** Asks before something is moved, and shows what came of it where it did not succeed. */
+/** Asks for confirmation of an action, and shows the reasons if it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
@@ -52,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {fields}
         {effects.length > 0 && (
           <div className={styles['effects']}>
-            <h3 className={styles['effectsTitle']}>{copy.deployments.willHappen}</h3>
+            <h3 className={styles['effectsTitle']}>{copy.deployments.effects}</h3>
             <ul className={styles['reasons']} aria-live="polite">
               {effects.map((effect) => (
                 <li key={effect}>{effect}</li>

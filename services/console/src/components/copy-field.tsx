@@ -9,19 +9,19 @@ interface CopyFieldProps {
   readonly label: string;
   readonly text: string;
   readonly action: string;
-  /** Beside the button. */
+  /** Shown beside the button. */
   readonly children?: ReactNode;
 }
 
-/** A text to take along, and a button that does it. */
+/** A read-only text with a button that copies it. */
 export function CopyField({ label, text, action, children }: CopyFieldProps) {
   const [outcome, setOutcome] = useState('');
-  async function take() {
+  async function copyText() {
     try {
       await navigator.clipboard.writeText(text);
       setOutcome(copy.versions.copied);
     } catch {
-      // Not allowed, or not a secure page: the field can be selected.
+      // The clipboard is denied, or the page is not secure. The field can still be selected.
       setOutcome(copy.versions.notCopied);
     }
   }
@@ -29,7 +29,7 @@ export function CopyField({ label, text, action, children }: CopyFieldProps) {
     <div className={styles['copy']}>
       <TextField label={label} value={text} readOnly onFocus={(event) => event.target.select()} />
       <div className={styles['buttons']}>
-        <CompactButton onClick={() => void take()}>{action}</CompactButton>
+        <CompactButton onClick={() => void copyText()}>{action}</CompactButton>
         {children}
       </div>
       <p role="status" className={styles['quiet']}>

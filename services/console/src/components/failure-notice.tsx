@@ -3,7 +3,7 @@ import { Notice } from '@funnel/ui/notice';
 import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
 import { ReasonList } from './reason-list.tsx';
 
-/** Why a call was not answered as wished, in full. Read out at once. */
+/** Shows why a call failed, with all reasons. Screen readers announce it at once. */
 export function FailureNotice({ error }: { readonly error: CallError }) {
   const failure = toFailure(error);
   if (!failure) return null;

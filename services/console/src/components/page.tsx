@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { useTitle } from '../layout/use-title.ts';
 import styles from './parts.module.css';
 import { StaleDataNotice } from './stale-data-notice.tsx';
-import type { Answered } from './staleness.ts';
+import type { QueryState } from './staleness.ts';
 
 interface PageProps {
   readonly title: string;
   readonly lead?: string;
-  /** All that the page shows answers of. */
-  readonly queries: readonly Answered[];
+  /** Every query whose data the page shows. */
+  readonly queries: readonly QueryState[];
   readonly children?: ReactNode;
 }
 
-/** A page of the console: how old it is where that matters, one heading, then its sections. */
+/** A page of the console: a notice if its data is stale, one heading, and its sections. */
 export function Page({ title, lead, queries, children }: PageProps) {
   useTitle(title);
   return (

@@ -4,7 +4,7 @@ import styles from './parts.module.css';
 
 interface PanelProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

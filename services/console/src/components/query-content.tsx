@@ -7,8 +7,8 @@ import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
 import { CompactButton } from './compact-button.tsx';
 import { ReasonList } from './reason-list.tsx';
 
-interface LoadedProps<T> {
-  /** A query's state. Data once loaded stays, whatever happens to later loads. */
+interface QueryContentProps<T> {
+  /** The query's state. Loaded data stays when a later fetch fails. */
   readonly query: {
     readonly data?: T | undefined;
     readonly error?: CallError;
@@ -17,8 +17,8 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What was loaded; until then that it is on its way, or why it is not. */
-export function QueryContent<T>({ query, children }: LoadedProps<T>) {
+/** Renders the data of a query; until there is data, a spinner or the failure. */
+export function QueryContent<T>({ query, children }: QueryContentProps<T>) {
   if (query.data !== undefined) return children(query.data);
   const failure = toFailure(query.error);
   if (!failure) return <Spinner>{copy.loading}</Spinner>;

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 import styles from './parts.module.css';
 
-interface ChoiceProps<Value extends string> {
+interface RadioGroupProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: Readonly<Record<Value, string>>;
@@ -10,35 +10,35 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of one option, with all options visible. */
 export function RadioGroup<Value extends string>({
   label,
   value,
   options,
   values,
   onChange,
-}: ChoiceProps<Value>) {
+}: RadioGroupProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['legend']}>{label}</legend>
-      {values.map((one) => (
-        <label key={one} className={styles['option']}>
-          <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
-          {options[one]}
+      {values.map((option) => (
+        <label key={option} className={styles['option']}>
+          <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+          {options[option]}
         </label>
       ))}
     </fieldset>
   );
 }
 
-interface CheckProps {
+interface CheckboxProps {
   readonly checked: boolean;
   readonly onChange: (isChecked: boolean) => void;
   readonly children: ReactNode;
 }
 
-export const Checkbox = ({ checked, onChange, children }: CheckProps) => (
+export const Checkbox = ({ checked, onChange, children }: CheckboxProps) => (
   <label className={styles['option']}>
     <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
     <span>{children}</span>

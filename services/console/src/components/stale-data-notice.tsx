@@ -5,14 +5,14 @@ import { formatAge, formatClock } from '../content/format.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { CompactButton } from './compact-button.tsx';
 import styles from './parts.module.css';
-import { stalenessOf, type Answered } from './staleness.ts';
+import { stalenessOf, type QueryState } from './staleness.ts';
 import { useNow } from './use-now.ts';
 
 const text = copy.failures;
 
-/** Says how old it is what a view shows, where it could not be asked anew. */
-export function StaleDataNotice({ queries }: { readonly queries: readonly Answered[] }) {
-  const { refetch: askForSession } = consoleApi.useSessionQuery();
+/** Shows how old the data of a view is, if it could not be fetched again. */
+export function StaleDataNotice({ queries }: { readonly queries: readonly QueryState[] }) {
+  const { refetch: fetchSession } = consoleApi.useSessionQuery();
   const nowMs = useNow();
   const staleness = stalenessOf(queries);
   if (!staleness) return null;
@@ -25,9 +25,9 @@ export function StaleDataNotice({ queries }: { readonly queries: readonly Answer
         <p role="status">
           {[text.staleBecause[failure.kind], age, ...(isSignedOut ? [] : [text.staleAgain])].join(' ')}
         </p>
-        {/* The dialog for it may have been closed, and opens anew once somebody asks who is signed in. */}
+        {/* Fetching the session reopens the sign-in dialog if it was closed. */}
         {isSignedOut && (
-          <CompactButton onClick={() => void askForSession()}>{copy.session.again}</CompactButton>
+          <CompactButton onClick={() => void fetchSession()}>{copy.session.again}</CompactButton>
         )}
       </div>
     </Notice>

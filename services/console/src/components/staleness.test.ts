@@ -1,27 +1,28 @@
-import type { Failure } from '../api/call.ts';
-import { stalenessOf, type Answered } from './staleness.ts';
+import type { ApiFailure } from '@funnel/contracts/api-client';
 
-const failures: readonly Failure[] = [
-  { kind: 'unavailable', reasons: [] },
-  { kind: 'signed-out', reasons: ['A valid operator token is needed'] },
-  { kind: 'rejected', code: 'internal', reasons: ['Something went wrong on our side'] },
-  { kind: 'rejected', code: 'unreadable-answer', reasons: [] },
+import { stalenessOf, type QueryState } from './staleness.ts';
+
+const failures: readonly ApiFailure[] = [
+  { kind: 'unavailable', code: 'unreachable', reasons: [], files: [] },
+  { kind: 'signed-out', code: 'unauthorized', reasons: ['A valid operator token is needed'], files: [] },
+  { kind: 'rejected', code: 'internal', reasons: ['Something went wrong on our side'], files: [] },
+  { kind: 'rejected', code: 'unknown-response', reasons: [], files: [] },
 ];
-const fresh: Answered = { data: 'new', fulfilledTimeStamp: 9000 };
+const fresh: QueryState = { data: 'new', fulfilledTimeStamp: 9000 };
 
-it.each(failures)('tells the age of what is held after any failure: $kind', (error) => {
-  const held = { data: 'old', error, fulfilledTimeStamp: 1000 };
-  expect(stalenessOf([held])).toEqual({ failure: error, sinceMs: 1000, isAll: true });
-  expect(stalenessOf([fresh, held])).toEqual({ failure: error, sinceMs: 1000, isAll: false });
+it.each(failures)('returns the age of the data after any failure: $code', (error) => {
+  const stale = { data: 'old', error, fulfilledTimeStamp: 1000 };
+  expect(stalenessOf([stale])).toEqual({ failure: error, sinceMs: 1000, isAll: true });
+  expect(stalenessOf([fresh, stale])).toEqual({ failure: error, sinceMs: 1000, isAll: false });
 });
 
-it('tells the age of the oldest', () => {
+it('returns the age of the oldest data', () => {
   const [error] = failures;
-  const held = (fulfilledTimeStamp: number) => ({ data: 'old', error, fulfilledTimeStamp });
-  expect(stalenessOf([held(3000), held(2000), held(4000)])).toMatchObject({ sinceMs: 2000, isAll: true });
+  const stale = (fulfilledTimeStamp: number) => ({ data: 'old', error, fulfilledTimeStamp });
+  expect(stalenessOf([stale(3000), stale(2000), stale(4000)])).toMatchObject({ sinceMs: 2000, isAll: true });
 });
 
-it('says nothing of what is new, and of what was never there', () => {
+it('returns null for fresh data, and for a query without data', () => {
   const [error] = failures;
   expect(stalenessOf([fresh, { error }])).toBeNull();
   expect(stalenessOf([])).toBeNull();

@@ -1,29 +1,31 @@
-import { toFailure, type CallError } from '../api/failure.ts';
-import type { Failure } from '../api/call.ts';
+import type { ApiFailure } from '@funnel/contracts/api-client';
 
-/** What there is to know of a query's answers. */
-export interface Answered {
+import { toFailure, type CallError } from '../api/failure.ts';
+
+/** The part of a query's state that tells whether its data is stale. */
+export interface QueryState {
   readonly data?: unknown;
-  /** Of the last try. */
+  /** The error of the last fetch. */
   readonly error?: CallError;
-  /** When the data came. */
+  /** When the data was received. */
   readonly fulfilledTimeStamp?: number | undefined;
 }
 
 interface Staleness {
-  readonly failure: Failure;
-  /** When the oldest of what is shown in spite of a failure came. */
+  readonly failure: ApiFailure;
+  /** When the oldest stale data was received. */
   readonly sinceMs: number;
+  /** Whether all data is stale. */
   readonly isAll: boolean;
 }
 
-/** How old that is which is shown although it could not be asked anew; null where everything is new, or nothing is there. */
-export function stalenessOf(queries: readonly Answered[]): Staleness | null {
-  const shown = queries.filter(({ data }) => data !== undefined);
-  const held = shown.flatMap(({ error, fulfilledTimeStamp }) => {
+/** The oldest data that could not be fetched again; null if all data is fresh, or there is none. */
+export function stalenessOf(queries: readonly QueryState[]): Staleness | null {
+  const loaded = queries.filter(({ data }) => data !== undefined);
+  const stale = loaded.flatMap(({ error, fulfilledTimeStamp }) => {
     const failure = toFailure(error);
     return failure && fulfilledTimeStamp !== undefined ? [{ failure, sinceMs: fulfilledTimeStamp }] : [];
   });
-  const [oldest] = held.sort((one, other) => one.sinceMs - other.sinceMs);
-  return oldest ? { ...oldest, isAll: held.length === shown.length } : null;
+  const [oldest] = stale.sort((one, other) => one.sinceMs - other.sinceMs);
+  return oldest ? { ...oldest, isAll: stale.length === loaded.length } : null;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const stepMs = 5000;
 
-/** The time, in steps of a few seconds. */
+/** The current time, updated every few seconds. */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

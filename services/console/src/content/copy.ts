@@ -4,5 +4,5 @@ import { en } from './en.ts';
 
 const catalog: Readonly<Record<Locale, typeof en>> = { en };
 
-/** The console's texts. A language is one more entry. */
+/** The console's texts. Add a language as another entry of the catalog. */
 export const copy = catalog.en;

@@ -9,7 +9,7 @@ import {
   formatShare,
 } from './format.ts';
 
-it('writes a share with its interval', () => {
+it('formats a rate with its interval', () => {
   expect(formatShare(0.0314)).toBe('3.1 %');
   expect(formatProportion({ count: 31, of: 1000, share: 0.031, low: 0.0219, high: 0.0437 })).toBe(
     '3.1 % (2.2 to 4.4)',
@@ -20,12 +20,12 @@ it.each([
   [1536, '+1.5 KB'],
   [-205, '−0.2 KB'],
   [0, '+0.0 KB'],
-])('writes a difference of %i bytes as %s', (bytes, text) => {
+])('formats a difference of %i bytes as %s', (bytes, text) => {
   expect(formatDifference(bytes)).toBe(text);
   expect(formatBytes(1536)).toBe('1.5 KB');
 });
 
-it('adds up nothing of different currencies', () => {
+it('lists amounts of different currencies separately', () => {
   expect(
     formatRevenue([
       { amountMinor: 69300, currency: 'USD' },
@@ -40,13 +40,13 @@ it.each([
   [60_000, '1 minute ago'],
   [7_200_000, '2 hours ago'],
   [100_000_000, '1 day ago'],
-])('tells the age of %i ms as %s', (ageMs, text) => {
+])('formats an age of %i ms as %s', (ageMs, text) => {
   expect(formatAge(1_000_000_000, 1_000_000_000 + ageMs)).toBe(text);
 });
 
 it.each([
   ['an instant', formatInstant],
   ['a time of day', formatClock],
-])('writes %s with its zone', (_, format) => {
+])('formats %s with its time zone', (_, format) => {
   expect(format(1_780_000_000_000)).toMatch(/:\d{2} [A-Z]{3,5}([+−-]\d{1,2}(:\d{2})?)?$/);
 });

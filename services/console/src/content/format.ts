@@ -27,14 +27,14 @@ export const formatClock = (atMs: number): string => clockTime.format(atMs);
 /** `0.0314` as `3.1 %`. */
 export const formatShare = (share: number): string => `${oneDecimal.format(share * 100)} %`;
 
-/** `3.1 % (2.6 to 3.7)`: a share with its interval. */
+/** `3.1 % (2.6 to 3.7)`: a rate with its interval. */
 export const formatProportion = ({ share, low, high }: Proportion): string =>
   `${formatShare(share)} (${oneDecimal.format(low * 100)} to ${oneDecimal.format(high * 100)})`;
 
 /** `41,300` as `40.3 KB`. */
 export const formatBytes = (bytes: number): string => `${oneDecimal.format(bytes / 1024)} KB`;
 
-/** With its sign: `+1.5 KB`, `−0.2 KB`. */
+/** A size with its sign: `+1.5 KB`, `−0.2 KB`. */
 export function formatDifference(bytes: number): string {
   const sign = bytes < 0 ? '−' : '+';
   return `${sign}${formatBytes(Math.abs(bytes))}`;

@@ -1,4 +1,5 @@
 import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
+import type { DeliveryFilter } from '@funnel/contracts/operator-client';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -6,7 +7,7 @@ import { polling } from '../layout/polling.ts';
 import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
-import { consoleApi, type DeliveryChoice } from '../api/console-api.ts';
+import { consoleApi } from '../api/console-api.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';
@@ -15,18 +16,18 @@ import { RedeliverDialog } from './redeliver-dialog.tsx';
 const text = copy.deliveries;
 
 export function DeliveriesPage() {
-  const [choice, setChoice] = useState<DeliveryChoice>({ destination: null, state: null });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [filter, setFilter] = useState<DeliveryFilter>({ destination: null, state: null });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [request, setRequest] = useState<RedeliveryRequest | null>(null);
   const summary = consoleApi.useDeliverySummaryQuery(undefined, polling);
-  const answered = consoleApi.useDeliveriesQuery(choice, polling);
-  // What another choice listed is not what is asked for now.
-  const list = { ...answered, data: answered.currentData };
+  const query = consoleApi.useDeliveriesQuery(filter, polling);
+  // `data` may still be the list of the previous filter.
+  const list = { ...query, data: query.currentData };
 
   const isDead = (id: string) =>
     list.data?.deliveries.some((delivery) => delivery.id === id && delivery.state === 'dead');
-  // Whatever was put back meanwhile is chosen no longer.
-  const ids = [...chosen].filter(isDead);
+  // A delivery that was redelivered in the meantime is no longer selected.
+  const ids = [...selected].filter(isDead);
 
   return (
     <Page title={copy.views.deliveries} lead={text.lead} queries={[summary, list]}>
@@ -39,8 +40,8 @@ export function DeliveriesPage() {
               aside={
                 <DeliveryFilters
                   destinations={destinations.map(({ destination }) => destination)}
-                  choice={choice}
-                  onChoice={setChoice}
+                  value={filter}
+                  onChange={setFilter}
                 />
               }
             >
@@ -48,9 +49,9 @@ export function DeliveriesPage() {
                 {(listed) => (
                   <DeliveryList
                     listed={listed}
-                    empty={choice.state ? text.listEmptyOfState : text.listEmpty}
-                    chosen={ids}
-                    onChoose={setChosen}
+                    empty={filter.state ? text.listEmptyOfState : text.listEmpty}
+                    selected={ids}
+                    onSelect={setSelected}
                     onRedeliver={setRequest}
                   />
                 )}

@@ -1,50 +1,50 @@
 import { deliveryStates } from '@funnel/contracts/deliveries';
+import type { DeliveryFilter } from '@funnel/contracts/operator-client';
 import { useId } from 'react';
 
 import { copy } from '../content/copy.ts';
-import type { DeliveryChoice } from '../api/console-api.ts';
 import styles from './deliveries.module.css';
 
 const text = copy.deliveries;
 
 interface DeliveryFiltersProps {
   readonly destinations: readonly string[];
-  readonly choice: DeliveryChoice;
-  readonly onChoice: (choice: DeliveryChoice) => void;
+  readonly value: DeliveryFilter;
+  readonly onChange: (filter: DeliveryFilter) => void;
 }
 
-export const DeliveryFilters = ({ destinations, choice, onChoice }: DeliveryFiltersProps) => (
+export const DeliveryFilters = ({ destinations, value, onChange }: DeliveryFiltersProps) => (
   <div className={styles['filters']}>
     <Filter
       label={text.destination}
-      every={text.everyDestination}
+      all={text.allDestinations}
       options={destinations.map((destination) => ({ value: destination, name: destination }))}
-      value={choice.destination}
-      onValue={(destination) => onChoice({ ...choice, destination })}
+      value={value.destination}
+      onChange={(destination) => onChange({ ...value, destination })}
     />
     <Filter
       label={text.state}
-      every={text.everyState}
+      all={text.allStates}
       options={deliveryStates.map((state) => ({ value: state, name: text.stateNames[state] }))}
-      value={choice.state}
-      onValue={(state) => onChoice({ ...choice, state })}
+      value={value.state}
+      onChange={(state) => onChange({ ...value, state })}
     />
   </div>
 );
 
 interface FilterProps<Value extends string> {
   readonly label: string;
-  /** Stands for no choice. */
-  readonly every: string;
+  /** The label of the option that filters nothing. */
+  readonly all: string;
   readonly options: readonly { readonly value: Value; readonly name: string }[];
   readonly value: Value | null;
-  readonly onValue: (value: Value | null) => void;
+  readonly onChange: (value: Value | null) => void;
 }
 
-function Filter<Value extends string>({ label, every, options, value, onValue }: FilterProps<Value>) {
+function Filter<Value extends string>({ label, all, options, value, onChange }: FilterProps<Value>) {
   const id = useId();
-  const choose = (chosen: string) =>
-    onValue(options.find((option) => option.value === chosen)?.value ?? null);
+  const select = (selected: string) =>
+    onChange(options.find((option) => option.value === selected)?.value ?? null);
   return (
     <div className={styles['filter']}>
       <label htmlFor={id}>{label}</label>
@@ -52,9 +52,9 @@ function Filter<Value extends string>({ label, every, options, value, onValue }:
         id={id}
         className={styles['select']}
         value={value ?? ''}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => select(event.target.value)}
       >
-        <option value="">{every}</option>
+        <option value="">{all}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.name}

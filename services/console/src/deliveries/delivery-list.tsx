@@ -9,26 +9,26 @@ import styles from './deliveries.module.css';
 
 const text = copy.deliveries;
 const icons = { waiting: 'clock', failed: 'warning', dead: 'close' } as const;
-/** As many as the service takes back at once. */
+/** The service accepts no more in one request. */
 const maxPerRequest = 50;
 
 interface DeliveryListProps {
   readonly listed: Deliveries;
-  /** Said where there is nothing. */
+  /** The text for an empty list. */
   readonly empty: string;
-  readonly chosen: readonly string[];
-  readonly onChoose: (ids: ReadonlySet<string>) => void;
+  readonly selected: readonly string[];
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
-export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: DeliveryListProps) {
+export function DeliveryList({ listed, empty, selected, onSelect, onRedeliver }: DeliveryListProps) {
   const { deliveries, total } = listed;
   const canDeploy = useHasPermission('deploy');
 
   function toggle(id: string) {
-    const next = new Set(chosen);
+    const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
-    onChoose(next);
+    onSelect(next);
   }
 
   return (
@@ -36,10 +36,10 @@ export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: D
       <p className={styles['hint']}>
         {total === 0 ? empty : text.shown(formatCount(deliveries.length), formatCount(total))}
       </p>
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <div>
-          <CompactButton onClick={() => onRedeliver({ ids: [...chosen] })}>
-            {text.redeliverChosen(chosen.length)}
+          <CompactButton onClick={() => onRedeliver({ ids: [...selected] })}>
+            {text.redeliverSelected(selected.length)}
           </CompactButton>
         </div>
       )}
@@ -54,9 +54,9 @@ export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: D
                   <label className={styles['choose']}>
                     <input
                       type="checkbox"
-                      aria-label={text.choose(kind, delivery.destination, id)}
-                      checked={chosen.includes(id)}
-                      disabled={!chosen.includes(id) && chosen.length >= maxPerRequest}
+                      aria-label={text.select(kind, delivery.destination, id)}
+                      checked={selected.includes(id)}
+                      disabled={!selected.includes(id) && selected.length >= maxPerRequest}
                       onChange={() => toggle(id)}
                     />
                   </label>
@@ -66,7 +66,7 @@ export function DeliveryList({ listed, empty, chosen, onChoose, onRedeliver }: D
                     <strong>{kind}</strong> → {delivery.destination}
                   </p>
                   <p className={styles['hint']}>
-                    {id} · {text.from(formatInstant(createdAt))}
+                    {id} · {text.created(formatInstant(createdAt))}
                   </p>
                 </div>
               </div>

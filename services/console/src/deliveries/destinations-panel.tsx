@@ -17,7 +17,7 @@ interface DestinationsPanelProps {
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
-/** How each receiver fares. */
+/** The state of each destination. */
 export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPanelProps) {
   const canDeploy = useHasPermission('deploy');
   return (
@@ -29,7 +29,7 @@ export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPan
             <h3 className={styles['name']}>{destination}</h3>
             <p className={styles['health']}>
               <Icon name={breakerOpenUntil === null ? 'check' : 'warning'} size={16} />
-              {breakerOpenUntil === null ? text.inService : text.paused(formatClock(breakerOpenUntil))}
+              {breakerOpenUntil === null ? text.healthy : text.paused(formatClock(breakerOpenUntil))}
             </p>
             <dl className={styles['counts']}>
               <Count label={text.waiting} value={formatCount(waiting)} />

@@ -25,11 +25,11 @@ function useCanaryUpdate(action: Action, onClose: () => void) {
   const [note, setNote] = useDraft(`canary ${action}`);
   return {
     note: noteOf(note),
-    /** What all three dialogs have alike. */
+    /** The props that all three dialogs share. */
     dialog: { isBusy: isLoading, error, note: { text: note, set: setNote }, onClose },
-    async move(request: CanaryRequest, done: string) {
-      const answer = await updateCanary(request);
-      if (answer.error) return;
+    async update(request: CanaryRequest, done: string) {
+      const result = await updateCanary(request);
+      if (result.error) return;
       setNote('');
       announce(done);
       onClose();
@@ -38,7 +38,7 @@ function useCanaryUpdate(action: Action, onClose: () => void) {
 }
 
 export function WidenDialog({ canary, onClose }: CanaryDialogProps) {
-  const { dialog, note, move } = useCanaryUpdate('widen', onClose);
+  const { dialog, note, update } = useCanaryUpdate('widen', onClose);
   const [typed, setTyped] = useState(String(Math.min(99, Math.max(50, canary.percent + 1))));
   const percent = readWholeNumber(typed, canary.percent + 1, 99);
   return (
@@ -48,7 +48,7 @@ export function WidenDialog({ canary, onClose }: CanaryDialogProps) {
       effects={[widen.effect(canary.percent, typed)]}
       submit={widen.submit}
       onSubmit={() => {
-        if (percent !== null) void move({ action: 'widen', percent, ...note }, widen.done(percent));
+        if (percent !== null) void update({ action: 'widen', percent, ...note }, widen.done(percent));
       }}
       fields={
         <TextField
@@ -66,27 +66,27 @@ export function WidenDialog({ canary, onClose }: CanaryDialogProps) {
 }
 
 export function StopDialog({ canary, onClose }: CanaryDialogProps) {
-  const { dialog, note, move } = useCanaryUpdate('stop', onClose);
+  const { dialog, note, update } = useCanaryUpdate('stop', onClose);
   return (
     <ConfirmDialog
       {...dialog}
       title={stop.title}
       effects={[stop.effect(canary.set.number)]}
       submit={stop.submit}
-      onSubmit={() => void move({ action: 'stop', ...note }, stop.done)}
+      onSubmit={() => void update({ action: 'stop', ...note }, stop.done)}
     />
   );
 }
 
 export function FinishDialog({ canary, onClose }: CanaryDialogProps) {
-  const { dialog, note, move } = useCanaryUpdate('finish', onClose);
+  const { dialog, note, update } = useCanaryUpdate('finish', onClose);
   return (
     <ConfirmDialog
       {...dialog}
       title={finish.title}
       effects={[finish.effect(canary.set.number), finish.effectStay]}
       submit={finish.submit}
-      onSubmit={() => void move({ action: 'finish', ...note }, finish.done(canary.set.number))}
+      onSubmit={() => void update({ action: 'finish', ...note }, finish.done(canary.set.number))}
     />
   );
 }

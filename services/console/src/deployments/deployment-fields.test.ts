@@ -4,7 +4,7 @@ it('sends no empty note', () => {
   expect([noteOf('  '), noteOf(' why ')]).toEqual([{}, { note: 'why' }]);
 });
 
-it('names what differs between two sets, what comes and what goes', () => {
+it('lists the changed, added and removed members of two sets', () => {
   const from = { shell: '1.0.0', 'mfe-quiz': '1.1.0', 'mfe-old': '1.0.0' };
   const to = { shell: '1.0.0', 'mfe-quiz': '1.0.0', 'mfe-new': '2.0.0' };
   expect(changesBetween(from, to)).toEqual([

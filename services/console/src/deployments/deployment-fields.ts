@@ -1,8 +1,8 @@
-/** A note that says something, as a part of a request. */
+/** The note as a part of a request; nothing if it is blank. */
 export const noteOf = (note: string): { readonly note?: string } =>
   note.trim() === '' ? {} : { note: note.trim() };
 
-/** What differs between two sets: name, version in the first, version in the second. */
+/** The differences of two sets: name, version in the first (null if absent), version in the second. */
 export function changesBetween(
   from: Readonly<Record<string, string>>,
   to: Readonly<Record<string, string>>,

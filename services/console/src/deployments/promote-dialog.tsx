@@ -21,7 +21,7 @@ interface PromoteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a version live, for all new visitors or for a share of them. */
+/** Makes a version live, for all new visitors or as a canary. */
 export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   const [promote, { isLoading, error }] = consoleApi.usePromoteMutation();
   const { announce } = useAnnouncements();
@@ -34,7 +34,7 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   const isShare = audience === 'share';
   const share = readWholeNumber(percent, 1, 99);
   const failure = toFailure(error);
-  const isRefused = failure?.kind === 'rejected' && failure.code === 'promotion-refused';
+  const isRejected = failure?.kind === 'rejected' && failure.code === 'promotion-refused';
 
   async function submit() {
     if (isShare && share === null) return;
@@ -42,8 +42,8 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
     const withdraw = !isShare && isWithdrawing ? { withdraw: true } : {};
     const force = isForced ? { force: true } : {};
     const changes = [`${name}@${version}`];
-    const answer = await promote({ changes, ...canary, ...withdraw, ...force, ...noteOf(note) });
-    if (answer.error) return;
+    const result = await promote({ changes, ...canary, ...withdraw, ...force, ...noteOf(note) });
+    if (result.error) return;
     setNote('');
     announce(isShare && share !== null ? text.doneShare(name, version, share) : text.doneAll(name, version));
     onClose();
@@ -54,7 +54,7 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
       title={text.title(name, version)}
       effects={
         isShare
-          ? [text.effectShare(name, version, percent), text.effectShareStay, text.effectHealing]
+          ? [text.effectShare(name, version, percent), text.effectShareStay, text.effectAutoRollback]
           : [text.effectAll(name, version), isWithdrawing ? text.effectAllMove : text.effectAllStay]
       }
       submit={isShare ? text.submitShare : text.submitAll}
@@ -91,7 +91,7 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
         </>
       }
     >
-      {(isRefused || isForced) && (
+      {(isRejected || isForced) && (
         <Checkbox checked={isForced} onChange={setIsForced}>
           {text.force}. {text.forceHint}
         </Checkbox>

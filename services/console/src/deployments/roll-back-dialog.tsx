@@ -14,7 +14,7 @@ import { SetChanges } from './set-changes.tsx';
 const { rollBack: text } = copy.deployments;
 
 interface RollBackDialogProps {
-  /** The id of the set to go back to; null for the one before the live one. */
+  /** The id of the target set; null for the previous stable set. */
   readonly to: string | null;
   readonly onClose: () => void;
 }
@@ -27,8 +27,8 @@ const effectsOf = ({ live, to }: RollbackPlan): readonly string[] => [
 ];
 
 /**
- * Takes production back to a set that was live before. What was read here is what happens: the service refuses where
- * somebody else moved production meanwhile.
+ * Rolls back production to an earlier stable set. The service rejects the rollback if production has changed since the dialog
+ * showed the plan.
  */
 export function RollBackDialog({ to, onClose }: RollBackDialogProps) {
   const query = consoleApi.useRollbackPlanQuery(to);
@@ -39,8 +39,8 @@ export function RollBackDialog({ to, onClose }: RollBackDialogProps) {
 
   async function submit() {
     if (!plan) return;
-    const answer = await rollBack({ to: plan.to.id, live: plan.live.id, ...noteOf(note) });
-    if (answer.error) return;
+    const result = await rollBack({ to: plan.to.id, live: plan.live.id, ...noteOf(note) });
+    if (result.error) return;
     setNote('');
     announce(text.done(nameOf(plan.live), nameOf(plan.to)));
     onClose();
@@ -57,7 +57,7 @@ export function RollBackDialog({ to, onClose }: RollBackDialogProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <QueryContent query={query}>{(known) => <Changes plan={known} />}</QueryContent>
+      <QueryContent query={query}>{(loaded) => <Changes plan={loaded} />}</QueryContent>
     </ConfirmDialog>
   );
 }
@@ -69,17 +69,17 @@ function Changes({ plan: { live, to } }: { readonly plan: RollbackPlan }) {
         <h3>{text.changes}</h3>
         <SetChanges from={live.members} to={to.members} />
       </div>
-      <Objections id={to.id} />
+      <Findings id={to.id} />
     </>
   );
 }
 
-/** What the gates would say of the set. A rollback does not wait for it. */
-function Objections({ id }: { readonly id: string }) {
+/** The findings of the gates. They do not prevent a rollback. */
+function Findings({ id }: { readonly id: string }) {
   const { data } = consoleApi.useVerificationQuery(id);
   if (!data || data.reasons.length === 0) return null;
   return (
-    <Notice tone="amber" icon="warning" title={text.speaksAgainst}>
+    <Notice tone="amber" icon="warning" title={text.findings}>
       <ReasonList reasons={data.reasons} />
     </Notice>
   );

@@ -7,11 +7,11 @@ interface SetChangesProps {
   readonly to: Readonly<Record<string, string>>;
 }
 
-/** What differs between the members of two sets, a line each. */
+/** The differences of two sets, one line a member. */
 export function SetChanges({ from, to }: SetChangesProps) {
   const { change, same } = copy.deployments;
-  const lines = changesBetween(from, to).map(([name, before, after]) =>
-    change(name, before ?? copy.none, after ?? copy.none),
+  const lines = changesBetween(from, to).map(([name, fromVersion, toVersion]) =>
+    change(name, fromVersion ?? copy.none, toVersion ?? copy.none),
   );
   return <ReasonList reasons={lines.length > 0 ? lines : [same]} />;
 }

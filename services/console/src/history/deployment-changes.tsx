@@ -6,15 +6,15 @@ import { QueryContent } from '../components/query-content.tsx';
 import { consoleApi } from '../api/console-api.ts';
 import styles from './history.module.css';
 
-interface MoveChangesProps {
+interface DeploymentChangesProps {
   readonly from: string | null;
   readonly to: string;
-  /** Tells it from the others for those who listen. */
+  /** The accessible name, which differs between deployments. */
   readonly label: string;
 }
 
-/** What a move changed, fetched once somebody wants to know. */
-export function DeploymentChanges({ from, to, label }: MoveChangesProps) {
+/** What a deployment changed. It is fetched when the section is opened. */
+export function DeploymentChanges({ from, to, label }: DeploymentChangesProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -26,17 +26,17 @@ export function DeploymentChanges({ from, to, label }: MoveChangesProps) {
   );
 }
 
-function Changes({ from, to }: Omit<MoveChangesProps, 'label'>) {
-  const before = consoleApi.useVerificationQuery(from ?? '', { skip: from === null });
-  const after = consoleApi.useVerificationQuery(to);
+function Changes({ from, to }: Omit<DeploymentChangesProps, 'label'>) {
+  const previous = consoleApi.useVerificationQuery(from ?? '', { skip: from === null });
+  const next = consoleApi.useVerificationQuery(to);
   return (
-    <QueryContent query={after}>
+    <QueryContent query={next}>
       {({ set }) =>
         from === null ? (
           <SetChanges from={{}} to={set.members} />
         ) : (
-          <QueryContent query={before}>
-            {(earlier) => <SetChanges from={earlier.set.members} to={set.members} />}
+          <QueryContent query={previous}>
+            {(base) => <SetChanges from={base.set.members} to={set.members} />}
           </QueryContent>
         )
       }

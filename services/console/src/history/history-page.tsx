@@ -49,32 +49,34 @@ function Deployments({
   return (
     <Panel title={text.deployments}>
       <ol className={styles['list']}>
-        {deployments.map((move, index) => (
-          <li key={move.at} className={styles['move']}>
+        {deployments.map((deployment, index) => (
+          <li key={deployment.at} className={styles['move']}>
             <p className={styles['when']}>
-              <Timestamp atMs={move.at} />
+              <Timestamp atMs={deployment.at} />
             </p>
             <div className={styles['what']}>
               <p>
-                <strong>{move.actor === 'self-healing' ? text.itself : move.actor}</strong>{' '}
-                {text.actions[move.action]}
-                {move.percent !== null && ` ${text.at(move.percent)}`}
+                <strong>{deployment.actor === 'self-healing' ? text.autoRollback : deployment.actor}</strong>{' '}
+                {text.actions[deployment.action]}
+                {deployment.percent !== null && ` ${text.at(deployment.percent)}`}
               </p>
               <p className={styles['sets']}>
-                {move.from === null ? text.to(move.to) : text.fromTo(move.from, move.to)}
+                {deployment.from === null
+                  ? text.to(deployment.to)
+                  : text.fromTo(deployment.from, deployment.to)}
               </p>
-              {move.note && <p className={styles['note']}>{move.note}</p>}
+              {deployment.note && <p className={styles['note']}>{deployment.note}</p>}
               <DeploymentChanges
-                from={move.from}
-                to={move.to}
-                label={text.changesOf(formatInstant(move.at))}
+                from={deployment.from}
+                to={deployment.to}
+                label={text.changesOf(formatInstant(deployment.at))}
               />
             </div>
             <div className={styles['action']}>
               {canDeploy && isRollbackTarget(deployments, index, live?.id ?? null) && (
                 <CompactButton
-                  aria-label={`${copy.deployments.rollBack.openTo} ${move.to}`}
-                  onClick={() => setTarget(move.to)}
+                  aria-label={`${copy.deployments.rollBack.openTo} ${deployment.to}`}
+                  onClick={() => setTarget(deployment.to)}
                 >
                   {copy.deployments.rollBack.openTo}
                 </CompactButton>

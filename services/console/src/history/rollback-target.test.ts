@@ -4,7 +4,7 @@ import { isRollbackTarget } from './rollback-target.ts';
 
 type Deployment = ReleaseAudit['deployments'][number];
 
-const move = (action: Deployment['action'], to: string): Deployment => ({
+const deployment = (action: Deployment['action'], to: string): Deployment => ({
   at: 0,
   actor: 'anna',
   action,
@@ -14,17 +14,19 @@ const move = (action: Deployment['action'], to: string): Deployment => ({
   note: '',
 });
 
-it('leads back to every set that was for everybody, once each, and never to the live one', () => {
+it('offers every former stable set once, and never the live one', () => {
   const deployments = [
-    move('rollback', 'a'),
-    move('finish', 'c'),
-    move('widen', 'c'),
-    move('canary', 'c'),
-    move('stop', 'b'),
-    move('canary', 'x'),
-    move('promote', 'b'),
-    move('promote', 'a'),
+    deployment('rollback', 'a'),
+    deployment('finish', 'c'),
+    deployment('widen', 'c'),
+    deployment('canary', 'c'),
+    deployment('stop', 'b'),
+    deployment('canary', 'x'),
+    deployment('promote', 'b'),
+    deployment('promote', 'a'),
   ];
-  const ways = deployments.flatMap((_, index) => (isRollbackTarget(deployments, index, 'a') ? [index] : []));
-  expect(ways).toEqual([1, 6]);
+  const targets = deployments.flatMap((_, index) =>
+    isRollbackTarget(deployments, index, 'a') ? [index] : [],
+  );
+  expect(targets).toEqual([1, 6]);
 });

@@ -4,7 +4,7 @@ import { copy } from '../content/copy.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { polling } from './polling.ts';
 
-/** What the service leaves for people to decide; shown on every view until it is over. */
+/** An alert that needs an operator's decision. Every view shows it until it is resolved. */
 export function AlertBanner() {
   const { data } = consoleApi.useAlertsQuery(undefined, polling);
   if (!data?.canary) return null;

@@ -7,7 +7,7 @@ import styles from './layout.module.css';
 
 interface Announcements {
   readonly announce: (text: string) => void;
-  /** Where the last one stands: read out when it changes, and there until it is closed. */
+  /** The live region with the last announcement, which stays until it is closed. */
   readonly region: ReactNode;
 }
 
@@ -23,7 +23,7 @@ export function AnnouncementProvider({ children }: { readonly children: ReactNod
         <div role="status" className={styles['announcement']}>
           {text && (
             <Notice tone="success">
-              <div className={styles['said']}>
+              <div className={styles['announced']}>
                 <p>{text}</p>
                 <CompactButton tone="quiet" onClick={dismiss}>
                   {copy.close}
@@ -41,6 +41,6 @@ export function AnnouncementProvider({ children }: { readonly children: ReactNod
 
 export function useAnnouncements(): Announcements {
   const announcements = use(AnnouncementContext);
-  if (!announcements) throw new Error('outside of the frame');
+  if (!announcements) throw new Error('useAnnouncements must be called inside of AnnouncementProvider');
   return announcements;
 }

@@ -22,14 +22,14 @@ const links: readonly {
   { path: '/tokens', view: 'tokens', icon: 'lock', permission: 'manage-tokens' },
 ];
 
-interface FrameProps {
+interface LayoutProps {
   readonly operator: Operator;
   readonly onSignOut: () => void;
   readonly children: ReactNode;
 }
 
-/** What stands around every view: where one is, who one is, and what was just done. */
-export function Layout({ operator, onSignOut, children }: FrameProps) {
+/** The layout around every view: navigation, operator, announcements and alerts. */
+export function Layout({ operator, onSignOut, children }: LayoutProps) {
   const { region, announce } = useAnnouncements();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -38,7 +38,7 @@ export function Layout({ operator, onSignOut, children }: FrameProps) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A change of view is a change of page: what was said before is old, and the focus goes to what is new.
+    // Another view is a new page: clear the announcement and move the focus to the content.
     announce('');
     main.current?.focus();
   }, [pathname, announce]);

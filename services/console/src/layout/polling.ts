@@ -1,2 +1,2 @@
-/** Views ask anew every few seconds while somebody looks. */
+/** Views fetch their data again every few seconds while they are visible. */
 export const polling = { pollingInterval: 5000, skipPollingIfUnfocused: true, refetchOnFocus: true } as const;

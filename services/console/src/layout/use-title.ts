@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
 
-/** What stands in the browser's tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(view: string): void {
   useEffect(() => {
     document.title = copy.title(view);

@@ -3,38 +3,38 @@ import type { ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-m
 import { copy } from '../content/copy.ts';
 import { formatCount, formatInstant, formatRevenue, formatSeconds, formatShare } from '../content/format.ts';
 import { Panel } from '../components/panel.tsx';
-import { compare, compareSteps, smallestStep, verdictOf } from './comparison.ts';
+import { compare, compareSteps, lowestStep, verdictOf } from './comparison.ts';
 import { ComparisonChart } from './comparison-chart.tsx';
 import styles from './overview.module.css';
 import { SeriesMark } from './series-mark.tsx';
 
 const text = copy.overview;
 
-const shares = [
+const rates = [
   { key: 'failures', title: text.failures, hint: text.failuresHint },
   { key: 'leads', title: text.leads, hint: text.leadsHint },
-  { key: 'purchases', title: text.purchases, hint: text.salesHint },
+  { key: 'purchases', title: text.purchases, hint: text.purchasesHint },
 ] as const;
 
 const tiles: readonly { title: string; hint?: string; of: (analytics: SetAnalytics) => string }[] = [
   { title: text.visitors, of: ({ visitors }) => formatCount(visitors) },
   { title: text.revenue, of: ({ revenue }) => formatRevenue(revenue) },
   {
-    title: text.paint,
-    hint: text.paintHint,
+    title: text.lcp,
+    hint: text.lcpHint,
     of: ({ largestPaintMs }) => (largestPaintMs === null ? '–' : formatSeconds(largestPaintMs)),
   },
 ];
 
-/** What the visitors of the stable set do, and beside it those of the canary. */
+/** The analytics of the stable set and, if one is running, of the canary. */
 export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnalytics }) {
   const { stable, canary, since } = analytics;
   const steps = compareSteps(stable?.steps ?? [], canary?.steps ?? []);
-  const smallest = smallestStep(steps);
+  const lowest = lowestStep(steps);
   return (
     <Panel title={canary ? text.analytics : text.analyticsOfStable}>
       <p className={styles['hint']}>
-        {text.since(formatInstant(since))} {text.intervals} {canary && text.judged}
+        {text.since(formatInstant(since))} {text.intervals} {canary && text.autoRollback}
       </p>
       {!stable?.visitors && !canary?.visitors ? (
         <p>{text.noAnalytics}</p>
@@ -46,7 +46,7 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
             ))}
           </div>
           <div className={styles['figures']}>
-            {shares.map(({ key, title, hint }) => {
+            {rates.map(({ key, title, hint }) => {
               const row = compare(title, stable?.[key], canary?.[key]);
               const summary = text.verdicts[verdictOf(row)];
               return <ComparisonChart key={key} title={title} hint={hint} rows={[row]} summary={summary} />;
@@ -57,7 +57,7 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
               title={text.steps}
               hint={text.stepsHint}
               rows={steps}
-              summary={smallest ? text.biggestLoss(smallest.label, formatShare(smallest.share)) : ''}
+              summary={lowest ? text.lowestStep(lowest.label, formatShare(lowest.share)) : ''}
               hasLabels
             />
           )}

@@ -13,12 +13,12 @@ interface ComparisonChartProps {
   readonly title: string;
   readonly hint: string;
   readonly rows: readonly Comparison[];
-  /** One sentence on what is to be seen. */
+  /** One sentence that sums up the chart. */
   readonly summary: string;
   readonly hasLabels?: boolean;
 }
 
-/** A chart, what it says in one sentence, and all its numbers for those who want or need them. */
+/** A chart with a one-sentence summary and a table of its numbers. */
 export function ComparisonChart({ title, hint, rows, summary, hasLabels = false }: ComparisonChartProps) {
   const id = useId();
   const series = (['stable', 'canary'] as const).filter((key) => rows.some((row) => row[key]));

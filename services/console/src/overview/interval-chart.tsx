@@ -5,20 +5,20 @@ import { domainOf, type Comparison } from './comparison.ts';
 
 interface IntervalChartProps {
   readonly rows: readonly Comparison[];
-  /** Whether the rows' labels stand on the left. */
+  /** Whether the rows' labels are shown on the left. */
   readonly hasLabels: boolean;
 }
 
 const rowHeight = 36;
 const axisHeight = 28;
-const apart = 0.17;
+const seriesOffset = 0.17;
 
 const series = [
-  { key: 'stable', shape: 'circle', color: 'var(--series-stable)', offset: -apart },
-  { key: 'canary', shape: 'diamond', color: 'var(--series-canary)', offset: apart },
+  { key: 'stable', shape: 'circle', color: 'var(--series-stable)', offset: -seriesOffset },
+  { key: 'canary', shape: 'diamond', color: 'var(--series-canary)', offset: seriesOffset },
 ] as const;
 
-/** A mark for each share and a line for its interval. Nothing here is read out: the numbers stand beside it as a table. */
+/** A mark for each rate and a line for its interval. Hidden from screen readers, which get the table beside it. */
 export function IntervalChart({ rows, hasLabels }: IntervalChartProps) {
   const isPair = rows.some(({ canary }) => canary);
   const lowest = rows.length - 0.5;

@@ -16,7 +16,7 @@ const { set: text, deployments } = copy;
 
 type Opened = 'widen' | 'stop' | 'finish' | 'rollBack' | null;
 
-/** The set that visitors get and, while one runs, the canary, with what can be done about them. */
+/** The stable set and, if one is running, the canary, with their actions. */
 export function LivePanel({ status: { set, canary } }: { readonly status: ReleaseStatus }) {
   const [opened, setOpened] = useState<Opened>(null);
   const canDeploy = useHasPermission('deploy');
@@ -33,8 +33,8 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
         <SetCard
           set={set}
           series="stable"
-          share={canary ? text.allBut(canary.percent) : text.everyone}
-          time={text.made(formatInstant(set.createdAt))}
+          share={canary ? text.rest(canary.percent) : text.allVisitors}
+          time={text.created(formatInstant(set.createdAt))}
         >
           {canDeploy && (
             <CompactButton onClick={() => setOpened('rollBack')}>{deployments.rollBack.open}</CompactButton>
@@ -46,7 +46,7 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
             series="canary"
             share={text.share(canary.percent)}
             time={text.since(formatInstant(canary.startedAt))}
-            besides={set}
+            base={set}
           >
             {canDeploy && (
               <>
@@ -73,8 +73,8 @@ interface SetCardProps {
   readonly series: 'stable' | 'canary';
   readonly share: string;
   readonly time: string;
-  /** The set that it differs from. */
-  readonly besides?: ReleaseSetRecord;
+  /** The set to compare the members with. */
+  readonly base?: ReleaseSetRecord;
   readonly children: ReactNode;
 }
 
@@ -83,7 +83,7 @@ function certificationOf({ certification }: ReleaseSetRecord): string {
   return certification.outcome === 'passed' ? text.certified : text.failedCertification;
 }
 
-function SetCard({ set, series, share, time, besides, children }: SetCardProps) {
+function SetCard({ set, series, share, time, base, children }: SetCardProps) {
   return (
     <article className={styles['set']} aria-label={`${text[series]}, ${text.live(set.number)}`}>
       <div className={styles['setHead']}>
@@ -95,14 +95,14 @@ function SetCard({ set, series, share, time, besides, children }: SetCardProps) 
       </div>
       <ul className={styles['members']}>
         {Object.entries(set.members).map(([name, version]) => {
-          const before = besides?.members[name];
-          const isChanged = besides !== undefined && before !== version;
+          const baseVersion = base?.members[name];
+          const isChanged = base !== undefined && baseVersion !== version;
           return (
             <li key={name} data-changed={isChanged || undefined}>
               <span>{name}</span>
               <span>
                 {version}
-                {isChanged && <em> {text.instead(before ?? copy.none)}</em>}
+                {isChanged && <em> {text.instead(baseVersion ?? copy.none)}</em>}
               </span>
             </li>
           );

@@ -1,7 +1,7 @@
 import { copy } from '../content/copy.ts';
 import styles from './overview.module.css';
 
-/** Stable and canary are told apart by shape and word; the colour only helps. */
+/** Stable and canary differ in shape and label, so that color is not the only difference. */
 export const SeriesMark = ({ series }: { readonly series: 'stable' | 'canary' }) => (
   <span className={styles['mark']}>
     <svg

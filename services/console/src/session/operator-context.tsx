@@ -4,13 +4,13 @@ import { createContext, use } from 'react';
 const OperatorContext = createContext<Operator | null>(null);
 export const OperatorProvider = OperatorContext.Provider;
 
-/** Who is signed in. */
+/** The operator who is signed in. */
 function useOperator(): Operator {
   const operator = use(OperatorContext);
-  if (!operator) throw new Error('outside of a session');
+  if (!operator) throw new Error('useHasPermission must be called inside of OperatorProvider');
   return operator;
 }
 
-/** Whether to show what needs the permission. The service decides anew on each call. */
+/** Whether to show a control that needs the permission. The service checks it again on every call. */
 export const useHasPermission = (permission: Permission): boolean =>
   useOperator().permissions.includes(permission);

@@ -4,7 +4,7 @@ import { copy } from '../content/copy.ts';
 import styles from './session.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Over whatever is open, which stays as it is: nothing typed is lost. It can be closed, to read on. */
+/** A sign-in dialog over the current view, which keeps everything typed. It can be closed to continue reading. */
 export function SignInAgain({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Dialog open={open} title={copy.session.again} closeLabel={copy.close} onClose={onClose}>

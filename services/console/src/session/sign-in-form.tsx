@@ -16,7 +16,7 @@ function messageFor(error: CallError): string | null {
   return [title, ...reasons].join(' ');
 }
 
-/** The token goes to the service and nowhere else: no storage, no address. */
+/** The token is sent to the service only. It is never stored and never part of a URL. */
 export function SignInForm() {
   const [token, setToken] = useState('');
   const [signIn, { isLoading, error }] = consoleApi.useSignInMutation();
@@ -27,7 +27,7 @@ export function SignInForm() {
   }
   return (
     <form className={styles['form']} onSubmit={submit}>
-      {/* So that a password manager knows what the token belongs to. */}
+      {/* A password manager stores the token under this name. */}
       <input type="text" name="username" autoComplete="username" value={copy.brand} readOnly hidden />
       <TextField
         label={copy.session.token}
@@ -43,7 +43,7 @@ export function SignInForm() {
       <Button type="submit" busy={isLoading} busyLabel={copy.working}>
         {copy.session.signIn}
       </Button>
-      {/* A changed message beside the field is not read out by itself. */}
+      {/* Screen readers do not announce a changed message of a field. */}
       <p role="status" className={styles['status']}>
         {isLoading ? null : messageFor(error)}
       </p>

@@ -18,14 +18,14 @@ const text = copy.tokens;
 const presetNames = ['viewer', 'publisher', 'releaser', 'admin'] as const;
 type PresetName = (typeof presetNames)[number];
 
-/** Makes a token, and shows it the one time that anybody can see it. */
+/** Creates a token and shows it once. The service stores only its hash. */
 export function AddToken() {
   const [name, setName] = useState('');
   const [presetName, setPresetName] = useState<PresetName>('viewer');
   const [remotes, setRemotes] = useState('');
   const [days, setDays] = useState('90');
-  const [isTried, setIsTried] = useState(false);
-  const [addToken, { data: made, error, isLoading, reset }] = consoleApi.useAddTokenMutation();
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [createToken, { data: created, error, isLoading, reset }] = consoleApi.useCreateTokenMutation();
   const isName = operatorNameSchema.safeParse(name).success;
   const wholeDays = readWholeNumber(days, 1, 365);
   const names = remotes.replaceAll(/\s/g, '');
@@ -34,15 +34,15 @@ export function AddToken() {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setIsTried(true);
+    setIsSubmitted(true);
     if (!isName || !isPreset || wholeDays === null) return;
-    const answer = await addToken({ name, preset, days: wholeDays });
-    if (answer.error) return;
+    const result = await createToken({ name, preset, days: wholeDays });
+    if (result.error) return;
     setName('');
-    // The next token must not get these rights by accident.
+    // The next token must not get these permissions by accident.
     setPresetName('viewer');
     setRemotes('');
-    setIsTried(false);
+    setIsSubmitted(false);
   }
 
   return (
@@ -55,7 +55,7 @@ export function AddToken() {
           autoCapitalize="none"
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={isTried && !isName ? text.nameHint : null}
+          error={isSubmitted && !isName ? text.nameHint : null}
         />
         <TextField
           label={text.days}
@@ -81,7 +81,7 @@ export function AddToken() {
             autoCapitalize="none"
             value={remotes}
             onChange={(event) => setRemotes(event.target.value)}
-            error={isTried && !isPreset ? text.remotesWrong : null}
+            error={isSubmitted && !isPreset ? text.remotesWrong : null}
           />
         )}
         <div>
@@ -92,10 +92,10 @@ export function AddToken() {
       </form>
       <FailureNotice error={error} />
       <div role="status">
-        {made && (
-          <Notice tone="success" title={text.of(made.name)}>
+        {created && (
+          <Notice tone="success" title={text.of(created.name)}>
             <p>{text.once}</p>
-            <CopyField label={text.token} text={made.token} action={text.copy} />
+            <CopyField label={text.token} text={created.token} action={text.copy} />
             <CompactButton tone="quiet" onClick={reset}>
               {text.done}
             </CompactButton>

@@ -21,26 +21,26 @@ type Token = OperatorTokens['tokens'][number];
 
 export function TokensPage() {
   const tokens = consoleApi.useTokensQuery(undefined, polling);
-  const [revoked, setRevoked] = useState<Token | null>(null);
+  const [revoking, setRevoking] = useState<Token | null>(null);
   return (
     <Page title={copy.views.tokens} lead={text.lead} queries={[tokens]}>
       <AddToken />
       <Panel title={copy.views.tokens}>
         <QueryContent query={tokens}>
-          {({ tokens: known }) =>
-            known.length === 0 ? (
+          {({ tokens: listed }) =>
+            listed.length === 0 ? (
               <p>{text.empty}</p>
             ) : (
               <ul className={styles['list']}>
-                {known.map((token) => (
-                  <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
+                {listed.map((token) => (
+                  <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
                 ))}
               </ul>
             )
           }
         </QueryContent>
       </Panel>
-      {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />}
     </Page>
   );
 }
@@ -63,7 +63,7 @@ function TokenRow({
           <strong>{name}</strong>, {preset}
         </p>
         <p className={styles['hint']}>
-          {text.made(formatInstant(createdAt), madeBy)},{' '}
+          {text.created(formatInstant(createdAt), madeBy)},{' '}
           {expiresAt > nowMs ? text.expires(end) : text.expired(end)},{' '}
           {lastUsedAt === null ? text.neverUsed : text.lastUsed(formatInstant(lastUsedAt))}
         </p>
@@ -85,8 +85,8 @@ function RevokeDialog({
   const [revoke, { isLoading, error }] = consoleApi.useRevokeTokenMutation();
   const { announce } = useAnnouncements();
   async function submit() {
-    const answer = await revoke(id);
-    if (answer.error) return;
+    const result = await revoke(id);
+    if (result.error) return;
     announce(text.revoked(name));
     onClose();
   }

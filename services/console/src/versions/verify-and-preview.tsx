@@ -14,36 +14,36 @@ import styles from './versions.module.css';
 
 const text = copy.versions;
 
-type TriedOut =
+type Outcome =
   | { readonly kind: 'verified'; readonly set: ReleaseSetRecord; readonly reasons: readonly string[] }
   | { readonly kind: 'previewed'; readonly set: ReleaseSetRecord; readonly preview: Preview };
 
-interface TryOutProps {
+interface VerifyAndPreviewProps {
   readonly name: string;
   readonly version: string;
-  /** What else can be done with the version: stands first. */
+  /** Further actions on the version, shown first. */
   readonly children: ReactNode;
 }
 
-/** Puts a version into a set that nobody is shown: to ask the gates about it, or to look at it. */
-export function VerifyAndPreview({ name, version, children }: TryOutProps) {
-  const [makeSet, making] = consoleApi.useMakeSetMutation();
-  const [makePreview, previewing] = consoleApi.usePreviewMutation();
+/** Creates a set with the version that is not live, and runs the gates on it or creates a preview link. */
+export function VerifyAndPreview({ name, version, children }: VerifyAndPreviewProps) {
+  const [createSet, creating] = consoleApi.useCreateSetMutation();
+  const [createPreview, previewing] = consoleApi.usePreviewMutation();
   const [verify, verifying] = consoleApi.useLazyVerificationQuery();
-  const [tried, setTried] = useState<TriedOut | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [error, setError] = useState<CallError>();
-  const isBusy = making.isLoading || previewing.isLoading || verifying.isFetching;
+  const isBusy = creating.isLoading || previewing.isLoading || verifying.isFetching;
 
-  async function tryOut(wants: TriedOut['kind']) {
-    setTried(null);
-    const made = await makeSet([`${name}@${version}`]);
-    if (!made.data) return setError(made.error);
-    const set = made.data;
-    const answer = wants === 'verified' ? await verify(set.id) : await makePreview(set.id);
-    setError(answer.error);
-    if (!answer.data) return;
-    if ('url' in answer.data) setTried({ kind: 'previewed', set, preview: answer.data });
-    else setTried({ kind: 'verified', set, reasons: answer.data.reasons });
+  async function run(kind: Outcome['kind']) {
+    setOutcome(null);
+    const created = await createSet([`${name}@${version}`]);
+    if (!created.data) return setError(created.error);
+    const set = created.data;
+    const result = kind === 'verified' ? await verify(set.id) : await createPreview(set.id);
+    setError(result.error);
+    if (!result.data) return;
+    if ('url' in result.data) setOutcome({ kind: 'previewed', set, preview: result.data });
+    else setOutcome({ kind: 'verified', set, reasons: result.data.reasons });
   }
 
   return (
@@ -53,31 +53,31 @@ export function VerifyAndPreview({ name, version, children }: TryOutProps) {
         <CompactButton
           disabled={isBusy}
           aria-label={text.about(text.verify, name, version)}
-          onClick={() => void tryOut('verified')}
+          onClick={() => void run('verified')}
         >
           {text.verify}
         </CompactButton>
         <CompactButton
           disabled={isBusy}
           aria-label={text.about(text.preview, name, version)}
-          onClick={() => void tryOut('previewed')}
+          onClick={() => void run('previewed')}
         >
           {text.preview}
         </CompactButton>
       </div>
       <div role="status" className={styles['outcome']}>
         {isBusy && text.checking}
-        {tried && <Outcome tried={tried} />}
+        {outcome && <OutcomeNotice outcome={outcome} />}
         {!isBusy && <FailureNotice error={error} />}
       </div>
     </>
   );
 }
 
-function Outcome({ tried }: { readonly tried: TriedOut }) {
-  const { number } = tried.set;
-  if (tried.kind === 'previewed') {
-    const { url, expiresAt } = tried.preview;
+function OutcomeNotice({ outcome }: { readonly outcome: Outcome }) {
+  const { number } = outcome.set;
+  if (outcome.kind === 'previewed') {
+    const { url, expiresAt } = outcome.preview;
     return (
       <Notice tone="info">
         <div className={styles['preview']}>
@@ -91,10 +91,10 @@ function Outcome({ tried }: { readonly tried: TriedOut }) {
       </Notice>
     );
   }
-  if (tried.reasons.length === 0) return <Notice tone="success">{text.passes(number)}</Notice>;
+  if (outcome.reasons.length === 0) return <Notice tone="success">{text.passes(number)}</Notice>;
   return (
-    <Notice tone="amber" icon="warning" title={text.speaksAgainst}>
-      <ReasonList reasons={tried.reasons} />
+    <Notice tone="amber" icon="warning" title={text.findings}>
+      <ReasonList reasons={outcome.reasons} />
     </Notice>
   );
 }

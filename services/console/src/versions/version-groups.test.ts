@@ -22,7 +22,7 @@ const set = (members: Record<string, string>): ReleaseSetRecord => ({
   certification: null,
 });
 
-it('groups versions by remote, the shell first, the newest first, and says where each stands', () => {
+it('groups versions by app, shell and newest first, with their state', () => {
   const builds = [
     build('mfe-quiz', '1.0.0', 1),
     build('mfe-quiz', '1.2.0', 3),
@@ -56,7 +56,7 @@ it('groups versions by remote, the shell first, the newest first, and says where
   expect(groups[1]?.live?.version).toBe('1.0.0');
 });
 
-it('tells what would change beside the live version', () => {
+it('lists the differences from the live version', () => {
   const live = build('mfe-quiz', '1.0.0', 1, { paths: ['/', '/goal'], bytes: 2048 });
   const next = build('mfe-quiz', '1.1.0', 2, { paths: ['/', '/why'], bytes: 1024, contracts: [1, 2] });
   expect(differencesOf(next, live)).toEqual({

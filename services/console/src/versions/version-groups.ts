@@ -6,7 +6,7 @@ type VersionCounts = VersionAnalytics['versions'][number];
 export interface Version {
   readonly build: Build;
   readonly place: 'live' | 'canary' | 'stored';
-  /** Null while nobody met it. */
+  /** Null if no visitor has had it. */
   readonly analytics: VersionCounts | null;
 }
 
@@ -17,7 +17,7 @@ export interface VersionGroup {
   readonly live: Build | null;
 }
 
-/** The published versions by remote, the shell first, each with where it stands and what its visitors did. */
+/** Groups the published versions by app, the shell first, each with its state and analytics. */
 export function groupVersions(
   { builds }: PublishedBuilds,
   { set, canary }: ReleaseStatus,
@@ -48,11 +48,11 @@ export interface Differences {
   readonly bytes: number;
   readonly addedPaths: readonly string[];
   readonly lostPaths: readonly string[];
-  /** Null where both are for the same. */
+  /** Null if they are the same. */
   readonly contracts: readonly [from: string, to: string] | null;
 }
 
-/** What changes where `build` takes the place of `live`. */
+/** The differences between a build and the live one. */
 export function differencesOf(build: Build, live: Build): Differences {
   const [from, to] = [live.contracts.join(', '), build.contracts.join(', ')];
   return {

@@ -82,16 +82,16 @@ const Fact = ({ label, value }: { readonly label: string; readonly value: string
 
 function Differences({ build, live }: { readonly build: Build; readonly live: Build }) {
   const { bytes, addedPaths, lostPaths, contracts } = differencesOf(build, live);
-  const words = [
+  const differences = [
     ...(bytes === 0 ? [] : [text.sizeChange(formatDifference(bytes))]),
     ...(addedPaths.length === 0 ? [] : [text.addedPaths(addedPaths.join(', '))]),
-    ...(lostPaths.length === 0 ? [] : [text.lostPaths(lostPaths.join(', '))]),
+    ...(lostPaths.length === 0 ? [] : [text.removedPaths(lostPaths.join(', '))]),
     ...(contracts ? [text.shellApiChange(...contracts)] : []),
   ];
   return (
     <p>
       <span className={styles['hint']}>{text.comparedToLive}:</span>{' '}
-      {words.length > 0 ? words.join('. ') : text.same}.
+      {differences.length > 0 ? differences.join('. ') : text.same}.
     </p>
   );
 }

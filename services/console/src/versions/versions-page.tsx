@@ -11,8 +11,8 @@ import { groupVersions, type VersionGroup } from './version-groups.ts';
 import styles from './versions.module.css';
 
 const text = copy.versions;
-/** Older ones are folded away, unless they are live. */
-const shownAtOnce = 3;
+/** Older versions are collapsed, unless they are live or the canary. */
+const maxExpanded = 3;
 
 export function VersionsPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
@@ -44,11 +44,11 @@ interface GroupProps {
 }
 
 function Group({ group: { name, versions, live }, canPromote }: GroupProps) {
-  const recent = versions.filter(({ place }, index) => index < shownAtOnce || place !== 'stored');
+  const recent = versions.filter(({ place }, index) => index < maxExpanded || place !== 'stored');
   const older = versions.filter((version) => !recent.includes(version));
-  const rows = (shown: typeof versions) => (
+  const rows = (listed: typeof versions) => (
     <ul className={styles['list']}>
-      {shown.map((version) => (
+      {listed.map((version) => (
         <VersionRow key={version.build.version} version={version} live={live} canPromote={canPromote} />
       ))}
     </ul>

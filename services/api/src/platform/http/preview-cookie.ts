@@ -13,6 +13,10 @@ export interface Preview {
 export const signPreview = ({ kind, targets, expiresAt }: Preview, secret: string): string =>
   signValue(previewCookie, [expiresAt, kind, ...targets], secret);
 
+/** Whether this service signed the text, even if it has expired. */
+export const isSignedPreview = (text: string, secret: string): boolean =>
+  readSignedValue(previewCookie, text, secret) !== null;
+
 /** Returns null if the text is forged, damaged or expired. */
 export function readPreview(text: string | undefined, secret: string, nowMs: number): Preview | null {
   const [expiresAt, kind, ...targets] = readSignedValue(previewCookie, text, secret) ?? [];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type Koa from 'koa';
 
-import { configError } from '../config.ts';
+import { ConfigError } from '../config.ts';
 import { limitConnections, type ConnectionLimits } from './connections.ts';
 
 export interface RunningServer {
@@ -43,7 +43,7 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
   maxPipelined: 2,
 });
 
-/** Starts to listen, with limits on slow or greedy clients. Throws `ConfigError` if the port is taken. */
+/** Starts to listen, with limits on slow or greedy clients. Throws `ConfigError` if the port is in use. */
 export async function listen(
   app: Koa,
   port: number,
@@ -72,7 +72,10 @@ export async function listen(
   // Connections wait here while the service is busy. Beyond it, the system makes clients retry after seconds.
   server.listen({ port, host, backlog: 4096 });
   await once(server, 'listening').catch((cause) => {
-    throw cause.code === 'EADDRINUSE' ? configError(setting, `${port} on ${host} is taken`) : cause;
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new ConfigError(
+      `${setting}: port ${port} is in use. Stop the program that listens there, or set ${setting} to another port.`,
+    );
   });
   const address = server.address();
   if (!isAddressInfo(address)) throw new Error('no port to listen on');

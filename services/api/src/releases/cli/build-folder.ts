@@ -1,22 +1,37 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { ReleaseError } from './release-client.ts';
 
-interface Sought {
+interface BuildLocation {
   readonly rootFolder: string;
-  /** The remote, which has a folder of that name in the root. */
+  /** The app, which has a folder of that name in the root. */
   readonly name: string;
-  /** As somebody typed it: seen from where they are, or from the remote. */
+  /** As it was typed: relative to the working directory, or to the app's folder. */
   readonly dir: string;
 }
 
-/** The folder with the remote's build. Throws `ReleaseRefused` that names every place where it was looked for. */
-export function findBuildFolder({ rootFolder, name, dir }: Sought): string {
-  const here = resolve(dir);
-  const ofRemote = resolve(rootFolder, name, dir);
-  const found = [here, ofRemote].find((folder) => existsSync(join(folder, 'remote.json')));
+/** The folder with the app's build. Throws `ReleaseError` that names every folder it looked in. */
+export function findBuildFolder({ rootFolder, name, dir }: BuildLocation): string {
+  const fromWorkingDirectory = resolve(dir);
+  const fromApp = resolve(rootFolder, name, dir);
+  const found = [fromWorkingDirectory, fromApp].find((folder) => existsSync(join(folder, 'remote.json')));
   if (found) return found;
-  const places = here === ofRemote ? here : `${here}, nor in ${ofRemote}`;
-  throw new ReleaseError(`There is no remote.json in ${places}.`, 'unusable-build');
+  const folders = [...new Set([fromWorkingDirectory, fromApp])].join(' or ');
+  throw new ReleaseError(`There is no remote.json in ${folders}.`, 'unusable-build');
+}
+
+/** Files that only the folder of an app has. */
+const appFiles = ['remote.config.ts', 'shell.config.ts', 'dist/remote.json'];
+
+/** Throws `ReleaseError` with the known names if the repository has apps, but none of this name. */
+export function checkAppName(rootFolder: string, name: string): void {
+  const isApp = (folder: string) => appFiles.some((file) => existsSync(join(rootFolder, folder, file)));
+  if (isApp(name) || !existsSync(rootFolder)) return;
+  const apps = readdirSync(rootFolder).filter(isApp).sort();
+  if (apps.length > 0)
+    throw new ReleaseError(
+      `There is no app ${name} in this repository. Apps: ${apps.join(', ')}.`,
+      'unusable-build',
+    );
 }

@@ -1,54 +1,41 @@
-import type { parseArgs } from 'node:util';
+import { InvalidArgumentError, type Command } from 'commander';
 
 import type { ReleaseClient } from './release-client.ts';
 
-/** A command line that cannot be understood; the message says what is wrong. */
-export class UsageError extends Error {}
-
-/** Every option, as the platform's `parseArgs` wants them. */
-export const optionTypes = {
-  dir: { type: 'string' },
-  url: { type: 'string' },
-  to: { type: 'string' },
-  note: { type: 'string' },
-  canary: { type: 'string' },
-  'move-visitors': { type: 'boolean' },
-  force: { type: 'boolean' },
-  reason: { type: 'string' },
-  preset: { type: 'string' },
-  // The name of --preset before there were presets.
-  role: { type: 'string' },
-  days: { type: 'string' },
-  json: { type: 'boolean' },
-} as const;
-
-type Options = ReturnType<typeof parseArgs<{ options: typeof optionTypes }>>['values'];
-
-export interface Invocation {
+/** What a command needs besides its arguments. */
+interface CommandContext {
   readonly client: ReleaseClient;
   readonly rootFolder: string;
-  readonly args: readonly string[];
-  readonly options: Options;
 }
 
-/** What was done: for programs and for people. */
+/** The result of a command: `data` is printed with `--json`, `text` without. */
 export interface CommandResult {
   readonly data: unknown;
   readonly text: string;
 }
 
-export interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  readonly options: readonly (keyof Options)[];
-  /** How many arguments it takes. */
-  readonly args: readonly [least: number, most: number];
-  run(invocation: Invocation): Promise<CommandResult>;
+/** Called by the action of a command: opens the client, does the work, and keeps the result to be printed. */
+export type Run = (work: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
+
+/** Ends with exit status 2 and the usage of the command. */
+export function failUsage(command: Command, message: string): never {
+  return command.error(`error: ${message}`);
 }
 
-export const time = (ms: number): string => new Date(ms).toISOString();
+/** A parser of option values for commander. */
+export const wholeNumber = (min: number, max: number) => (text: string) => {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+};
 
-/** Rows as columns, each as wide as its widest cell. */
+const parsePercent = wholeNumber(1, 99);
+/** `10` or `10%`. */
+export const percent = (text: string): number => parsePercent(text.replace(/\s*%$/, ''));
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Formats rows as columns, each as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -1,54 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { pathTo } from '@funnel/contracts/endpoint';
-import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
-import { problemSchema } from '@funnel/contracts/problems';
+import type { ApiFailure, ApiResult } from '@funnel/contracts/api-client';
+import { createOperatorClient } from '@funnel/contracts/operator-client';
+import type { NewToken, OperatorTokens, TokenRequest } from '@funnel/contracts/operators';
+import { problems } from '@funnel/contracts/problems';
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
-import {
-  previewSchema,
-  publicationSchema,
-  publishedBuildsSchema,
-  releaseAuditSchema,
-  releaseStatusSchema,
-  storedSetSchema,
-  verificationSchema,
-  type CanaryRequest,
-  type Certification,
-  type Preview,
-  type PromotionRequest,
-  type PublishResult,
-  type PublishedBuilds,
-  type ReleaseAudit,
-  type ReleaseStatus,
-  type ReleaseSetRecord,
-  type Verification,
+import type {
+  CanaryRequest,
+  Certification,
+  Preview,
+  PromotionRequest,
+  PublishResult,
+  PublishedBuilds,
+  ReleaseAudit,
+  ReleaseStatus,
+  ReleaseSetRecord,
+  RollbackPlan,
+  Verification,
 } from '@funnel/contracts/release-management';
 import * as z from 'zod';
 
-const {
-  uploadFile,
-  publishBuild: publishBuildEndpoint,
-  promote: promoteEndpoint,
-  changeCanary,
-  previewSet,
-  createSet,
-  verifySet: verifySetEndpoint,
-  storeCertification,
-  rollBack,
-  readReleaseStatus,
-  listBuilds: listBuildsEndpoint,
-  readReleaseAudit,
-} = operatorEndpoints;
-
-/** The service that is spoken to, and the operator's token. */
+/** The service to call, and the operator's token. */
 export interface ReleaseClient {
-  /** The operators' address: `http://127.0.0.1:3001`. */
+  /** The URL of the operators' listener: `http://127.0.0.1:3001`. */
   readonly url: string;
   readonly token: string;
 }
 
-/** The service said no, or could not be asked. The message tells a person why; `code` is the problem's, such as `version-taken`. */
+/** The service rejected the request, or did not respond. `code` is the problem's code, such as `version-taken`. */
 export class ReleaseError extends Error {
   readonly code: string;
   /** Hashes of the files to upload first, with the code `files-missing`. */
@@ -61,64 +41,49 @@ export class ReleaseError extends Error {
   }
 }
 
-interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: Uint8Array<ArrayBuffer> | string;
-  readonly type?: string;
+function toReleaseError(url: string, { kind, code, reasons, files }: ApiFailure): ReleaseError {
+  if (code === 'unreachable') return new ReleaseError(`The service at ${url} cannot be reached.`, code);
+  if (code === 'unknown-response') {
+    const text =
+      kind === 'unavailable'
+        ? `The response from ${url} is not from this service (${reasons.join(' ')}).`
+        : `The service at ${url} has another version than this command.`;
+    return new ReleaseError(text, 'unreachable');
+  }
+  const text = reasons.join('\n');
+  // A path of the operators' API exists on their listener only.
+  if (text === problems['not-found'].title)
+    return new ReleaseError(
+      `There is no operators' API at ${url}. RELEASE_URL must be the operators' listener (OPERATOR_PORT).`,
+      code,
+    );
+  return new ReleaseError(text, code, files);
 }
 
-const refusalDetailsSchema = z.object({
-  files: z.array(z.string()).optional(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-});
+type OperatorClient = ReturnType<typeof createOperatorClient>;
 
-function refusal(status: number, body: unknown): ReleaseError {
-  const problem = problemSchema.safeParse(body).data;
-  const { files, errors = [] } = refusalDetailsSchema.safeParse(body).data ?? {};
-  const text = [problem?.detail ?? problem?.title ?? `The service answers ${status}.`];
-  return new ReleaseError(
-    [...text, ...errors.map(({ path, message }) => `${path}: ${message}`)].join('\n'),
-    problem?.code ?? 'unknown',
-    files,
-  );
-}
-
-/** One call of the service, and its answer as the schema has it. Throws `ReleaseRefused`. */
-export async function send<T>(client: ReleaseClient, call: Call, schema: z.core.$ZodType<T>): Promise<T> {
-  const { method = 'GET', path, body, type = 'application/json' } = call;
-  const headers = { Authorization: `Bearer ${client.token}`, 'Content-Type': type };
-  const request = fetch(new URL(path, client.url), { method, headers, body: body ?? null });
-  const response = await request.catch(() => {
-    throw new ReleaseError(`The service at ${client.url} cannot be reached.`, 'unreachable');
-  });
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw refusal(response.status, answer);
-  const parsed = z.safeParse(schema, answer);
-  if (parsed.success) return parsed.data;
-  throw new ReleaseError(`${client.url} does not answer like this service.`, 'unreachable');
-}
-
-export function post<T>(
-  client: ReleaseClient,
-  path: string,
-  data: unknown,
-  schema: z.core.$ZodType<T>,
+/** Calls the service. Throws `ReleaseError`. */
+async function call<T>(
+  { url, token }: ReleaseClient,
+  send: (client: OperatorClient) => Promise<ApiResult<T>>,
 ): Promise<T> {
-  return send(client, { method: 'POST', path, body: JSON.stringify(data) }, schema);
+  const headers = { authorization: `Bearer ${token}` };
+  const result = await send(createOperatorClient({ fetch, origin: new URL(url).origin, headers }));
+  if (result.error) throw toReleaseError(url, result.error);
+  return result.data;
 }
 
-/** A built remote or shell: reads a file by its path beside `remote.json`. */
+/** A built remote or shell. `read` returns a file by its path beside `remote.json`. */
 interface BuildSource {
-  readonly place: string;
+  readonly location: string;
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-async function readFrom({ place, read }: BuildSource, path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readFrom({ location, read }: BuildSource, path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await read(path);
   } catch (error) {
-    throw new ReleaseError(`${path} of ${place} cannot be read: ${String(error)}`, 'unusable-build');
+    throw new ReleaseError(`${path} of ${location} cannot be read: ${String(error)}`, 'unusable-build');
   }
 }
 
@@ -128,119 +93,120 @@ async function readManifest(source: BuildSource): Promise<Manifest> {
     return manifestSchema.parse(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error);
-    throw new ReleaseError(`There is no usable build at ${source.place}:\n${reason}`, 'unusable-build');
+    throw new ReleaseError(`There is no usable build at ${source.location}:\n${reason}`, 'unusable-build');
   }
 }
 
 async function upload(client: ReleaseClient, manifest: Manifest, integrity: string, source: BuildSource) {
   const found = Object.entries(manifest.files).find(([, file]) => file.integrity === integrity);
   if (!found)
-    throw new ReleaseError(`The service asks for ${integrity}, which is not in this build.`, 'unknown');
-  const [filePath, { type }] = found;
-  const hash = Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url');
-  const path = pathTo(uploadFile, { hash });
-  await send(
-    client,
-    { method: uploadFile.method, path, body: await readFrom(source, filePath), type },
-    z.unknown(),
-  );
+    throw new ReleaseError(`The service requests ${integrity}, which is not in this build.`, 'unknown');
+  const [path, { type }] = found;
+  const sha384 = Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url');
+  const bytes = await readFrom(source, path);
+  await call(client, (api) => api.uploadFile(sha384, bytes, type));
 }
 
 async function publish(client: ReleaseClient, source: BuildSource, expectedName?: string) {
   const manifest = await readManifest(source);
   if (manifest.name !== (expectedName ?? manifest.name)) {
-    const reason = `${source.place} has a build of ${manifest.name}, not of ${expectedName}.`;
+    const reason = `${source.location} has a build of ${manifest.name}, not of ${expectedName}.`;
     throw new ReleaseError(reason, 'unusable-build');
   }
-  const announce = () => post(client, publishBuildEndpoint.path, manifest, publicationSchema);
+  const sendManifest = () => call(client, (api) => api.publishBuild(manifest));
   try {
-    return await announce();
+    return await sendManifest();
   } catch (error) {
     if (!(error instanceof ReleaseError) || error.code !== 'files-missing') throw error;
     for (const integrity of error.files) await upload(client, manifest, integrity, source);
-    return announce();
+    return sendManifest();
   }
 }
 
-/** Publishes the build in a folder (the one with its `remote.json`). Again is harmless. Throws `ReleaseRefused`. */
+/** Publishes the build in a folder (the one with its `remote.json`). It is safe to repeat. Throws `ReleaseError`. */
 export const publishBuild = (
   client: ReleaseClient,
   folder: string,
   expectedName?: string,
 ): Promise<PublishResult> =>
-  publish(client, { place: folder, read: (path) => readFile(join(folder, path)) }, expectedName);
+  publish(client, { location: folder, read: (path) => readFile(join(folder, path)) }, expectedName);
 
-/** The same for a build hosted elsewhere, by the address of its `remote.json`. */
+/** Publishes a build that is hosted elsewhere, by the URL of its `remote.json`. Throws `ReleaseError`. */
 export function publishFrom(
   client: ReleaseClient,
-  address: string,
+  url: string,
   expectedName?: string,
 ): Promise<PublishResult> {
   const read = async (path: string) => {
-    const response = await fetch(new URL(path, address));
-    if (!response.ok) throw new Error(`it answers ${response.status}`);
+    const response = await fetch(new URL(path, url));
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  return publish(client, { place: address, read }, expectedName);
+  return publish(client, { location: url, read }, expectedName);
 }
 
-/** Makes `changes` (`mfe-quiz@1.1.0`) live as one set, for all or for a share; resolves when they are. Throws `ReleaseRefused`. */
+/**
+ * Makes the changes (`mfe-quiz@1.1.0`) live as one set, for all new visitors or as a canary. Resolves when every replica
+ * serves it. Throws `ReleaseError`.
+ */
 export const promote = (
   client: ReleaseClient,
   changes: readonly string[],
   options: Omit<PromotionRequest, 'changes'> = {},
-): Promise<ReleaseStatus> => post(client, promoteEndpoint.path, { changes, ...options }, releaseStatusSchema);
+): Promise<ReleaseStatus> => call(client, (api) => api.promote({ changes: [...changes], ...options }));
 
-/** Widens, stops or finishes the canary. Throws `ReleaseRefused`. */
+/** Increases, stops or promotes the canary. Throws `ReleaseError`. */
 export const updateCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
-  post(client, changeCanary.path, request, releaseStatusSchema);
+  call(client, (api) => api.changeCanary(request));
 
-/** A link that shows a set before visitors see it. Throws `ReleaseRefused`. */
+/** Creates a link to a set that is not live. Throws `ReleaseError`. */
 export const preview = (client: ReleaseClient, setId: string): Promise<Preview> =>
-  post(client, pathTo(previewSet, { id: setId }), {}, previewSchema);
+  call(client, (api) => api.previewSet(setId));
 
-/** Makes the set of what is live and the changes, and shows it to nobody. Throws `ReleaseRefused`. */
+/** Creates a set of the live versions and the changes. It is not live. Throws `ReleaseError`. */
 export const prepareSet = (client: ReleaseClient, changes: readonly string[]): Promise<ReleaseSetRecord> =>
-  post(client, createSet.path, { changes }, storedSetSchema);
+  call(client, (api) => api.createSet(changes));
 
-/** What stands against a set. Throws `ReleaseRefused`. */
+/** Runs the gates on a set. Throws `ReleaseError`. */
 export const verifySet = (client: ReleaseClient, setId: string): Promise<Verification> =>
-  send(client, { path: pathTo(verifySetEndpoint, { id: setId }) }, verificationSchema);
+  call(client, (api) => api.verifySet(setId));
 
-/** Stores what a walk through the funnel came to. Throws `ReleaseRefused`. */
+/** Stores the result of a smoke test. Throws `ReleaseError`. */
 export const sendCertification = (
   client: ReleaseClient,
   setId: string,
   certification: Certification,
-): Promise<ReleaseSetRecord> =>
-  send(
-    client,
-    {
-      method: storeCertification.method,
-      path: pathTo(storeCertification, { id: setId }),
-      body: JSON.stringify(certification),
-    },
-    storedSetSchema,
-  );
+): Promise<ReleaseSetRecord> => call(client, (api) => api.storeCertification(setId, certification));
 
-/** Back to the set before, or to the one named; with `live`, only away from that one. Throws `ReleaseRefused`. */
+/** The sets that a rollback would change between now. Throws `ReleaseError`. */
+export const planRollback = (client: ReleaseClient, to?: string): Promise<RollbackPlan> =>
+  call(client, (api) => api.planRollback(to ?? null));
+
+/**
+ * Rolls back to the previous stable set, or to the set `to`. With `live`, it is rejected if another set is live by now.
+ * Throws `ReleaseError`.
+ */
 export const rollback = (
   client: ReleaseClient,
   to?: string,
   note?: string,
   live?: string,
-): Promise<ReleaseStatus> => post(client, rollBack.path, { to, note, live }, releaseStatusSchema);
+): Promise<ReleaseStatus> => call(client, (api) => api.rollBack({ to, note, live }));
 
 export const status = (client: ReleaseClient): Promise<ReleaseStatus> =>
-  send(client, readReleaseStatus, releaseStatusSchema);
+  call(client, (api) => api.readStatus());
 
-/** Every published version, newest first; of one name, or of all. */
+/** The published versions, newest first, of one app or of all. Throws `ReleaseError` if the app is unknown. */
 export const listBuilds = (client: ReleaseClient, name?: string): Promise<PublishedBuilds> =>
-  send(
-    client,
-    { path: `${listBuildsEndpoint.path}${name ? `?name=${encodeURIComponent(name)}` : ''}` },
-    publishedBuildsSchema,
-  );
+  call(client, (api) => api.listBuilds(name));
 
-export const audit = (client: ReleaseClient): Promise<ReleaseAudit> =>
-  send(client, readReleaseAudit, releaseAuditSchema);
+export const audit = (client: ReleaseClient): Promise<ReleaseAudit> => call(client, (api) => api.readAudit());
+
+export const listTokens = (client: ReleaseClient): Promise<OperatorTokens> =>
+  call(client, (api) => api.listTokens());
+
+export const createToken = (client: ReleaseClient, request: TokenRequest): Promise<NewToken> =>
+  call(client, (api) => api.createToken(request));
+
+export const revokeToken = (client: ReleaseClient, id: string): Promise<null> =>
+  call(client, (api) => api.revokeToken(id));

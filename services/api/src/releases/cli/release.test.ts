@@ -33,7 +33,7 @@ describeOnEachEngine('the release command', (open) => {
   });
   afterAll(() => app.close());
 
-  it('publishes, promotes, tells what is live and rolls back', async () => {
+  it('publishes, promotes, prints the live set and rolls back', async () => {
     const changes = await publishProduct(app);
     const first = await release(app.operatorsOrigin, ['promote', ...changes, '--note', 'all of it']);
     expect(first).toMatchObject({
@@ -44,11 +44,11 @@ describeOnEachEngine('the release command', (open) => {
     const dir = writeBuild(testQuiz('1.1.0'));
     expect(await release(app.operatorsOrigin, ['publish', 'mfe-quiz', '--dir', dir])).toMatchObject({
       status: 0,
-      stdout: 'mfe-quiz@1.1.0 is published\n',
+      stdout: 'published mfe-quiz@1.1.0\n',
     });
     expect(await release(app.operatorsOrigin, ['publish', 'mfe-quiz', '--dir', dir])).toMatchObject({
       status: 0,
-      stdout: 'mfe-quiz@1.1.0 was published before, unchanged\n',
+      stdout: 'already published, unchanged: mfe-quiz@1.1.0\n',
     });
     await release(app.operatorsOrigin, ['promote', 'mfe-quiz@1.1.0']);
 
@@ -65,7 +65,7 @@ describeOnEachEngine('the release command', (open) => {
     expect((await release(app.operatorsOrigin, ['status'])).stdout).toMatch(/number 1/);
   });
 
-  it('prepares a set, says what stands against it, and overrules that by force with a reason', async () => {
+  it('creates a set, prints the findings against it, and overrides the gates with --force and a reason', async () => {
     const dir = writeBuild(testQuiz('1.2.0', { paths: ['/'] }));
     await release(app.operatorsOrigin, ['publish', 'mfe-quiz', '--dir', dir]);
     const prepared = await release(app.operatorsOrigin, ['prepare', 'mfe-quiz@1.2.0']);
@@ -97,11 +97,11 @@ describeOnEachEngine('the release command', (open) => {
     const live = await release(app.operatorsOrigin, ['status', '--json']);
     expect(await release(app.operatorsOrigin, ['verify', JSON.parse(live.stdout).set.id])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^nothing stands against the set/),
+      stdout: expect.stringMatching(/^set \w+: all gates passed\n$/),
     });
   });
 
-  it('makes, lists and revokes operator tokens, which then open or close the same door', async () => {
+  it('creates, lists and revokes operator tokens', async () => {
     const made = await release(app.operatorsOrigin, [
       'token',
       'add',
@@ -118,7 +118,7 @@ describeOnEachEngine('the release command', (open) => {
       status: 1,
       stderr: [
         'Your token (viewer) does not allow this: it needs deploy.',
-        `Asked ${app.operatorsOrigin} (from RELEASE_URL) with the token from OPERATOR_TOKEN.`,
+        `Sent to ${app.operatorsOrigin} (from RELEASE_URL) with the token from OPERATOR_TOKEN.`,
         '',
       ].join('\n'),
     });
@@ -134,7 +134,7 @@ describeOnEachEngine('the release command', (open) => {
     expect(await release(app.operatorsOrigin, ['status'], vera)).toMatchObject({ status: 1 });
     expect(await release(app.operatorsOrigin, ['token', 'revoke', 'none'])).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^There is no token none\.\nAsked http:/),
+      stderr: expect.stringMatching(/^There is no token none\.\nSent to http:/),
     });
   });
 
@@ -166,36 +166,87 @@ describeOnEachEngine('the release command', (open) => {
       environment: { OPERATOR_TOKEN: 'wrong' },
     },
     {
-      name: 'a service that is not there',
+      name: 'no service at the URL',
       args: ['status'],
-      reason: /127\.0\.0\.1:4129 cannot be reached/,
+      reason:
+        /^The service at http:\/\/127\.0\.0\.1:4129 cannot be reached\.\nSent to .* \(from RELEASE_URL\) with the token from OPERATOR_TOKEN\.\n$/,
       environment: { RELEASE_URL: 'http://127.0.0.1:4129' },
     },
-  ])('exits with 1 and says why: $name', async ({ args, reason, environment }) => {
+    {
+      name: 'a list of an unknown app',
+      args: ['list', 'mfe-quizz'],
+      reason:
+        /^No version of mfe-quizz has been published\. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell\.\n/,
+    },
+    {
+      name: 'a promotion of an unknown app',
+      args: ['promote', 'mfe-quizz@1.0.0'],
+      reason:
+        /^No version of mfe-quizz has been published\. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell\.\n/,
+    },
+  ])('exits with 1 and prints the reason: $name', async ({ args, reason, environment }) => {
     const said = await release(app.operatorsOrigin, args, environment);
     expect(said).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(reason) });
   });
 
-  it('says so where something else answers than the service', async () => {
+  it('names another program that responds at the URL', async () => {
     const other = await startReceiver(() => ({ status: 200, body: 'Hello' }));
     expect(await release(other.origin, ['status'])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining(`${other.origin} does not answer like this service.\n`),
+      stderr: expect.stringContaining(
+        `The response from ${other.origin} is not from this service (HTTP 200).\n`,
+      ),
     });
     await other.close();
   });
 
-  it('gives programs the reason as JSON', async () => {
+  it('names the wrong listener if RELEASE_URL is the URL of the visitors', async () => {
+    expect(await release(app.origin, ['status'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^There is no operators' API at http:\S+\. RELEASE_URL must be the operators' listener \(OPERATOR_PORT\)\.\n/,
+      ),
+    });
+  });
+
+  it('refuses a canary of the live set', async () => {
+    const { members } = JSON.parse((await release(app.operatorsOrigin, ['status', '--json'])).stdout).set;
+    const change = `mfe-quiz@${members['mfe-quiz']}`;
+    expect(await release(app.operatorsOrigin, ['promote', change, '--canary', '10'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^This set is already live for all new visitors, so it cannot be a canary\.\n/,
+      ),
+    });
+    expect(await release(app.operatorsOrigin, ['promote', change])).toMatchObject({ status: 0 });
+  });
+
+  it('accepts the newer names of commands', async () => {
+    const history = await release(app.operatorsOrigin, ['history']);
+    expect(history).toEqual(await release(app.operatorsOrigin, ['audit']));
+    expect(history.status).toBe(0);
+    expect(await release(app.operatorsOrigin, ['create-set', 'mfe-quiz@1.0.0'])).toMatchObject({ status: 0 });
+    expect(await release(app.operatorsOrigin, ['canary', 'abort'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^No canary is running\./),
+    });
+    expect(await release(app.operatorsOrigin, ['canary', 'promote'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^No canary is running\./),
+    });
+  });
+
+  it('prints the reason as JSON with --json', async () => {
     const { status, stdout } = await release(app.operatorsOrigin, ['promote', 'mfe-quiz@9.9.9', '--json']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       code: 'promotion-refused',
       message: 'mfe-quiz@9.9.9 was never published.',
-      asked: `Asked ${app.operatorsOrigin} (from RELEASE_URL) with the token from OPERATOR_TOKEN.`,
+      sent: `Sent to ${app.operatorsOrigin} (from RELEASE_URL) with the token from OPERATOR_TOKEN.`,
     });
   });
 
-  it('publishes a remote that is hosted elsewhere, and not what differs from its hashes', async () => {
+  it('publishes a remote that is hosted elsewhere, and rejects files that do not match their hashes', async () => {
     const { manifest, texts } = testQuiz('1.5.0');
     const served = new Map(Object.entries({ ...texts, 'remote.json': JSON.stringify(manifest) }));
     const host = new Koa();
@@ -214,35 +265,104 @@ describeOnEachEngine('the release command', (open) => {
       '--url',
       `${origin}/quiz/remote.json`,
     ]);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'mfe-quiz@1.5.0 is published\n' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'published mfe-quiz@1.5.0\n' });
     await close();
   });
 });
 
-it('is a program that ends with that status', async () => {
+it('runs as a program with the exit status', async () => {
   const command = ['--conditions=source', '--import', 'tsx', join(__dirname, 'release.ts'), 'ship'];
   const child = execFile(process.execPath, command);
-  let said = '';
-  child.stderr?.on('data', (text) => (said += text));
+  let printed = '';
+  child.stderr?.on('data', (text) => (printed += text));
   const [status] = await once(child, 'close');
   expect(status).toBe(2);
-  expect(said).toMatch(/^There is no command "ship"/);
+  expect(printed).toMatch(/^Unknown command 'ship'/);
 });
 
-const badAddress = 'RELEASE_URL must be an http(s) address, such as http://127.0.0.1:3001';
+const invalidUrl = (value: string) =>
+  `RELEASE_URL must be an http or https URL, such as http://127.0.0.1:3001; got "${value}".`;
 
 it.each(['localhost:3000', '127.0.0.1:3000', 'ftp://127.0.0.1', 'http://'])(
-  'exits with 2 and says what an address is, in words or as JSON: %s',
+  'exits with 2 and explains what RELEASE_URL must be, as text or JSON: %s',
   async (address) => {
-    const said = await release(address, ['status']);
-    expect(said).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(badAddress) });
+    const message = invalidUrl(address);
+    const printed = await release(address, ['status']);
+    expect(printed).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) });
     const { status, stdout } = await release(address, ['status', '--json']);
-    expect({ status, said: JSON.parse(stdout) }).toEqual({
-      status: 2,
-      said: { code: 'usage', message: badAddress },
-    });
+    expect({ status, reason: JSON.parse(stdout) }).toEqual({ status: 2, reason: { code: 'usage', message } });
   },
 );
+
+it('uses the operators’ listener of this machine by default, and follows OPERATOR_PORT', async () => {
+  const run = (environment: Record<string, string>) =>
+    runRelease(['status'], { environment: { OPERATOR_TOKEN: 'x', ...environment }, rootFolder: '/nowhere' });
+  expect(await run({ OPERATOR_PORT: '4129', PORT: '4128' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Sent to http://127.0.0.1:4129 (from OPERATOR_PORT) with'),
+  });
+  expect(await run({ OPERATOR_PORT: 'x' })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('OPERATOR_PORT must be a port from 1 to 65535; got "x".'),
+  });
+});
+
+it('names the files that could hold a token if there is none', async () => {
+  const environment = { OPERATOR_PORT: '4129' };
+  expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^There is no operator token\..*OPERATOR_TOKEN.*\/nowhere\/\.data\/operator-token/,
+    ),
+  });
+});
+
+describe('--help', () => {
+  const help = async (...args: string[]) => {
+    const { status, stdout, stderr } = await release('http://127.0.0.1:4129', args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout;
+  };
+  const commands = [
+    'publish',
+    'status',
+    'list',
+    'audit',
+    'promote',
+    'prepare',
+    'verify',
+    'certify',
+    'canary',
+    'finish',
+    'preview',
+    'rollback',
+    'token',
+  ];
+
+  it('lists every command, the settings and the exit statuses', async () => {
+    const text = await help('--help');
+    expect(text).toMatch(/^Usage: npm run release -- \[options\] <command>/);
+    for (const name of [...commands, 'RELEASE_URL', 'OPERATOR_TOKEN', 'OPERATOR_PORT', 'Exit status'])
+      expect(text).toContain(name);
+    expect(await help('help')).toBe(text);
+  });
+
+  it.each([...commands.map((name) => [name]), ['token', 'add']])(
+    'explains one command: %s %s',
+    async (...path) => {
+      const names = path.filter((name) => typeof name === 'string');
+      const text = await help(...names, '--help');
+      expect(text).toMatch(new RegExp(`^Usage: npm run release -- ${names.join(' ')}`));
+      expect(text).toContain('--json');
+    },
+  );
+
+  it('explains the options of a command', async () => {
+    const text = await help('promote', '-h');
+    for (const option of ['--canary', '--move-visitors', '--note', '--force', '--reason'])
+      expect(text).toContain(option);
+  });
+});
 
 describe('the build of a remote', () => {
   const root = mkdtempSync(join(tmpdir(), 'funnel-root-'));
@@ -256,41 +376,72 @@ describe('the build of a remote', () => {
     });
 
   it.each([
-    ['where nothing is said', []],
-    ['in the folder as it is given', ['--dir', dist]],
-    ['in the folder seen from here', ['--dir', relative(process.cwd(), dist)]],
-    ['in that folder of the remote', ['--dir', 'dist']],
+    ['in dist by default', []],
+    ['in an absolute folder', ['--dir', dist]],
+    ['in a folder relative to the working directory', ['--dir', relative(process.cwd(), dist)]],
+    ['in a folder relative to the remote', ['--dir', 'dist']],
   ])('is found %s', async (_, options) => {
-    // It was read: next, the service would be told of it.
+    // The build was found: the next step is to send its manifest.
     const unreached = 'The service at http://127.0.0.1:4129 cannot be reached.\n';
     const { status, stderr } = await publish(...options);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(unreached) });
   });
 
-  it('is looked for in both, and both are named', async () => {
+  it('is looked for in both folders, and the error names both', async () => {
     expect(await publish('--dir', 'out')).toMatchObject({
       status: 1,
-      stderr: `There is no remote.json in ${resolve('out')}, nor in ${join(root, 'mfe-quiz/out')}.\n`,
+      stderr: `There is no remote.json in ${resolve('out')} or ${join(root, 'mfe-quiz/out')}.\n`,
+    });
+  });
+
+  it('is not looked for under an unknown name, and the error lists the known ones', async () => {
+    const { status, stderr } = await runRelease(['publish', 'mfe-quizz'], {
+      environment: { RELEASE_URL: 'http://127.0.0.1:4129', OPERATOR_TOKEN: testOperatorToken },
+      rootFolder: root,
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'There is no app mfe-quizz in this repository. Apps: mfe-quiz.\n',
     });
   });
 });
 
 it.each([
-  [[], /Which command\?/],
-  [['ship'], /There is no command "ship"/],
-  [['status', '--nonsense'], /nonsense/],
-  [['status', '--note', 'x'], /status does not take --note/],
-  [['promote'], /It is: promote <name@version>/],
-  [['promote', 'mfe-quiz'], /"mfe-quiz" is not of the form name@version/],
-  [['prepare', 'mfe-quiz'], /"mfe-quiz" is not of the form name@version/],
-  [['promote', 'mfe-quiz@1.1.0', '--force', '--note', 'x'], /--force needs a --reason/],
-  [['promote', 'mfe-quiz@1.1.0', '--reason', 'x'], /--force needs a --reason, and nothing else does/],
-  [['token', 'give'], /It is: token <list \| add NAME/],
-  [['token', 'add', 'ada', '--preset', 'owner', '--days', '9'], /It is: token .*preset/s],
-  [['token', 'revoke'], /It is: token/],
+  [[], /^A command is required\./],
+  [['ship'], /^Unknown command 'ship'/],
+  [['statu'], /^Unknown command 'statu'\.?\n\(Did you mean status\?\)/],
+  [['status', '--nonsense'], /^Unknown option '--nonsense'/],
+  [['status', '--note', 'x'], /^Unknown option '--note'/],
+  [['status', 'x'], /^Too many arguments for 'status'/],
+  [['promote'], /^Missing required argument 'version'/],
+  [['promote', 'mfe-quiz'], /^Expected name@version, got "mfe-quiz"\./],
+  [['prepare', 'mfe-quiz'], /^Expected name@version, got "mfe-quiz"\./],
+  [['promote', 'mfe-quiz@1.1.0', '--canary', '100'], /Expected a whole number from 1 to 99\./],
+  [['canary', 'more'], /^Expected a whole number from 1 to 99, abort or promote, got "more"\./],
+  [['promote', 'mfe-quiz@1.1.0', '--force', '--note', 'x'], /^--force and --reason need each other\./],
+  [['promote', 'mfe-quiz@1.1.0', '--reason', 'x'], /^--force and --reason need each other\./],
+  [
+    ['publish', 'mfe-quiz', '--dir', 'a', '--url', 'http://b'],
+    /'--url <url>' cannot be used with option '--dir/,
+  ],
+  [['token', 'give'], /^Unknown command 'give'/],
+  [['token', 'add', 'ada', '--days', '9'], /^Required option '--preset <preset>' not specified/],
+  [
+    ['token', 'add', 'ada', '--preset', 'owner', '--days', '9'],
+    /Expected viewer, publisher:REMOTE, releaser or admin\./,
+  ],
+  [['token', 'add', 'ada', '--preset', 'viewer', '--days', '999'], /Expected a whole number from 1 to 365\./],
+  [
+    ['token', 'add', 'Ada!', '--preset', 'viewer', '--days', '9'],
+    /lowercase letters, digits, dots and dashes/,
+  ],
+  [['token', 'revoke'], /^Missing required argument 'id'/],
 ])('exits with 2 and the usage: %j', async (args, reason) => {
-  const { status, stderr } = await release('http://127.0.0.1:4129', args);
-  expect(status).toBe(2);
+  const { status, stdout, stderr } = await release('http://127.0.0.1:4129', args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(reason);
-  expect(stderr).toContain('npm run release -- <command>');
+  expect(stderr).toContain('\nUsage: npm run release -- ');
+  const json = await release('http://127.0.0.1:4129', [...args, '--json']);
+  expect(json).toMatchObject({ status: 2, stderr: '' });
+  expect(JSON.parse(json.stdout)).toEqual({ code: 'usage', message: expect.stringMatching(reason) });
 });

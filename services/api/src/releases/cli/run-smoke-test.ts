@@ -10,9 +10,10 @@ import * as z from 'zod';
 
 import { preview, ReleaseError, type ReleaseClient } from './release-client.ts';
 
-const timeoutMs = 2000;
+/** The service stores no more. */
+const maxReportChars = 2000;
 
-/** What is read of Playwright's JSON report. */
+/** The fields that are read from Playwright's JSON report. */
 const playwrightReportSchema = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
   suites: z.array(
@@ -36,16 +37,22 @@ function certificationFrom(json: string): Certification {
   const { errors, suites } = playwrightReportSchema.parse(JSON.parse(json));
   const specs = suites.flatMap((suite) => suite.specs);
   const tests = specs.flatMap((spec) => spec.tests);
-  const faults = [...errors, ...tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? []))];
+  const errorMessages = [
+    ...errors,
+    ...tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? [])),
+  ];
   const tested = tests.flatMap(({ annotations }) => annotations.map(({ description = '' }) => description));
   const outcome = specs.length > 0 && specs.every(({ ok }) => ok) ? 'passed' : 'failed';
-  const text = [...faults.map(({ message = '' }) => stripVTControlCharacters(message)), ...tested].join('\n');
-  return { outcome, report: text.slice(0, timeoutMs) };
+  const text = [
+    ...errorMessages.map(({ message = '' }) => stripVTControlCharacters(message)),
+    ...tested,
+  ].join('\n');
+  return { outcome, report: text.slice(0, maxReportChars) };
 }
 
 /**
- * Walks the whole funnel in a browser against exactly that set, by a preview link. What the browser does is told on the
- * standard error. Throws `ReleaseRefused` where the walk could not begin.
+ * Runs the end-to-end smoke test against the set, by a preview link. Playwright prints its progress to standard error.
+ * Throws `ReleaseError` if the test could not start.
  */
 export async function runSmokeTest(
   client: ReleaseClient,
@@ -57,7 +64,7 @@ export async function runSmokeTest(
   const reportFile = join(folder, 'report.json');
   try {
     const program = join(rootFolder, 'node_modules/@playwright/test/cli.js');
-    const report = spawn(process.execPath, [program, 'test', '--config', 'e2e/smoke.config.ts'], {
+    const child = spawn(process.execPath, [program, 'test', '--config', 'e2e/smoke.config.ts'], {
       cwd: rootFolder,
       stdio: ['ignore', process.stderr, process.stderr],
       env: {
@@ -68,10 +75,10 @@ export async function runSmokeTest(
         CERTIFY_SET: setId,
       },
     });
-    await once(report, 'close');
+    await once(child, 'close');
     return certificationFrom(await readFile(reportFile, 'utf8'));
   } catch (error) {
-    throw new ReleaseError(`The walk could not begin: ${String(error)}`, 'not-walked');
+    throw new ReleaseError(`The smoke test could not start: ${String(error)}`, 'smoke-test-not-started');
   } finally {
     await rm(folder, { recursive: true });
   }

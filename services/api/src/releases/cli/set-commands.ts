@@ -1,47 +1,65 @@
+import type { Command } from 'commander';
+
+import { isoTime, type Run } from './command.ts';
+import { prepareSet, preview, ReleaseError, sendCertification, verifySet } from './release-client.ts';
 import { runSmokeTest } from './run-smoke-test.ts';
-import { UsageError, type Command } from './command.ts';
-import { prepareSet, ReleaseError, sendCertification, verifySet } from './release-client.ts';
+import { checkVersions } from './versions.ts';
 
-/** `mfe-quiz@1.1.0` and the like, as they were given. Throws `UsageError`. */
-export function changesFrom(args: readonly string[]): readonly string[] {
-  const odd = args.find((change) => !/^[a-z][a-z0-9-]+@\S+$/.test(change));
-  if (odd) throw new UsageError(`"${odd}" is not of the form name@version.`);
-  return args;
+const setArgument = ['<set>', 'id of the release set'] as const;
+
+/** Adds the commands for sets that are not live. */
+export function addSetCommands(program: Command, run: Run): void {
+  program
+    .command('prepare')
+    .alias('create-set')
+    .summary('create a release set that is not live')
+    .description('Creates a release set of the live versions and the given ones, and prints its id.')
+    .argument('<version...>', 'name@version, such as mfe-quiz@1.1.0')
+    .action((versions: string[], _options: object, command: Command) => {
+      checkVersions(command, versions);
+      return run(async ({ client }) => {
+        const data = await prepareSet(client, versions);
+        return { data, text: data.id };
+      });
+    });
+
+  program
+    .command('verify')
+    .summary('run the gates on a set')
+    .description('Runs the gates on a set: files, hashes, contract, React, paths, stored answers, size.')
+    .argument(...setArgument)
+    .action((setId: string) =>
+      run(async ({ client }) => {
+        const data = await verifySet(client, setId);
+        if (data.reasons.length > 0) throw new ReleaseError(data.reasons.join('\n'), 'promotion-refused');
+        return { data, text: `set ${setId}: all gates passed` };
+      }),
+    );
+
+  program
+    .command('certify')
+    .alias('smoke-test')
+    .summary('run the end-to-end smoke test against a set')
+    .description('Runs the end-to-end smoke test against the set and stores the result.')
+    .argument(...setArgument)
+    .action((setId: string) =>
+      run(async ({ client, rootFolder }) => {
+        const { outcome, report } = await runSmokeTest(client, rootFolder, setId);
+        const data = await sendCertification(client, setId, { outcome, report });
+        if (outcome === 'failed') throw new ReleaseError(report, 'certification-failed');
+        return { data, text: `set ${setId}: smoke test passed: ${report}` };
+      }),
+    );
+
+  program
+    .command('preview')
+    .summary('create a link to a set that is not live')
+    .description('Creates a link that shows the set to anyone who opens it. The link is valid for a day.')
+    .argument(...setArgument)
+    .action((setId: string) =>
+      run(async ({ client }) => {
+        const data = await preview(client, setId);
+        return { data, text: `${data.url}\n(expires ${isoTime(data.expiresAt)})` };
+      }),
+    );
 }
-
-/** What is done with a set before anybody gets it. */
-export const setCommands = {
-  prepare: {
-    usage: 'prepare <name@version> [name@version …]',
-    summary: 'makes the set of what is live and these versions, and prints its id; nobody gets it yet',
-    options: [],
-    args: [1, 20],
-    async run({ client, args }) {
-      const data = await prepareSet(client, changesFrom(args));
-      return { data, text: data.id };
-    },
-  },
-  verify: {
-    usage: 'verify <SET>',
-    summary: 'what the gates say of a set: files, hashes, contract, React, paths, stored answers, size',
-    options: [],
-    args: [1, 1],
-    async run({ client, args: [setId = ''] }) {
-      const data = await verifySet(client, setId);
-      if (data.reasons.length > 0) throw new ReleaseError(data.reasons.join('\n'), 'promotion-refused');
-      return { data, text: `nothing stands against the set ${setId}` };
-    },
-  },
-  certify: {
-    usage: 'certify <SET>',
-    summary: 'walks the whole funnel in a browser against exactly that set, and stores what came of it',
-    options: [],
-    args: [1, 1],
-    async run({ client, rootFolder, args: [setId = ''] }) {
-      const { outcome, report } = await runSmokeTest(client, rootFolder, setId);
-      const data = await sendCertification(client, setId, { outcome, report });
-      if (outcome === 'failed') throw new ReleaseError(report, 'certification-failed');
-      return { data, text: `the set ${setId} passed: ${report}` };
-    },
-  },
-} satisfies Record<string, Command>;

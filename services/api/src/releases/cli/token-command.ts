@@ -1,57 +1,79 @@
-import { pathTo } from '@funnel/contracts/endpoint';
-import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
-import { newTokenSchema, operatorTokensSchema, tokenRequestSchema } from '@funnel/contracts/operators';
-import * as z from 'zod';
+import { operatorNameSchema, presetSchema } from '@funnel/contracts/operators';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
-import { table, time, UsageError, type Command, type Invocation, type CommandResult } from './command.ts';
-import { send, post } from './release-client.ts';
+import { failUsage, isoTime, table, wholeNumber, type Run } from './command.ts';
+import { createToken, listTokens, revokeToken } from './release-client.ts';
 
-const { listTokens, createToken, revokeToken } = operatorEndpoints;
-const usage =
-  'token <list | add NAME --preset viewer|publisher:REMOTE|releaser|admin --days DAYS | revoke ID>';
+function parseName(text: string): string {
+  if (operatorNameSchema.safeParse(text).success) return text;
+  throw new InvalidArgumentError(
+    'Expected lowercase letters, digits, dots and dashes, at most 40, the first one a letter.',
+  );
+}
 
-const actions: Readonly<Record<string, (invocation: Invocation) => Promise<CommandResult>>> = {
-  async list({ client }) {
-    const data = await send(client, listTokens, operatorTokensSchema);
-    const rows = data.tokens.map(({ id, name, preset, createdAt, expiresAt, lastUsedAt, madeBy }) => [
-      id,
-      name,
-      preset,
-      `created ${time(createdAt)} by ${madeBy ?? 'unknown'}`,
-      `expires ${time(expiresAt)}`,
-      lastUsedAt === null ? 'never used' : `last used ${time(lastUsedAt)}`,
-    ]);
-    return { data, text: table(rows) || 'there are no tokens but those of OPERATOR_TOKEN' };
-  },
-  async add({ client, args: [, name], options: { preset, role, days } }) {
-    const request = tokenRequestSchema.safeParse({
-      name,
-      preset: preset ?? (role === 'manager' ? 'admin' : role),
-      days: Number(days),
+function parsePreset(text: string): string {
+  if (presetSchema.safeParse(text).success) return text;
+  throw new InvalidArgumentError('Expected viewer, publisher:REMOTE, releaser or admin.');
+}
+
+interface AddOptions {
+  readonly preset?: string;
+  readonly role?: string;
+  readonly days: number;
+}
+
+/** Adds `token` with its commands. */
+export function addTokenCommands(program: Command, run: Run): void {
+  const token = program
+    .command('token')
+    .summary('list, create and revoke operator tokens')
+    .description('Lists, creates and revokes operator tokens.');
+
+  token
+    .command('list')
+    .description('Lists the tokens. Those of OPERATOR_TOKEN are not listed.')
+    .action(() =>
+      run(async ({ client }) => {
+        const data = await listTokens(client);
+        const rows = data.tokens.map(({ id, name, preset, createdAt, expiresAt, lastUsedAt, madeBy }) => [
+          id,
+          name,
+          preset,
+          `created ${isoTime(createdAt)} by ${madeBy ?? 'unknown'}`,
+          `expires ${isoTime(expiresAt)}`,
+          lastUsedAt === null ? 'never used' : `last used ${isoTime(lastUsedAt)}`,
+        ]);
+        return { data, text: table(rows) || 'no tokens besides those of OPERATOR_TOKEN' };
+      }),
+    );
+
+  token
+    .command('add')
+    .description('Creates a token and prints it once. The service stores only its hash.')
+    .argument('<name>', 'name of the operator, shown in the history', parseName)
+    .option('--preset <preset>', 'viewer, publisher:REMOTE[,REMOTE], releaser or admin', parsePreset)
+    // The former name of --preset.
+    .addOption(new Option('--role <role>').hideHelp())
+    .requiredOption('--days <days>', 'days until it expires, 1 to 365', wholeNumber(1, 365))
+    .action((name: string, { preset, role, days }: AddOptions, command: Command) => {
+      const chosen = preset ?? (role === 'manager' ? 'admin' : role);
+      if (chosen === undefined) failUsage(command, "required option '--preset <preset>' not specified");
+      const request = { name, preset: parsePreset(chosen), days };
+      return run(async ({ client }) => {
+        const data = await createToken(client, request);
+        const note = `(token of ${data.name}, expires ${isoTime(data.expiresAt)}; it is not shown again)`;
+        return { data, text: `${data.token}\n${note}` };
+      });
     });
-    if (!request.success) throw new UsageError(`It is: ${usage}\n${z.prettifyError(request.error)}`);
-    const data = await post(client, createToken.path, request.data, newTokenSchema);
-    return {
-      data,
-      text: `${data.token}\n(${data.name}'s until ${time(data.expiresAt)}; it is not shown again)`,
-    };
-  },
-  async revoke({ client, args: [, id] }) {
-    if (!id) throw new UsageError(`It is: ${usage}`);
-    await send(client, { method: 'DELETE', path: pathTo(revokeToken, { id }) }, z.null());
-    return { data: { id }, text: `revoked the token ${id}, its sessions, and the tokens that it made` };
-  },
-};
 
-export const token: Command = {
-  usage,
-  summary: 'lists, creates and revokes operator tokens',
-  options: ['preset', 'role', 'days'],
-  args: [1, 2],
-  run(invocation) {
-    const [name = ''] = invocation.args;
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (!action) throw new UsageError(`It is: ${usage}`);
-    return action(invocation);
-  },
-};
+  token
+    .command('revoke')
+    .description('Revokes a token, its sessions, and the tokens that were created with it.')
+    .argument('<id>', 'id from: token list')
+    .action((id: string) =>
+      run(async ({ client }) => {
+        await revokeToken(client, id);
+        return { data: { id }, text: `revoked the token ${id}, its sessions and the tokens created with it` };
+      }),
+    );
+}

@@ -219,7 +219,7 @@ describeOnEachEngine('the gates', (open) => {
       expect(actualReasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
       await expect(promote(clientOf(app), [change])).rejects.toMatchObject({
         code: 'promotion-refused',
-        message: verification.reasons.join(' '),
+        message: verification.reasons.join('\n'),
       });
       expect(await status(clientOf(app))).toEqual(before);
 
