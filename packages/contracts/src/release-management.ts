@@ -6,12 +6,17 @@ import { nameSchema, versionSchema } from './release.ts';
 const note = z.optional(z.string().check(z.maxLength(500)));
 const percent = z.int().check(z.gte(1), z.lte(99));
 /** `mfe-quiz@1.1.0`; several make one set. */
-const changes = z
-  .array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/)))
-  .check(z.minLength(1), z.maxLength(20));
+const changes = z.array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))).check(z.maxLength(20));
+/** Names of the remotes to take out of what is live. */
+const remove = z.optional(z.array(nameSchema).check(z.maxLength(20)));
+const isChange = z.refine<{ changes: string[]; remove?: string[] | undefined }>(
+  (request) => request.changes.length + (request.remove?.length ?? 0) > 0,
+  { path: ['changes'], error: 'Name at least one version or remote.' },
+);
 
-export const promotionRequestSchema = z.strictObject({
+const promotionSchema = z.strictObject({
   changes,
+  remove,
   note,
   /** For this share of new visitors; for all of them where it is absent. */
   canary: z.optional(percent),
@@ -20,10 +25,12 @@ export const promotionRequestSchema = z.strictObject({
   /** Overrules the gates that can be overruled. Needs a note that says why. */
   force: z.optional(z.boolean()),
 });
-export type PromotionRequest = z.infer<typeof promotionRequestSchema>;
+export const promotionRequestSchema = promotionSchema.check(isChange);
+export type PromotionRequest = z.infer<typeof promotionSchema>;
 
 /** Makes a set without showing it to anyone: to verify, certify or preview it. */
-export const setRequestSchema = z.strictObject({ changes });
+export const setRequestSchema = z.strictObject({ changes, remove }).check(isChange);
+export type SetRequest = z.infer<typeof setRequestSchema>;
 
 export const canaryRequestSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('widen'), percent, note }),

@@ -1,4 +1,4 @@
-import type { PromotionRequest } from '@funnel/contracts/release-management';
+import type { PromotionRequest, SetRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
@@ -8,15 +8,18 @@ import { describeFinding, type Finding } from './gates/release-gates.ts';
 import { findSet, readChannel, setIdOf, type Members } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
 
-/** `mfe-quiz@1.1.0` and the like on top of what is live. Throws if a version was never published, or was changed since. */
+/** The live members with the changes and without the removed remotes. Throws if a version cannot be read, or nothing is there to remove. */
 export async function changedMembers(
   db: Queries,
   live: Members,
-  changes: readonly string[],
+  { changes, remove = [] }: SetRequest,
   readBuild: ReadBuild,
 ): Promise<Members> {
+  const absent = remove.filter((name) => !Object.hasOwn(live, name));
+  if (absent.length > 0) throw refused(...absent.map((name) => `${name} is not live.`));
   const parsed = changes.map(parseMember);
-  const next = { ...live, ...Object.fromEntries(parsed) };
+  const remaining = Object.entries(live).filter(([name]) => !remove.includes(name));
+  const next = Object.fromEntries([...remaining, ...parsed]);
   const reasons = await Promise.all(
     parsed.map(async ([name, version]) => {
       if (next[name] !== version) return [`${name} is named with two versions.`];
@@ -33,6 +36,10 @@ function forcedNote(note: string, overruled: readonly Finding[]): string {
   return `${note} [forced: ${reasons || 'nothing stood against it'}]`;
 }
 
+/** The note of a deployment that removes remotes names them. */
+const withRemoved = (note: string, remove: readonly string[] = []): string =>
+  remove.length > 0 ? `${note} [removed: ${remove.join(', ')}]`.trim() : note;
+
 /**
  * Makes a new set of what is live and the changes, and points production to it: for all new visitors, or for a share of
  * them. Visitors in mid-funnel stay on their set unless it is withdrawn. What is live already changes nothing.
@@ -41,11 +48,13 @@ function forcedNote(note: string, overruled: readonly Finding[]): string {
 export async function promote(
   context: AppContext,
   readBuild: ReadBuild,
-  { changes, note = '', canary: percent, withdraw = false, force = false }: PromotionRequest,
+  request: PromotionRequest,
   actor: Actor,
 ): Promise<void> {
   const { db } = context.database;
-  if (force && note.trim() === '') throw refused('--force needs a --reason that says why.');
+  const { canary: percent, withdraw = false, force = false } = request;
+  const note = withRemoved(request.note ?? '', request.remove);
+  if (force && !request.note?.trim()) throw refused('--force needs a --reason that says why.');
   const expected = await readChannel(db);
   if (expected?.canary_set)
     throw refused(
@@ -53,7 +62,7 @@ export async function promote(
     );
   if (percent && !expected) throw refused('Nothing is live yet that a canary could stand beside.');
   const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
-  const members = await changedMembers(db, live, changes, readBuild);
+  const members = await changedMembers(db, live, request, readBuild);
   if (setIdOf(members) === expected?.set_id) return;
 
   const findings = await verifyMembers(context, readBuild, members, live);

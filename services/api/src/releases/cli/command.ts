@@ -13,6 +13,7 @@ export const optionTypes = {
   note: { type: 'string' },
   canary: { type: 'string' },
   'move-visitors': { type: 'boolean' },
+  'create-only': { type: 'boolean' },
   force: { type: 'boolean' },
   reason: { type: 'string' },
   preset: { type: 'string' },

@@ -5,6 +5,7 @@ import type { ReleaseStatus, ReleaseSetRecord } from '@funnel/contracts/release-
 import { findBuildFolder } from './build-folder.ts';
 import { table, time, UsageError, type Command, type CommandResult } from './command.ts';
 import * as releases from './release-client.ts';
+import { remove } from './remove-command.ts';
 import { changesFrom, setCommands } from './set-commands.ts';
 import { token } from './token-command.ts';
 
@@ -105,6 +106,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return statusOutcome(await releases.promote(client, changes, options));
     },
   },
+  remove,
   ...setCommands,
   canary: {
     usage: 'canary <PERCENT|stop> [--note TEXT]',

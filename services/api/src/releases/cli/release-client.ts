@@ -191,6 +191,18 @@ export const promote = (
   options: Omit<PromotionRequest, 'changes'> = {},
 ): Promise<ReleaseStatus> => post(client, promoteEndpoint.path, { changes, ...options }, releaseStatusSchema);
 
+/** Makes a set without the remote live; resolves when it is. Throws `ReleaseError`. */
+export const removeRemote = (
+  client: ReleaseClient,
+  name: string,
+  options: Omit<PromotionRequest, 'changes' | 'remove'> = {},
+): Promise<ReleaseStatus> =>
+  post(client, promoteEndpoint.path, { changes: [], remove: [name], ...options }, releaseStatusSchema);
+
+/** Creates the set of what is live without the remote; it is not live. Throws `ReleaseError`. */
+export const createSetWithout = (client: ReleaseClient, name: string): Promise<ReleaseSetRecord> =>
+  post(client, createSet.path, { changes: [], remove: [name] }, storedSetSchema);
+
 /** Widens, stops or finishes the canary. Throws `ReleaseRefused`. */
 export const updateCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
   post(client, changeCanary.path, request, releaseStatusSchema);
