@@ -1,11 +1,16 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { cards, heading, mouse, pay, paymentForm } from '../src/support/journey.ts';
+import { openPaths } from '../src/support/remote-paths.ts';
 
 interface ReleasedSet {
   readonly id: string;
   readonly isPreview?: boolean;
-  readonly remotes: readonly { readonly name: string; readonly version: string }[];
+  readonly remotes: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly paths: readonly string[];
+  }[];
 }
 
 const link = process.env['CERTIFY_URL'] ?? '';
@@ -91,10 +96,20 @@ test('the whole funnel', async ({ page }, { annotations }) => {
     stages.push('/payment-success');
   }
 
+  const withoutFiles = () => set.remotes.filter(({ name, version }) => !loaded.has(`${name}/${version}`));
+  stages.push(...(await openPaths(page, withoutFiles())));
+
   const members = set.remotes.map(({ name, version }) => `${name}/${version}`);
-  expect([...loaded].toSorted(), 'every remote in its own version, and no other').toEqual(members.toSorted());
+  expect(members, 'no version of another set was loaded').toEqual(expect.arrayContaining([...loaded]));
+  // A remote without paths only has widgets, which nothing in this set may show.
+  const unused = withoutFiles();
+  expect(unused.filter(({ paths }) => paths.length > 0)).toEqual([]);
   expect((await shownSet(page)).id, 'still the same set').toBe(setId);
   expect(faults).toEqual([]);
   const end = takesTestCards ? 'paid with a test card' : 'up to the payment form, not paid';
-  annotations.push({ type: 'walked', description: `${stages.length} screens (${stages.join(' ')}), ${end}` });
+  const notShown = unused.length > 0 ? `; not shown: ${unused.map(({ name }) => name).join(', ')}` : '';
+  annotations.push({
+    type: 'walked',
+    description: `${stages.length} screens (${stages.join(' ')}), ${end}${notShown}`,
+  });
 });

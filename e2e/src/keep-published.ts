@@ -8,7 +8,7 @@ import { keepPublished, memberIn } from './support/last-published.ts';
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !isAppName(name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. Name some of: ${appNames.join(', ')}.`);
+  console.error(`Unknown app ${unknown.join(', ')}. Use any of: ${appNames.join(', ')}.`);
   process.exit(2);
 }
 for (const app of appNames.filter((name) => positionals.length === 0 || positionals.includes(name))) {

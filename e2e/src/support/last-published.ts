@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -25,6 +25,9 @@ export function keepPublished(app: AppName, folder: string): void {
   ]);
   writeFileSync(fileOf(app), brotliCompressSync(JSON.stringify(Object.fromEntries(texts))));
 }
+
+/** False for an app that has not been published yet. */
+export const hasPublished = (app: AppName): boolean => existsSync(fileOf(app));
 
 /** Puts the last published build of the app into a folder, and returns it. */
 export function unpackPublished(app: AppName): string {
