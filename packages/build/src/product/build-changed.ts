@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { appNames, appVersion, folderOf, inRoot, type AppName, type BuildTarget } from '../repository.ts';
+import { runCommand } from '../run-command.ts';
 import { appFingerprint, serviceFingerprint } from './fingerprint.ts';
 
 interface BuildRecord {
@@ -24,21 +24,8 @@ function writeRecord(name: string, record: BuildRecord): void {
 /** What is about to be built by hand is not what was built here last. */
 export const deleteBuildRecord = (name: string): void => rmSync(recordFile(name), { force: true });
 
-/** Runs a command of the repository in a process of its own. Rejects with what it printed. */
-function run(command: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')}\n${printed}`)),
-    );
-  });
-}
-
 const runBuild = (app: BuildTarget, version: string) =>
-  run(process.execPath, [
+  runCommand(process.execPath, [
     '--import',
     'tsx',
     '--conditions=source',
@@ -80,7 +67,7 @@ async function compileServices(log: (text: string) => void): Promise<void> {
   );
   if (readRecord('services')?.fingerprint === fingerprint && isCompiled) return;
   log('compiling the services');
-  await run(process.execPath, [
+  await runCommand(process.execPath, [
     inRoot('node_modules/typescript/bin/tsc'),
     '-b',
     'services/api',
