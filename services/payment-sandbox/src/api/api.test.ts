@@ -44,12 +44,13 @@ describe('the catalogue', () => {
   });
 
   it('shows the currency options only where they are asked for', async () => {
-    const priceId = (await setUpCatalog(sandbox.stripe)).get('plan1') ?? '';
+    await setUpCatalog(sandbox.stripe);
     const { prices } = sandbox.stripe;
-    const plain = await prices.retrieve(priceId);
-    const expanded = await prices.retrieve(priceId, { expand: ['currency_options'] });
-    expect(plain.currency_options).toBeUndefined();
-    expect(expanded.currency_options?.['eur']?.unit_amount).toBe(plans.plan1.originalPriceMinor);
+    const params = { lookup_keys: ['plan1'] };
+    const [plain] = (await prices.list(params)).data;
+    const [expanded] = (await prices.list({ ...params, expand: ['data.currency_options'] })).data;
+    expect(plain?.currency_options).toBeUndefined();
+    expect(expanded?.currency_options?.['eur']?.unit_amount).toBe(plans.plan1.originalPriceMinor);
   });
 
   it('pages through lists, newest first', async () => {
@@ -90,11 +91,13 @@ describe('a new session', () => {
     expect((await stripe.checkout.sessions.create(params)).amount_total).toBe(7999);
   });
 
-  it('lists its one line item', async () => {
+  it('includes its one line item on demand', async () => {
     const { stripe } = sandbox;
-    const session = await stripe.checkout.sessions.create(await sessionFor(stripe));
-    const { data } = await stripe.checkout.sessions.listLineItems(session.id);
-    expect(data).toMatchObject([{ description: '4-WEEK PLAN', amount_total: 1999, amount_discount: 2000 }]);
+    const params = { ...(await sessionFor(stripe)), expand: ['line_items'] };
+    const { line_items } = await stripe.checkout.sessions.create(params);
+    expect(line_items?.data).toMatchObject([
+      { description: '4-WEEK PLAN', amount_total: 1999, amount_discount: 2000 },
+    ]);
   });
 
   it.each<[what: string, change: object, code: string | undefined, param: string]>([

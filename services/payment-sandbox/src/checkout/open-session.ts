@@ -52,14 +52,7 @@ function checkExpiry(expiresAt: number, now: number): void {
   );
 }
 
-function emailOf({ state }: Sandbox, { customer, customer_email }: SessionCreateParams): string | null {
-  if (customer !== undefined && customer_email !== undefined) {
-    throw new StripeError(400, 'You may only specify one of these parameters: customer, customer_email.', {
-      param: 'customer',
-    });
-  }
-  if (customer !== undefined)
-    return found(state.customers.get(customer), 'customer', customer, 'customer').email;
+function emailFrom({ customer_email }: SessionCreateParams): string | null {
   if (customer_email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(customer_email))
     throw invalidParameter('customer_email', `Invalid email address: ${customer_email}`);
   return customer_email ?? null;
@@ -71,7 +64,7 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
   const { created, livemode } = base(sandbox);
   const expires_at = params.expires_at ?? created + daySeconds;
   checkExpiry(expires_at, created);
-  const email = emailOf(sandbox, params);
+  const email = emailFrom(params);
   const [{ price: priceId, quantity = 1 }] = params.line_items;
   if (quantity < 1) throw invalidParameter('line_items[0][quantity]', 'This value must be at least 1.');
 
@@ -92,7 +85,7 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
     client_secret: clientSecret,
     created,
     currency,
-    customer: params.customer ?? null,
+    customer: null,
     customer_details: email === null ? null : { email, name: null },
     customer_email: email,
     expires_at,

@@ -35,13 +35,9 @@ describe('webhooks', () => {
     await Promise.all([sandbox.pay(session), sandbox.pay(session)]);
     await sandbox.until(({ taken }) => taken.length === purchase.length);
     expect(typesTaken()).toEqual(purchase);
-    const completed = sandbox.webhook.taken.at(-1);
-    expect(completed).toMatchObject({
+    expect(sandbox.webhook.taken.at(-1)).toMatchObject({
       api_version: '2026-10-28.endive',
       data: { object: { id: session.id, status: 'complete', payment_status: 'paid', amount_total: 1999 } },
-    });
-    expect(await sandbox.stripe.events.retrieve(String(completed?.id))).toMatchObject({
-      type: completed?.type,
     });
   });
 
@@ -122,32 +118,23 @@ describe('a subscription', () => {
     const id = await subscribe();
     await advance(id, 'fails');
     const { stripe } = sandbox;
-    const { latest_invoice } = await stripe.subscriptions.retrieve(id);
-    const { data } = await stripe.invoicePayments.list({
-      invoice: String(latest_invoice),
-      expand: ['data.payment.payment_intent.latest_charge'],
-    });
-    expect(data).toMatchObject([
-      {
-        status: 'open',
-        amount_requested: 3999,
-        payment: {
-          payment_intent: {
-            status: 'requires_payment_method',
-            latest_charge: { paid: false, failure_code: 'card_declined' },
-          },
-        },
-      },
+    const { customer, latest_invoice } = await stripe.subscriptions.retrieve(id);
+    expect((await stripe.invoices.retrieve(String(latest_invoice))).status).toBe('open');
+    expect((await stripe.charges.list({ customer: String(customer) })).data).toMatchObject([
+      { amount: 3999, paid: false, failure_code: 'card_declined' },
+      { amount: 1999, paid: true },
     ]);
   });
 
   it('ends with its period when it was told to', async () => {
     const id = await subscribe();
-    await sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    const body = new URLSearchParams({ email: 'buyer@example.com', subscription: id });
+    await fetch(`${sandbox.url}/p/login/test`, { method: 'POST', body });
+    const { latest_invoice } = await sandbox.stripe.subscriptions.retrieve(id);
     await advance(id);
     await sandbox.until(({ taken }) => taken.length === 2);
     expect(typesTaken()).toEqual(['customer.subscription.updated', 'customer.subscription.deleted']);
-    expect((await sandbox.stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
+    expect((await sandbox.stripe.subscriptions.retrieve(id)).latest_invoice).toBe(latest_invoice);
   });
 
   it('ends at once when it is canceled', async () => {
