@@ -1,18 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-import { inRoot } from '../repository.ts';
+import { inRoot, remoteNames } from '../repository.ts';
 
-const folders = [
-  'shell',
-  'mfe-quiz',
-  'mfe-pricing',
-  'mfe-checkout',
-  'mfe-legal',
-  'packages',
-  'services',
-  'e2e',
-  'bench',
-];
+const folders = ['shell', ...remoteNames, 'packages', 'services', 'e2e', 'bench'];
 
 /** What has to hold before anything is committed. */
 const checks: readonly [name: string, program: string, args: readonly string[]][] = [
