@@ -58,7 +58,7 @@ function emailFrom({ customer_email }: SessionCreateParams): string | null {
   return customer_email ?? null;
 }
 
-/** Works out what the first invoice will charge: the price less the coupon, in the one currency of the session. */
+/** Opens a session for the first invoice: the price less the coupon, in the session's currency. */
 export function openSession({ sandbox, params }: Call<SessionCreateParams>): Session {
   checkReturnUrl(params);
   const { created, livemode } = base(sandbox);
@@ -127,13 +127,13 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
   return session;
 }
 
-function close(sandbox: Sandbox, session: Session): void {
+function expire(sandbox: Sandbox, session: Session): void {
   session.status = 'expired';
   session.client_secret = null;
   recordEvent(sandbox, 'checkout.session.expired', session);
 }
 
-/** Ends an open session; a session that has ended already is refused. */
+/** Expires an open session. Throws if it is not open. */
 export function expireSession({ sandbox, id }: Call<unknown>): Session {
   const session = found(sandbox.state.sessions.get(id), 'checkout.session', id);
   if (session.status !== 'open') {
@@ -142,13 +142,13 @@ export function expireSession({ sandbox, id }: Call<unknown>): Session {
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     );
   }
-  close(sandbox, session);
+  expire(sandbox, session);
   return session;
 }
 
-/** Ends every session whose time has come. */
+/** Expires every session that is past its expiry. */
 export function expireDueSessions(sandbox: Sandbox): void {
   const now = nowSeconds(sandbox);
   for (const session of sandbox.state.sessions.values())
-    if (session.status === 'open' && session.expires_at <= now) close(sandbox, session);
+    if (session.status === 'open' && session.expires_at <= now) expire(sandbox, session);
 }

@@ -30,7 +30,7 @@ const purchase = [
 ];
 
 describe('webhooks', () => {
-  it('tell of a purchase once, signed, in the version of the library', async () => {
+  it('report a purchase once, signed, in the API version of the library', async () => {
     const session = await open();
     await Promise.all([sandbox.pay(session), sandbox.pay(session)]);
     await sandbox.until(({ taken }) => taken.length === purchase.length);
@@ -41,12 +41,12 @@ describe('webhooks', () => {
     });
   });
 
-  it('say nothing of a declined card', async () => {
+  it('do not report a declined card', async () => {
     await sandbox.pay(await open(), '4000000000000002');
     expect((await sandbox.stripe.events.list()).data).toEqual([]);
   });
 
-  it('tell that a session was expired, which cannot happen twice', async () => {
+  it('report an expired session once', async () => {
     const { sessions } = sandbox.stripe.checkout;
     const { id } = await open();
     expect((await sessions.expire(id)).status).toBe('expired');
@@ -57,7 +57,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it('are sent again until they are taken', async () => {
+  it('are retried until the response is 2xx', async () => {
     sandbox.webhook.status = 503;
     await sandbox.pay(await open());
     await sandbox.until(({ calls }) => calls > 2 * purchase.length);
@@ -66,7 +66,7 @@ describe('webhooks', () => {
     expect(typesTaken().toSorted()).toEqual(purchase.toSorted());
   });
 
-  it('wait while they are held, and come doubled and in reverse where asked to', async () => {
+  it('wait while they are held, and can be released twice and in reverse order', async () => {
     await sandbox.post('/sandbox/deliveries/hold', {});
     await sandbox.pay(await open());
     const held = await (await fetch(`${sandbox.url}/sandbox/deliveries`)).json();
@@ -80,7 +80,7 @@ describe('webhooks', () => {
     expect(typesTaken()).toEqual(purchase.toReversed().flatMap((type) => [type, type]));
   });
 
-  it('come again on demand, with the same event id', async () => {
+  it('are sent again on demand with the same event id', async () => {
     await subscribe();
     const [event] = (await sandbox.stripe.events.list({ type: 'checkout.session.completed' })).data;
     await sandbox.post(`/sandbox/events/${event?.id}/redeliver`, { copies: 2 });
@@ -114,7 +114,7 @@ describe('a subscription', () => {
     expect((await sandbox.stripe.subscriptions.retrieve(id)).status).toBe('past_due');
   });
 
-  it('goes on to show what was tried for each invoice', async () => {
+  it('shows the charges of each invoice', async () => {
     const id = await subscribe();
     await advance(id, 'fails');
     const { stripe } = sandbox;
@@ -126,7 +126,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('ends with its period when it was told to', async () => {
+  it('ends with its period after it was canceled in the portal', async () => {
     const id = await subscribe();
     const body = new URLSearchParams({ email: 'buyer@example.com', subscription: id });
     await fetch(`${sandbox.url}/p/login/test`, { method: 'POST', body });
@@ -137,7 +137,7 @@ describe('a subscription', () => {
     expect((await sandbox.stripe.subscriptions.retrieve(id)).latest_invoice).toBe(latest_invoice);
   });
 
-  it('ends at once when it is canceled', async () => {
+  it('ends at once if it is canceled', async () => {
     const id = await subscribe();
     expect((await sandbox.stripe.subscriptions.cancel(id)).status).toBe('canceled');
     await sandbox.until(({ taken }) => taken.length === 1);

@@ -64,7 +64,7 @@ function pageHtml(sandbox: Sandbox, email: string): string {
 `;
 }
 
-function answer(ctx: Context, body: string): void {
+function respond(ctx: Context, body: string): void {
   ctx.type = 'text/html; charset=utf-8';
   ctx.set({
     'cache-control': 'no-store',
@@ -80,7 +80,7 @@ function answer(ctx: Context, body: string): void {
 export function portalRoutes(sandbox: Sandbox): Router {
   const router = new Router();
   router.get('/p/login/:link', (ctx) => {
-    answer(ctx, pageHtml(sandbox, emailSchema.catch('').parse(ctx.query['email'])));
+    respond(ctx, pageHtml(sandbox, emailSchema.catch('').parse(ctx.query['email'])));
   });
   router.post('/p/login/:link', (ctx) => {
     const { email = '', subscription: id = '' } = cancelSchema.safeParse(ctx.request.body).data ?? {};
