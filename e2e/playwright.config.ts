@@ -1,13 +1,13 @@
 import { browserFlags } from '@funnel/build/commands/find-browser';
 import { defineConfig, devices } from '@playwright/test';
 
-/** One Chromium, two sizes. Each worker runs a product of its own: service, database, payment sandbox. */
+/** Each worker runs its own product: service, database and payment sandbox. */
 export default defineConfig({
   testDir: 'src',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // A browser on a loaded machine may stumble once. What needed a second try is named in the summary.
+  // A browser on a loaded machine may fail once. The summary names tests that needed a second attempt.
   retries: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -25,7 +25,7 @@ const releaseFromCopy = ({ operatorsUrl, operatorToken }: Funnel, ...args: reado
   });
 
 test('one command creates a remote that is owned, linted, tested and built', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   await copy.npm(['run', '-s', 'new-remote', '--', 'survey', '--path', '/survey']);
   const outside = copy.changedFiles().filter((path) => !path.startsWith('mfe-survey/'));
   expect(outside.toSorted()).toEqual(['CODEOWNERS', 'package-lock.json']);
@@ -40,7 +40,7 @@ test('one command creates a remote that is owned, linted, tested and built', asy
 });
 
 test('the remote runs alone on its development page', async ({ page, console }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const port = await freePort();
   const server = spawn('npm', ['start', '-w', 'mfe-survey'], {
     cwd: copy.folder,
