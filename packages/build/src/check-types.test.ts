@@ -6,15 +6,8 @@ const rootFolder = join(__dirname, '../../..');
 const folder = join(rootFolder, '.cache/type-error/mfe-quiz');
 const texts = join(folder, 'src/content/en.ts');
 
-const build = () =>
-  spawnSync(
-    process.execPath,
-    [
-      ...['--import', 'tsx', '--conditions=source', join(__dirname, 'commands/build.ts'), 'mfe-quiz'],
-      ...['--from', folder, '--out', join(folder, 'dist')],
-    ],
-    { cwd: rootFolder, encoding: 'utf8' },
-  );
+const command = ['--import', 'tsx', '--conditions=source', join(__dirname, 'commands/build.ts')];
+const args = [...command, 'mfe-quiz', '--from', folder, '--out', join(folder, 'dist')];
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });
@@ -30,7 +23,7 @@ it('fails a build in which an option of a question has no text', () => {
   const after = before.replace("'18-24': '18-24', ", '');
   expect(after).not.toBe(before);
   writeFileSync(texts, after);
-  const { status, stderr } = build();
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: rootFolder, encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toMatch(/content\/en\.ts\(\d+,\d+\): error TS2741: Property '"18-24"' is missing/);
 }, 180_000);

@@ -37,7 +37,7 @@ function readVersion(file: string): string {
 export const appVersion = (app: BuildTarget): string => readVersion(inRoot(folderOf(app), 'package.json'));
 
 const require = createRequire(import.meta.url);
-/** The React that the shell brings. */
+/** The React version of the shell. */
 export const reactVersion = readVersion(require.resolve('react/package.json'));
-/** The React that a remote asks for. */
+/** The React range that a remote requires. */
 export const reactRange = `^${reactVersion.split('.')[0]}.0.0`;

@@ -8,5 +8,5 @@ const { values } = parseArgs({ options: { strict: { type: 'boolean', default: fa
 
 const { text, withoutSource } = reportClaims(claims);
 console.log(text);
-if (withoutSource.length > 0) console.log('CLAIMS=strict leaves those out of every page.');
+if (withoutSource.length > 0) console.log('CLAIMS=strict hides them on every page.');
 process.exitCode = values.strict && withoutSource.length > 0 ? 1 : 0;

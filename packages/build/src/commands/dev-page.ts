@@ -11,7 +11,7 @@ import { compile } from '../webpack/compile.ts';
 
 const app = remoteNames.find((name) => name === process.argv[2]);
 if (!app) {
-  console.error(`Name the remote to show: ${remoteNames.join(', ')}.`);
+  console.error(`Usage: dev-page.ts <remote>. Use one of: ${remoteNames.join(', ')}.`);
   process.exit(2);
 }
 
@@ -43,7 +43,7 @@ watchApps([app], () => {
 
 createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  const answer = (status: number, type: string, body: string | Buffer) =>
+  const respond = (status: number, type: string, body: string | Buffer) =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 
   if (pathname === '/reload') {
@@ -51,17 +51,17 @@ createServer((request, response) => {
     listeners.add(response);
     request.on('close', () => listeners.delete(response));
   } else if (pathname.startsWith('/api/')) {
-    answer(202, 'application/json', '{}');
+    respond(202, 'application/json', '{}');
   } else if (/^\/[\w.-]+\.\w+$/.test(pathname)) {
     const file = [remoteFolder, hostFolder].map((folder) => join(folder, pathname)).find(existsSync);
-    if (file) answer(200, contentTypes[extname(file)] ?? 'application/json', readFileSync(file));
-    else answer(404, 'text/plain', 'not found');
+    if (file) respond(200, contentTypes[extname(file)] ?? 'application/json', readFileSync(file));
+    else respond(404, 'text/plain', 'not found');
   } else {
-    answer(200, 'text/html; charset=utf-8', page);
+    respond(200, 'text/html; charset=utf-8', page);
   }
 }).listen(port, '127.0.0.1', () =>
   console.log(`
-  ${app} by itself        http://localhost:${port}/
+  ${app} alone            http://localhost:${port}/
   in a running product  http://localhost:3000/?remote=${app}@http://localhost:${port}/
 `),
 );

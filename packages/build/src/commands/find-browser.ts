@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Without a sandbox of its own, which containers lack, and without calls to its maker. */
+/** Containers do not support Chromium's sandbox. The other flags disable its background requests. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,13 +13,13 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-const onTheMachine = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const installedPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const require = createRequire(import.meta.url);
 
 const runs = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { stdio: 'inherit' }).status === 0;
 
-function playwrightsOwn(): string | null {
+function playwrightBrowser(): string | null {
   const { chromium }: { chromium: { executablePath(): string } } = require('playwright');
   const path = chromium.executablePath();
   return existsSync(path) ? path : null;
@@ -27,34 +27,34 @@ function playwrightsOwn(): string | null {
 
 const firstOf = (paths: readonly string[]) => paths.find((path) => existsSync(path)) ?? null;
 
-/** Ways to a browser, in the order in which they are tried: what to say, and what to do. */
-const ways: readonly [says: string, find: () => string | null][] = [
-  ['named by CHROMIUM_PATH', () => process.env['CHROMIUM_PATH'] || null],
-  ['found on the machine', () => firstOf(onTheMachine)],
-  ['Playwright’s own', playwrightsOwn],
+/** Ways to find a browser, in order of preference, each with a description for the log. */
+const ways: readonly [description: string, find: () => string | null][] = [
+  ['from CHROMIUM_PATH', () => process.env['CHROMIUM_PATH'] || null],
+  ['installed on this machine', () => firstOf(installedPaths)],
+  ['from Playwright', playwrightBrowser],
   [
     'downloaded by Playwright',
-    () => (runs('npx', ['playwright', 'install', 'chromium']) ? playwrightsOwn() : null),
+    () => (runs('npx', ['playwright', 'install', 'chromium']) ? playwrightBrowser() : null),
   ],
   [
     'installed with the package manager',
     () =>
       runs('apt-get', ['update']) && runs('apt-get', ['install', '-y', 'chromium'])
-        ? firstOf(onTheMachine)
+        ? firstOf(installedPaths)
         : null,
   ],
 ];
 
-/** A Chromium to test with; installs one where there is none. Throws when that fails. */
+/** The path of a Chromium for tests. Installs one if none is found. Throws if that fails. */
 export function findBrowser(log: (text: string) => void): string {
-  for (const [says, find] of ways) {
+  for (const [description, find] of ways) {
     const path = find();
     if (path) {
-      log(`browser: ${path} (${says})`);
+      log(`browser: ${path} (${description})`);
       return path;
     }
   }
   throw new Error(
-    'There is no browser and none could be installed. Install Chromium, or set CHROMIUM_PATH to one.',
+    'No browser found, and none could be installed. Install Chromium, or set CHROMIUM_PATH to its path.',
   );
 }

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { inRoot, folderOf, buildTargets } from '../repository.ts';
 import { completeSbom } from '../supply/complete-sbom.ts';
 
-/** What runs at customers: the service, and what browsers get. */
+/** The workspaces that are deployed: the service, and everything that runs in browsers. */
 const shipped = [
   'services/api',
   'packages/contracts',

@@ -16,7 +16,7 @@ const log = (text: string) => console.log(`· ${text}`);
 
 async function timeOfFirstPage(url: string): Promise<void> {
   const page = await fetch(url);
-  if (!page.ok) throw new Error(`${url} answered ${page.status}`);
+  if (!page.ok) throw new Error(`${url} returned ${page.status}`);
   await page.text();
   log(`first page after ${elapsed()}`);
 }
@@ -29,9 +29,7 @@ async function release(product: Product, built: ReadonlySet<AppName>): Promise<v
 
 function watch(product: Product, port: number, servicePort: number): void {
   const pages = startReloadProxy(port, servicePort);
-  log(
-    'watching; a change of an app goes live when it is built, one of the service when this is started again',
-  );
+  log('watching: changed apps are built and promoted; restart this command after a change of the service');
   let last = Promise.resolve();
   watchApps(buildTargets, () => {
     last = last
@@ -47,7 +45,7 @@ async function start() {
   const operatorPort = await portFromEnv('OPERATOR_PORT', 3001);
   const sandboxPort = usesSandbox(process.env) ? await portFromEnv('SANDBOX_PORT', 3010) : 0;
   const built = await buildFunnel(log);
-  // While watching, a proxy that can reload the open pages takes the port, and the service one behind it.
+  // While watching, a proxy that can reload open pages uses the port, and the service uses another one behind it.
   const servicePort = values.watch ? await freePort() : port;
   const product = await startProduct({
     port: servicePort,

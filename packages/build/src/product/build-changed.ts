@@ -21,7 +21,7 @@ function writeRecord(name: string, record: BuildRecord): void {
   writeFileSync(recordFile(name), JSON.stringify(record));
 }
 
-/** What is about to be built by hand is not what was built here last. */
+/** A manual build may differ from the recorded one, so it deletes the record. */
 export const deleteBuildRecord = (name: string): void => rmSync(recordFile(name), { force: true });
 
 const runBuild = (app: BuildTarget, version: string) =>
@@ -35,10 +35,10 @@ const runBuild = (app: BuildTarget, version: string) =>
     version,
   ]);
 
-/** A version for bytes that differ from those the plain version was published with. */
+/** A version for a build that differs from the one already published under the plain version. */
 const localVersion = (app: AppName, fingerprint: string) => `${appVersion(app)}+${fingerprint.slice(0, 8)}`;
 
-/** Builds an app under a version that nobody has published yet. */
+/** Builds an app under a version that is not published yet. */
 export async function buildUnderLocalVersion(app: AppName): Promise<void> {
   const fingerprint = appFingerprint(app);
   const version = localVersion(app, fingerprint);
@@ -46,7 +46,7 @@ export async function buildUnderLocalVersion(app: AppName): Promise<void> {
   writeRecord(app, { fingerprint, version });
 }
 
-/** Resolves to whether there was anything to build. */
+/** Resolves to whether the app was built. */
 async function buildApp(app: AppName, log: (text: string) => void): Promise<boolean> {
   const fingerprint = appFingerprint(app);
   const record = readRecord(app);
@@ -76,7 +76,7 @@ async function compileServices(log: (text: string) => void): Promise<void> {
   writeRecord('services', { fingerprint, version: '' });
 }
 
-/** Builds the operators' console, where it changed since the last time. */
+/** Builds the operators' console if it has changed since the last build. */
 export async function buildConsole(log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint('console');
   const isBuilt = existsSync(inRoot(folderOf('console'), 'dist/index.html'));
@@ -87,7 +87,7 @@ export async function buildConsole(log: (text: string) => void): Promise<void> {
   writeRecord('console', { fingerprint, version });
 }
 
-/** Builds and compiles what visitors need and what changed since the last time, two things at once. Resolves to the apps that were built. */
+/** Builds the changed apps and compiles the changed services, two at a time. Resolves to the apps that were built. */
 export async function buildFunnel(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
   const built = new Set<AppName>();
   const jobs = [
@@ -103,7 +103,7 @@ export async function buildFunnel(log: (text: string) => void): Promise<Readonly
   return built;
 }
 
-/** As `buildFunnel`, and the operators' console. */
+/** Like `buildFunnel`, and also builds the operators' console. */
 export async function buildChanged(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
   const built = await buildFunnel(log);
   await buildConsole(log);

@@ -6,7 +6,7 @@ import { inRoot } from '../repository.ts';
 export interface RunningProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Asks it to end, and waits until it has. */
+  /** Sends the signal and resolves when the process has exited. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -15,16 +15,16 @@ interface ProcessOptions {
   /** Options of Node itself. */
   readonly nodeArgs?: readonly string[];
   readonly url: string;
-  /** Answers 2xx once the process can serve. */
+  /** Returns 2xx once the process can serve. */
   readonly readyPath: string;
   readonly env: NodeJS.ProcessEnv;
-  /** What the process prints. */
+  /** Called with the process's output. */
   readonly onOutput: (text: string) => void;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(url);
     await response.arrayBuffer();
@@ -34,7 +34,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Starts one of the services and waits until it serves. Rejects with its words when it ends before that. */
+/** Starts a service and waits until it is ready. Rejects with its output if it exits before that. */
 export async function startProcess({
   script,
   nodeArgs = [],
@@ -45,26 +45,26 @@ export async function startProcess({
 }: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(process.execPath, [...nodeArgs, inRoot(script)], {
     cwd: inRoot(),
-    // The services run compiled, by plain Node, whatever runs this; a test may set their clocks ahead.
+    // The compiled services run on plain Node without the caller's options. A test may set their clocks ahead.
     env: { ...env, NODE_OPTIONS: env['PRODUCT_NODE_OPTIONS'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      printed = `${printed}${chunk}`.slice(-4000);
+      output = `${output}${chunk}`.slice(-4000);
       onOutput(String(chunk));
     });
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let hasEnded = false;
   void ended.then(() => (hasEnded = true));
-  while (!(await answers(`${url}${readyPath}`))) {
-    if (hasEnded) throw new Error(`${script} did not start:\n${printed}`);
+  while (!(await isReady(`${url}${readyPath}`))) {
+    if (hasEnded) throw new Error(`${script} did not start:\n${output}`);
     await pause(50);
   }
-  // Somebody else may have answered.
-  if (hasEnded) throw new Error(`${script} did not start:\n${printed}`);
+  // The response may have come from another process on this port.
+  if (hasEnded) throw new Error(`${script} did not start:\n${output}`);
   return {
     url,
     child,
@@ -75,7 +75,7 @@ export async function startProcess({
   };
 }
 
-/** Takes the port on loopback and lets it go again; resolves to its number. 0 for any. */
+/** Listens on the loopback port for a moment; 0 selects any port. Resolves to its number. */
 function tryPort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -89,15 +89,17 @@ function tryPort(port: number): Promise<number> {
   });
 }
 
-/** A port that is free now, on loopback. */
+/** Resolves to a port that is currently free on loopback. */
 export const freePort = (): Promise<number> => tryPort(0);
 
-/** The port that a variable names. Rejects with what to do where it is none, or is taken. */
-export async function portFromEnv(variable: string, usual: number): Promise<number> {
-  const port = Number(process.env[variable] ?? usual);
+/** Reads a port from the environment. Rejects with a hint if it is invalid or in use. */
+export async function portFromEnv(variable: string, fallback: number): Promise<number> {
+  const port = Number(process.env[variable] ?? fallback);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
-    throw new Error(`${variable} must be a whole number from 1 to 65535. Example: ${variable}=${usual}`);
+    throw new Error(`${variable} must be a whole number from 1 to 65535. Example: ${variable}=${fallback}`);
   return tryPort(port).catch(() => {
-    throw new Error(`Port ${port} is taken: end what listens there, or set ${variable} to another.`);
+    throw new Error(
+      `Port ${port} is in use: stop the process that uses it, or set ${variable} to another port.`,
+    );
   });
 }

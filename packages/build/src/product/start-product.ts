@@ -9,24 +9,24 @@ export interface ProductOptions {
   readonly operatorPort: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
-  /** Settings of the service; what is not given has its default. */
+  /** Settings of the service. Missing settings have their defaults. */
   readonly env: NodeJS.ProcessEnv;
   readonly onOutput: (text: string) => void;
 }
 
 export interface Product {
-  /** The visitors' address. */
+  /** The visitors' URL. */
   readonly url: string;
-  /** The operators' address: another host name, since cookies ignore ports. */
+  /** The operators' URL. It has another host name, because cookies ignore ports. */
   readonly operatorsUrl: string;
   readonly operatorToken: string;
   readonly service: RunningProcess;
-  /** Null where real Stripe keys are used. */
+  /** Null if real Stripe keys are used. */
   readonly sandbox: RunningProcess | null;
   stop(): Promise<void>;
 }
 
-/** The operator's token of this machine: made once, readable by its owner alone. */
+/** The operator token of this machine. It is created once and readable only by its owner. */
 function localOperatorToken(dataDir: string): string {
   const file = join(dataDir, 'operator-token');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
@@ -36,13 +36,13 @@ function localOperatorToken(dataDir: string): string {
   return token;
 }
 
-/** Whether the payment provider is played here. */
+/** Whether the payment sandbox is used. */
 export const usesSandbox = (env: NodeJS.ProcessEnv) =>
   env['PAYMENTS']
     ? env['PAYMENTS'] === 'sandbox'
     : !env['STRIPE_SECRET_KEY'] && env['NODE_ENV'] !== 'production';
 
-/** Starts the service and, without keys of the payment provider, the sandbox beside it. */
+/** Starts the service and, unless Stripe keys are set, the payment sandbox. */
 export async function startProduct({
   port,
   operatorPort,
@@ -51,7 +51,7 @@ export async function startProduct({
   env,
   onOutput,
 }: ProductOptions): Promise<Product> {
-  // Where several operators are named, the first one releases.
+  // If several operator tokens are set, the first one is used.
   const operatorTokens = env['OPERATOR_TOKEN'] || localOperatorToken(dataDir);
   const [operatorToken = ''] = operatorTokens.split(',');
   const url = `http://localhost:${port}`;
@@ -91,12 +91,12 @@ export async function startProduct({
     url,
     readyPath: '/readyz',
     env: {
-      // With this and the limit of the heap the service stays small under a flood: `npm run bench -- abuse`.
+      // This and the heap limit bound the service's memory under a flood; see `npm run bench -- abuse`.
       MALLOC_ARENA_MAX: '2',
       LOG_LEVEL: 'warn',
-      // Development features are switched on here and nowhere else; the service by itself is in production.
+      // Only this command enables development features. The service's default is production.
       NODE_ENV: 'development',
-      // What starts here is released from here as well, with nobody to walk through it before.
+      // This command also promotes what it builds, without a smoke test.
       REQUIRE_CERTIFICATION: 'false',
       ...env,
       ...stripe,
