@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -49,7 +49,6 @@ const fillIn = (text: string, { name, path }: NewRemote): string =>
 
 /** Writes the remote's folder from the template. */
 export function writeRemote(remote: NewRemote, folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
   cpSync(inRoot('packages/build/templates/remote'), folder, { recursive: true });
   for (const file of listFiles(folder)) {
     const path = join(folder, file);
