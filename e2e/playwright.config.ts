@@ -1,7 +1,7 @@
 import { browserFlags } from '@funnel/build/commands/find-browser';
 import { defineConfig, devices } from '@playwright/test';
 
-/** One Chromium, two sizes. Each worker runs a product of its own: service, database, payment sandbox. */
+/** Each worker runs its own product: service, database and payment sandbox. */
 export default defineConfig({
   testDir: 'src',
   outputDir: '../test-results',

@@ -13,7 +13,7 @@ export default {
   globalSetup: [],
   outputDir: '../test-results/smoke',
   workers: 1,
-  // A set that needs a second try has not passed.
+  // A set that needs a second attempt has not passed.
   retries: 0,
   timeout: 180_000,
   reporter: [['list'], ['json']],

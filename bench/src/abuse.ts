@@ -25,7 +25,7 @@ const bounds = { memoryMb: 400, growthMb: 20, conversionMs: 5000 };
 const megabyte = 1024 * 1024;
 const log = (text: string) => console.log(`· ${text}`);
 
-/** The compiled product with its limits as they are by default, one set live, and one ad platform. */
+/** Starts the compiled product with its default limits, one live set and one ad platform. */
 async function startService(dataDir: string, adPlatformPort: number) {
   await buildChanged(log);
   const product = await startProduct({
@@ -52,7 +52,7 @@ async function startService(dataDir: string, adPlatformPort: number) {
   };
 }
 
-/** As many sockets as this process and the service may open, 4,000 at most. */
+/** The number of sockets that this process and the service may open, at most 4,000. */
 function socketCount(): number {
   const allowed = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }));
   const count = Math.min(4000, (Number.isNaN(allowed) ? Infinity : allowed) - 500);
@@ -82,7 +82,7 @@ async function largestScript(origin: string): Promise<string> {
   return largest.path;
 }
 
-/** Hostile clients of several kinds, one after the other, while an honest visitor travels through the funnel. */
+/** Runs hostile clients of several kinds in turn while an honest visitor goes through the funnel. */
 export async function benchAbuse(): Promise<BenchmarkResults> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-abuse-'));
   const adPlatformPort = await freePort();
@@ -101,7 +101,7 @@ export async function benchAbuse(): Promise<BenchmarkResults> {
     const sockets = socketCount();
     const script = await largestScript(origin);
     const phases: [name: string, run: () => Promise<Counts>][] = [
-      ['nobody hostile', async () => (await pause(8000), {})],
+      ['no hostile client', async () => (await pause(8000), {})],
       ['slow readers', () => readSlowly(origin, sockets, script, 20_000)],
       ['silent sockets', () => staySilent(origin, sockets, 20_000)],
       ['event flood', () => floodEvents(origin, 5000)],
@@ -117,7 +117,7 @@ export async function benchAbuse(): Promise<BenchmarkResults> {
       ];
       const startedAt = performance.now();
       const counts = await run();
-      // The journey that began last belongs to this phase as well.
+      // The journey that started last is part of this phase.
       while (visitor.journeys.length === journeysBefore) await pause(100);
       const grownMb = sizeMb(dataDir) - sizeBefore;
       if (name === 'event flood' || name === 'junk bodies') {
@@ -126,15 +126,20 @@ export async function benchAbuse(): Promise<BenchmarkResults> {
       }
       const journeys = visitor.journeys.slice(journeysBefore);
       const memoryMb = Math.max(...memory.slice(memoryBefore));
-      results[`${name}: honest journeys finished`] = [journeys.filter(({ fault }) => fault === null).length];
-      results[`${name}: honest journeys failed`] = [journeys.filter(({ fault }) => fault !== null).length];
+      results[`${name}: honest journeys finished`] = [
+        journeys.filter(({ failure }) => failure === null).length,
+      ];
+      results[`${name}: honest journeys failed`] = [
+        journeys.filter(({ failure }) => failure !== null).length,
+      ];
       results[`${name}: slowest journey, ms`] = [Math.max(...journeys.map(({ timeMs }) => timeMs))];
       results[`${name}: memory, MB`] = [memoryMb];
-      results[`${name}: files and sockets the service has open`] = files.slice(memoryBefore);
+      results[`${name}: open files and sockets of the service`] = files.slice(memoryBefore);
       results[`${name}: growth on disk, MB`] = [grownMb];
       const seconds = Math.round((performance.now() - startedAt) / 1000);
       log(`${name}, ${seconds} s: ${JSON.stringify(counts)}, ${Math.round(memoryMb)} MB`);
-      for (const fault of new Set(journeys.flatMap((journey) => journey.fault ?? []))) log(`  ${fault}`);
+      for (const failure of new Set(journeys.flatMap((journey) => journey.failure ?? [])))
+        log(`  ${failure}`);
     }
     await visitor.stop();
     await pause(bounds.conversionMs);
@@ -142,7 +147,7 @@ export async function benchAbuse(): Promise<BenchmarkResults> {
     const waits = visitor.leads.map(
       ({ emailSha256, atMs }) => (adPlatform.deliveredAt.get(emailSha256) ?? Infinity) - atMs,
     );
-    const failed = visitor.journeys.filter(({ fault }) => fault !== null).length;
+    const failed = visitor.journeys.filter(({ failure }) => failure !== null).length;
     Object.assign(results, {
       'honest journeys finished': [visitor.journeys.length - failed],
       'honest journeys failed': [failed],
@@ -150,7 +155,7 @@ export async function benchAbuse(): Promise<BenchmarkResults> {
       'growth on disk for 10,000 hostile requests, MB': [growthMb],
       'honest conversion until delivered, ms': waits,
     });
-    const broken = [
+    const failures = [
       visitor.journeys.length === failed && 'no honest journey finished',
       failed > 0 && `${failed} honest journeys failed`,
       Math.max(...memory) >= bounds.memoryMb && `the service needed ${bounds.memoryMb} MB or more`,
@@ -158,8 +163,8 @@ export async function benchAbuse(): Promise<BenchmarkResults> {
       waits.some((wait) => wait >= bounds.conversionMs) &&
         `a conversion waited ${bounds.conversionMs} ms or more`,
     ].filter((text) => text !== false);
-    for (const text of broken) console.error(`BROKEN: ${text}`);
-    if (broken.length > 0) process.exitCode = 1;
+    for (const text of failures) console.error(`FAILED: ${text}`);
+    if (failures.length > 0) process.exitCode = 1;
     return results;
   } finally {
     clearInterval(sampling);

@@ -12,37 +12,37 @@ import { benchPromotion } from './promotion.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhook } from './webhook.ts';
 
-/** A figure of a benchmark: its values, one a round. */
+/** The results of a benchmark: a name, and one value per round. */
 export type BenchmarkResults = Readonly<Record<string, readonly number[]>>;
 
 const benchmarks: Readonly<
   Record<string, { about: string; run: (rounds: number, minutes: number) => Promise<BenchmarkResults> }>
 > = {
   abuse: {
-    about:
-      'hostile clients of five kinds while an honest visitor travels: journeys, memory, disk, conversions',
+    about: 'hostile clients of five kinds beside an honest visitor: journeys, memory, disk, conversions',
     run: benchAbuse,
   },
   web: {
-    about: 'first paint and takeover on a slow phone, against the same document without scripts',
+    about: 'LCP and takeover on a slow phone, compared with the same document without scripts',
     run: benchWeb,
   },
   checkout: {
-    about:
-      '1,000 calls of 50 visitors to open a checkout, with the service killed and started again meanwhile',
+    about: '1,000 calls of 50 visitors to open a checkout while the service is killed and restarted',
     run: benchCheckout,
   },
   replicas: {
-    about: 'three replicas on one PostgreSQL under kills, pauses and crashes: 2,000 leads, 400 sales a round',
+    about:
+      'three replicas on one PostgreSQL under kills, pauses and crashes: 2,000 leads and 400 purchases per round',
     run: benchReplicas,
   },
   service: {
     about:
-      'durable leads at 32 connections against a Koa POST that parses and validates alone; memory over --minutes',
+      'durable leads at 32 connections, compared with a Koa POST that only parses and validates; memory over --minutes',
     run: benchService,
   },
   crash: {
-    about: 'the service killed under load on both engines: what it acknowledged is kept and delivered',
+    about:
+      'the service is killed under load on both engines: every acknowledged lead is stored and delivered',
     run: benchCrash,
   },
   swap: {
@@ -51,12 +51,12 @@ const benchmarks: Readonly<
     run: benchPromotion,
   },
   webhook: {
-    about: 'the answer to the payment provider while everything behind it hangs, against a bare Koa POST',
+    about: 'the webhook’s response time while every dependency hangs, compared with a bare Koa POST',
     run: benchWebhook,
   },
 };
 
-const middle = (values: readonly number[]) =>
+const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 const show = (value: number) => (value < 10 ? value.toFixed(2) : Math.round(value).toString());
 
@@ -67,15 +67,15 @@ const { positionals, values } = parseArgs({
 const [name = ''] = positionals;
 const benchmark = benchmarks[name];
 if (!benchmark) {
-  console.error('npm run bench -- <name> [--rounds 5]\n');
+  console.error('Usage: npm run bench -- <name> [--rounds 5] [--minutes 10]\n');
   for (const [known, { about }] of Object.entries(benchmarks)) console.error(`  ${known.padEnd(8)} ${about}`);
   process.exit(2);
 }
 
 const results = await benchmark.run(Number(values.rounds), Number(values.minutes));
-console.log(`\n${'figure'.padEnd(44)} ${'min'.padStart(8)} ${'median'.padStart(8)} ${'max'.padStart(8)}`);
+console.log(`\n${'result'.padEnd(44)} ${'min'.padStart(8)} ${'median'.padStart(8)} ${'max'.padStart(8)}`);
 for (const [result, rounds] of Object.entries(results)) {
-  const cells = [Math.min(...rounds), middle(rounds), Math.max(...rounds)].map((value) =>
+  const cells = [Math.min(...rounds), median(rounds), Math.max(...rounds)].map((value) =>
     show(value).padStart(8),
   );
   console.log(`${result.padEnd(44)} ${cells.join(' ')}`);

@@ -3,24 +3,24 @@ import { inRoot } from '@funnel/build/repository';
 import { runCheckoutLoad } from '../../services/api/src/checkout-sessions/checkout-load.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 
-const storm = { visitors: 50, callsPerVisitor: 20, kills: 3 };
+const load = { visitors: 50, callsPerVisitor: 20, kills: 3 };
 
-/** 1,000 calls of 50 visitors, with the service killed and started again meanwhile. Fails where one could pay twice. */
+/** 1,000 calls of 50 visitors while the service is killed and restarted. Throws if a visitor could pay twice. */
 export async function benchCheckout(rounds: number): Promise<BenchmarkResults> {
   const completed: Awaited<ReturnType<typeof runCheckoutLoad>>[] = [];
   for (let round = 0; round < rounds; round++) {
-    const outcome = await runCheckoutLoad(inRoot('services/api/src/main.ts'), storm);
-    console.log(`· ${outcome.answered} answered, ${outcome.refused} refused, ${outcome.cutOff} cut off`);
+    const outcome = await runCheckoutLoad(inRoot('services/api/src/main.ts'), load);
+    console.log(`· ${outcome.answered} answered, ${outcome.refused} rejected, ${outcome.cutOff} cut off`);
     completed.push(outcome);
     const max = Math.max(...outcome.open);
-    if (max > 1) throw new Error(`a visitor was left with ${max} open sessions`);
+    if (max > 1) throw new Error(`a visitor has ${max} open sessions`);
   }
   return {
     'calls answered': completed.map(({ answered, refused }) => answered + refused),
     'calls cut off by a kill, then repeated': completed.map(({ cutOff }) => cutOff),
     kills: completed.map(({ kills }) => kills),
     'sessions created': completed.map(({ created }) => created),
-    'purchasable sessions of a visitor, most': completed.map(({ purchasable }) => Math.max(...purchasable)),
-    'open sessions of a visitor, most': completed.map(({ open }) => Math.max(...open)),
+    'purchasable sessions per visitor, maximum': completed.map(({ purchasable }) => Math.max(...purchasable)),
+    'open sessions per visitor, maximum': completed.map(({ open }) => Math.max(...open)),
   };
 }

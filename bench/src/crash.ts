@@ -4,7 +4,7 @@ import { runCrashes } from '../../services/api/src/deliveries/crash.testkit.ts';
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 
-/** Kills the service under load, `rounds` times on each engine. Fails where a lead was lost, doubled or not delivered. */
+/** Kills the service under load `rounds` times on each engine. Throws if a lead is lost, duplicated or not delivered. */
 export async function benchCrash(rounds: number): Promise<BenchmarkResults> {
   process.env['TEST_POSTGRES_URL'] = await startCluster();
   const results: Record<string, number[]> = {};

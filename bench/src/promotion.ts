@@ -9,7 +9,7 @@ import {
 } from '../../services/api/src/releases/promotion-load.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 
-/** On PostgreSQL every move waits until the other replica has read it. */
+/** On PostgreSQL every deployment waits until the other replica has read it, so there are fewer. */
 const storms = [
   { engine: 'sqlite', replicas: 1, promotions: 200, visitors: 8 },
   { engine: 'postgres', replicas: 2, promotions: 25, visitors: 8 },
@@ -17,7 +17,7 @@ const storms = [
 
 const token = 'operator-token-for-benchmarks';
 
-/** Promotions and rollbacks under parallel journeys. Fails where a request failed or a page was of two sets. */
+/** Promotions and rollbacks during concurrent journeys. Throws if a request fails or a page mixes two sets. */
 export async function benchPromotion(): Promise<BenchmarkResults> {
   const results: Record<string, number[]> = {};
   process.env['TEST_POSTGRES_URL'] = await startCluster();

@@ -3,7 +3,7 @@ import { inRoot } from '@funnel/build/repository';
 import { runReplicas } from '../../services/api/src/deliveries/replicas.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 
-/** 2,000 leads and 400 sales a round, all in one campaign of kills, pauses and crashes. Fails where anything was lost or doubled. */
+/** 2,000 leads and 400 purchases per round during kills, pauses and crashes. Throws if one is lost or duplicated. */
 export async function benchReplicas(rounds: number): Promise<BenchmarkResults> {
   const { results, faults } = await runReplicas({
     main: inRoot('services/api/src/main.ts'),

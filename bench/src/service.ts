@@ -21,7 +21,7 @@ const testSettings = {
   SECRET_KEY: 'a-secret-key-for-benchmarks-0123456789',
 };
 
-/** A lead as a visitor leaves it who answered everything. */
+/** A lead of a visitor who answered every question. */
 const lead = {
   email: 'visitor@example.com',
   timestamp: '2026-01-15T12:00:00.000Z',
@@ -41,7 +41,7 @@ interface Load {
 }
 
 async function post(origin: string, seconds: number, overallRate?: number): Promise<Load> {
-  // As a visitor who has seen a page before.
+  // The caller has the cookies of an earlier page.
   const [cookie = ''] = (
     await fetch(`${origin}/api/config`, { headers: { 'accept-language': 'en-US' } })
   ).headers
@@ -97,7 +97,7 @@ async function residentMb({ operatorsOrigin }: Program): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 2 ** 20;
 }
 
-/** Memory under a steady load, every few seconds. */
+/** Samples memory under a steady load every few seconds. */
 async function watchMemory(program: Program, minutes: number): Promise<number[]> {
   const load = post(program.origin, minutes * 60, 300);
   const seen: number[] = [];
@@ -113,15 +113,15 @@ async function watchMemory(program: Program, minutes: number): Promise<number[]>
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** How much more the last quarter needs than the second; the first is for warming up. */
+/** Ratio of the mean memory in the last quarter to that in the second. The first quarter is for warm-up. */
 function growth(memory: readonly number[]): number {
   const quarter = Math.floor(memory.length / 4);
   return mean(memory.slice(-quarter)) / mean(memory.slice(quarter, 2 * quarter));
 }
 
 /**
- * Leads a second that are on disk before they are answered, against as many that a bare Koa only parses and validates, and
- * that the service with all its policies takes and does not store.
+ * Leads per second that are on disk before the response, compared with a bare Koa that only parses and validates them, and
+ * with the service that applies all its policies but does not store them.
  */
 export async function benchService(rounds: number, minutes: number): Promise<BenchmarkResults> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
@@ -140,7 +140,7 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
       postgres: await run(startService({ DATABASE_URL: `${cluster}/postgres` })),
     };
     const loads: Record<keyof typeof programs, Load>[] = [];
-    // The first round warms all up.
+    // The first round is for warm-up.
     for (let round = -1; round < rounds; round++) {
       const koa = await post(programs.koa.origin, roundSeconds);
       const unstored = await post(programs.unstored.origin, roundSeconds);

@@ -10,25 +10,25 @@ import { freePort, startProgram } from '../../services/api/src/platform/program.
 import type { BenchmarkResults } from './bench.ts';
 
 const callsEach = 1000;
-/** As long as a checkout session in a message of Stripe's. */
+/** Pads the event to the size of one with a checkout session. */
 const padding = 'x'.repeat(3000);
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN;
 
-async function timeOf(url: string, message: ReturnType<typeof signedWebhookEvent>): Promise<number> {
+async function timeOf(url: string, event: ReturnType<typeof signedWebhookEvent>): Promise<number> {
   const startedAt = performance.now();
-  const response = await fetch(url, message);
+  const response = await fetch(url, event);
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   return performance.now() - startedAt;
 }
 
-/** The webhook's answer while everything behind it hangs, in turn with a Koa POST that only parses the same body. */
+/** Times the webhook endpoint while every dependency hangs, in turn with a Koa POST that only parses the same body. */
 export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
   const hanging = createServer(() => undefined);
   const [hangingPort, servicePort, barePort] = [await freePort(), await freePort(), await freePort()];
   await new Promise<void>((resolve) => hanging.listen(hangingPort, '127.0.0.1', resolve));
-  const nowhere = `http://127.0.0.1:${hangingPort}`;
+  const hangingUrl = `http://127.0.0.1:${hangingPort}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-webhook-'));
   const killService = await startProgram(inRoot('services/api/src/main.ts'), {
     NODE_ENV: 'test',
@@ -40,8 +40,8 @@ export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
     STRIPE_SECRET_KEY: 'sk_test_bench',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
     STRIPE_WEBHOOK_SECRET: webhookSecrets.join(','),
-    STRIPE_API_BASE: nowhere,
-    LEAD_WEBHOOK_URL: nowhere,
+    STRIPE_API_BASE: hangingUrl,
+    LEAD_WEBHOOK_URL: hangingUrl,
   });
   const bare = inRoot('services/api/src/platform/http/bare-koa.testkit.ts');
   const killBare = await startProgram(bare, { PORT: String(barePort) });
@@ -55,14 +55,14 @@ export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
     for (let round = -1; round < rounds; round++) {
       const times: { webhook: number[]; koa: number[] } = { webhook: [], koa: [] };
       for (let call = 0; call < callsEach; call++) {
-        const message = signedWebhookEvent('checkout.session.completed', 'cs_test_bench', {
+        const event = signedWebhookEvent('checkout.session.completed', 'cs_test_bench', {
           atMs: Date.now(),
           padding,
         });
-        times.koa.push(await timeOf(`http://127.0.0.1:${barePort}/`, message));
-        times.webhook.push(await timeOf(`http://127.0.0.1:${servicePort}/api/webhooks/stripe`, message));
+        times.koa.push(await timeOf(`http://127.0.0.1:${barePort}/`, event));
+        times.webhook.push(await timeOf(`http://127.0.0.1:${servicePort}/api/webhooks/stripe`, event));
       }
-      // The first round warms both up.
+      // The first round is for warm-up.
       if (round < 0) continue;
       const [webhook, koa] = [times.webhook, times.koa].map((list) => list.toSorted((a, b) => a - b));
       if (!webhook || !koa) continue;
@@ -78,8 +78,8 @@ export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
     rmSync(dataDir, { recursive: true });
   }
   return {
-    'webhook answer, median, ms': results.p50,
-    'webhook answer, 99th percentile, ms': results.p99,
+    'webhook response, median, ms': results.p50,
+    'webhook response, 99th percentile, ms': results.p99,
     'median, ratio to a bare Koa POST': results.ratio50,
     '99th percentile, ratio to a bare Koa POST': results.ratio99,
   };

@@ -10,7 +10,7 @@ import { routes, states, type State } from '../src/support/states.ts';
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** How many stand beside each other on the sheet that is kept; null where none is. */
+  /** Pictures per row of the contact sheet; null if none is made. */
   readonly columns: number | null;
 }
 
@@ -27,10 +27,10 @@ const sheetWidth = 1600;
 const fileOf = (name: string, width: number) =>
   join(folder, `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`);
 
-/** Shown in their whole length, not just what a visitor sees first. */
+/** Pages that are shown in full length. */
 const long = ['offer, all known', 'checkout, form shown', 'card declined', '3-D Secure step'];
 
-/** Takes a picture. Returns how many windows high it is. */
+/** Takes a screenshot. Returns its height in windows. */
 async function take(browser: Browser, address: string, state: State, size: Size): Promise<number> {
   const { width, height } = size;
   const context = await browser.newContext({
@@ -41,7 +41,7 @@ async function take(browser: Browser, address: string, state: State, size: Size)
   const page = await context.newPage();
   await state.open(page);
   await page.evaluate(() => document.fonts.load('16px "Figtree Variable"'));
-  // A window as high as the page: frames in it are drawn as they are, which a picture beyond the window does not promise.
+  // The window is made as high as the page. A screenshot beyond the window may not render iframes.
   const length = long.includes(state.name)
     ? await page.evaluate(() => document.documentElement.scrollHeight)
     : height;
@@ -73,7 +73,7 @@ async function renderSheet(browser: Browser, windows: ReadonlyMap<string, number
 }
 
 for (const size of sizes) {
-  test(`pictures at ${size.width} px`, async ({ browser, funnel, strictFunnel }) => {
+  test(`screenshots at ${size.width} px`, async ({ browser, funnel, strictFunnel }) => {
     for (const path of [folder, kept]) mkdirSync(path, { recursive: true });
     const windows = new Map<string, number>();
     for (const state of [...routes, ...states]) {

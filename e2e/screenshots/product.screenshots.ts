@@ -5,11 +5,11 @@ import { inRoot } from '@funnel/build/repository';
 import { test } from '../src/support/funnel.ts';
 import { routes, states } from '../src/support/states.ts';
 
-/** What the README shows of the product, on a phone. */
+/** The screens of the README's picture, on a phone. */
 const shown = ['/', 'companies chosen', 'offer, all known', 'checkout, form shown'];
 const phone = { width: 375, height: 740 };
 
-test('the picture in the README', async ({ browser, funnel }) => {
+test('the screenshot in the README', async ({ browser, funnel }) => {
   const pictures: string[] = [];
   for (const name of shown) {
     const state = [...routes, ...states].find((candidate) => candidate.name === name);

@@ -1,11 +1,16 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { cards, heading, mouse, pay, paymentForm } from '../src/support/journey.ts';
+import { openPaths } from '../src/support/remote-paths.ts';
 
 interface ReleasedSet {
   readonly id: string;
   readonly isPreview?: boolean;
-  readonly remotes: readonly { readonly name: string; readonly version: string }[];
+  readonly remotes: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly paths: readonly string[];
+  }[];
 }
 
 const link = process.env['CERTIFY_URL'] ?? '';
@@ -15,32 +20,32 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const shownSet = async (page: Page): Promise<ReleasedSet> =>
   (await page.request.get('/api/release-set')).json();
 
-/** The control that leads on: the first answer of a choice, else the last button of the screen. */
-async function wayOn(screen: Locator): Promise<Locator> {
+/** The control that leads to the next screen: the first answer of a choice, else the last button. */
+async function nextControl(screen: Locator): Promise<Locator> {
   const answers = screen.getByRole('group').getByRole('button');
   return (await answers.count()) > 0 ? answers.first() : screen.getByRole('button').last();
 }
 
-/** Answers whatever is asked; which screens there are, and what they say, is the set's own business. */
+/** Answers a screen of any kind. The set alone decides which screens there are and what they show. */
 async function leave(page: Page, screen: Locator): Promise<void> {
   const boxes = screen.getByRole('checkbox');
   for (let at = 0; at < Math.min(2, await boxes.count()); at++) await boxes.nth(at).click();
   const field = screen.getByRole('textbox');
   if ((await field.count()) > 0) await field.fill(`certification-${setId}@example.com`);
-  await (await wayOn(screen)).click();
+  await (await nextControl(screen)).click();
 }
 
-/** From the start to the offer. Returns the paths that were shown. */
+/** Goes from the start to the offer. Returns the paths that were shown. */
 async function goToOffer(page: Page): Promise<string[]> {
   const completed: string[] = [];
   for (let path = pathOf(page); path !== '/final'; path = pathOf(page)) {
-    expect(completed, `${path} comes a second time`).not.toContain(path);
+    expect(completed, `${path} is shown a second time`).not.toContain(path);
     completed.push(path);
     await test.step(path, async () => {
       const screen = page.getByRole('main');
       await expect(screen.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(heading(page, 'This page could not be loaded')).toHaveCount(0);
-      // A screen without a control goes on by itself.
+      // A screen without a control continues automatically.
       if ((await screen.getByRole('button').count()) > 0) await leave(page, screen);
       await page.waitForURL((url) => url.pathname !== path);
     });
@@ -49,13 +54,13 @@ async function goToOffer(page: Page): Promise<string[]> {
 }
 
 test('the whole funnel', async ({ page }, { annotations }) => {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const loaded = new Set<string>();
-  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('pageerror', ({ message }) => errors.push(message));
   page.on('response', (response) => {
     const [, member] = /\/remotes\/([^/]+\/[^/]+)\//.exec(new URL(response.url()).pathname) ?? [];
     if (member) loaded.add(member);
-    if (member && !response.ok()) faults.push(`${response.url()} answered ${response.status()}`);
+    if (member && !response.ok()) errors.push(`${response.url()} answered ${response.status()}`);
   });
 
   await page.goto(link);
@@ -80,7 +85,7 @@ test('the whole funnel', async ({ page }, { annotations }) => {
   const stages = [...completed, '/final'];
   if (new URL(page.url()).pathname === '/checkout') stages.push('/checkout');
 
-  // Only a stand-in for the payment provider takes a test card for nothing.
+  // Only the payment sandbox accepts a test card.
   const takesTestCards = (await page.locator('iframe[title="Secure payment form"]').count()) > 0;
   if (takesTestCards) {
     await test.step('payment', async () => {
@@ -91,10 +96,20 @@ test('the whole funnel', async ({ page }, { annotations }) => {
     stages.push('/payment-success');
   }
 
+  const withoutFiles = () => set.remotes.filter(({ name, version }) => !loaded.has(`${name}/${version}`));
+  stages.push(...(await openPaths(page, withoutFiles())));
+
   const members = set.remotes.map(({ name, version }) => `${name}/${version}`);
-  expect([...loaded].toSorted(), 'every remote in its own version, and no other').toEqual(members.toSorted());
+  expect(members, 'no version of another set was loaded').toEqual(expect.arrayContaining([...loaded]));
+  // A remote without paths only has widgets, which nothing in this set may show.
+  const unused = withoutFiles();
+  expect(unused.filter(({ paths }) => paths.length > 0)).toEqual([]);
   expect((await shownSet(page)).id, 'still the same set').toBe(setId);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   const end = takesTestCards ? 'paid with a test card' : 'up to the payment form, not paid';
-  annotations.push({ type: 'walked', description: `${stages.length} screens (${stages.join(' ')}), ${end}` });
+  const notShown = unused.length > 0 ? `; not shown: ${unused.map(({ name }) => name).join(', ')}` : '';
+  annotations.push({
+    type: 'walked',
+    description: `${stages.length} screens (${stages.join(' ')}), ${end}${notShown}`,
+  });
 });

@@ -9,11 +9,11 @@ const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ];
-/** How many tests the states are dealt out to, so that they run beside each other. */
+/** The states are divided among this many tests, which run in parallel. */
 const parts = 4;
 
 const minTargetPx = 44;
-/** Links below texts; they need no more than the height of a line that is easy to hit. Links in sentences are exempt. */
+/** Links below texts: they need only the height of a line that is easy to hit. Links within sentences are exempt. */
 const minorLinks = [
   'Terms and Conditions',
   'Privacy Policy',
@@ -26,7 +26,7 @@ const minorLinks = [
 ];
 const minMinorPx = 20;
 
-/** Buttons, links and answers that are hard to hit: `Continue: 40 × 44`. */
+/** Buttons, links and answers that are too small to hit easily: `Continue: 40 × 44`. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ min, minor, minMinor }) => {
@@ -44,14 +44,14 @@ function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** A trace of every page in turn would take longer than the scans. */
+/** Tracing every page would take longer than the scans. */
 test.use({ trace: 'off' });
 
 const all: readonly State[] = [...routes, ...states];
 
 for (let part = 0; part < parts; part++) {
   const share = all.filter((_, index) => index % parts === part);
-  test(`axe finds nothing, and what is pressed is large enough (${part + 1} of ${parts})`, async ({
+  test(`every state passes axe and has targets of sufficient size (${part + 1} of ${parts})`, async ({
     browser,
     funnel,
     strictFunnel,
@@ -77,7 +77,7 @@ for (let part = 0; part < parts; part++) {
   });
 }
 
-test('every route and every state is among the scans', () => {
+test('every route and every state is scanned', () => {
   console.log(
     `axe: ${all.length * sizes.length} scans = (${routes.length} routes + ${states.length} states) × ${sizes.length} sizes`,
   );
@@ -87,14 +87,14 @@ test('every route and every state is among the scans', () => {
 
 const offer = (page: Page) => heading(page, 'Your personalized trading plan');
 
-test('a page that is awaited takes the focus, and hands it on', async ({ page }) => {
+test('a loading page has the focus and passes it to the loaded screen', async ({ page }) => {
   let arrive: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
   await page.route(/\/remotes\/mfe-pricing\//, async (route) => {
     await arrival;
     await route.continue();
   });
-  // It is fetched ahead, so the page is never done loading.
+  // The file is prefetched and never arrives, so the page does not finish loading.
   await page.goto('/step-17', { waitUntil: 'commit' });
   await page.getByRole('textbox').fill('awaited@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -103,7 +103,7 @@ test('a page that is awaited takes the focus, and hands it on', async ({ page })
   await expect(offer(page)).toBeFocused();
 });
 
-test('a page that came at the second try has the focus', async ({ page }) => {
+test('a page that loads on the second attempt has the focus', async ({ page }) => {
   await page.route(/\/remotes\/mfe-pricing\//, (route) => route.abort());
   await page.goto('/final');
   await page.unrouteAll();
@@ -111,14 +111,14 @@ test('a page that came at the second try has the focus', async ({ page }) => {
   await expect(offer(page)).toBeFocused();
 });
 
-test('the e-mail dialog tells its error where a screen reader listens while the page behind is inert', async ({
+test('the email dialog announces its error inside the dialog while the page behind it is inert', async ({
   page,
 }) => {
   await page.goto('/final');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Enter your email' });
   const received = dialog.locator('[aria-live="assertive"]');
-  // What comes together with its live region is not told.
+  // Screen readers do not announce a text that is inserted together with its live region.
   await expect(received).toBeEmpty();
   await dialog.getByRole('textbox').fill('visitor@gmial');
   await dialog.getByRole('button', { name: 'Continue to Checkout' }).click();

@@ -3,26 +3,30 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/funnel.ts';
 import { heading, paymentForm } from './support/journey.ts';
 
-test('an e-mail in the address is kept if it is one, and never stays in the address', async ({ page }) => {
+test('a valid email in the URL is kept, and every email is removed from the URL', async ({ page }) => {
   const received: string[] = [];
   page.on('request', (request) => {
     if (!request.isNavigationRequest()) received.push(`${request.url()} ${request.postData() ?? ''}`);
   });
   const everywhere = ['/', '/final', '/payment-success'];
-  const given = [
-    { param: 'name.surname%2Bplan%40example.com', kept: 'name.surname+plan@example.com', paths: everywhere },
-    { param: '%20spaced%40example.com%20', kept: 'spaced@example.com', paths: ['/final'] },
-    { param: 'no-address', kept: null, paths: everywhere },
-    { param: 'two%40at%40example.com', kept: null, paths: ['/final'] },
-    { param: '%20', kept: null, paths: ['/'] },
+  const emails = [
+    {
+      param: 'name.surname%2Bplan%40example.com',
+      stored: 'name.surname+plan@example.com',
+      paths: everywhere,
+    },
+    { param: '%20spaced%40example.com%20', stored: 'spaced@example.com', paths: ['/final'] },
+    { param: 'no-address', stored: null, paths: everywhere },
+    { param: 'two%40at%40example.com', stored: null, paths: ['/final'] },
+    { param: '%20', stored: null, paths: ['/'] },
   ];
-  for (const { param, kept, paths } of given) {
+  for (const { param, stored, paths } of emails) {
     for (const path of paths) {
       await page.goto(`${path}?utm=1&email=${param}`);
       await expect(page).toHaveURL(`${path}?utm=1`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem('email'))).toBe(kept);
-      if (kept && path !== '/') await expect(page.getByText(kept)).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('email'))).toBe(stored);
+      if (stored && path !== '/') await expect(page.getByText(stored)).toBeVisible();
       await page.evaluate(() => localStorage.clear());
     }
   }
@@ -41,7 +45,10 @@ test.describe('the currency', () => {
     { locale: 'de-DE', query: '?currency=USD', price: '$19.99' },
   ];
 
-  test('is the address’s, else the language’s, and the visit keeps it', async ({ browser, funnel }) => {
+  test('comes from the URL, else from the language, and stays the same for the visit', async ({
+    browser,
+    funnel,
+  }) => {
     for (const { locale, query, price } of cases) {
       const context = await browser.newContext({ locale, baseURL: funnel.url });
       const page = await context.newPage();
@@ -52,7 +59,7 @@ test.describe('the currency', () => {
     }
   });
 
-  test('is the same in the offer, in the checkout and in the charge', async ({ page }) => {
+  test('is the same in the offer, the checkout and the charge', async ({ page }) => {
     await page.goto('/?currency=EUR');
     await page.goto('/final?email=euro@example.com');
     await expect(page.getByText('First 4 weeks at €19.99, then €39.99 every 4 weeks').first()).toBeVisible();

@@ -4,11 +4,11 @@ import { buildEdited, release } from './support/builds.ts';
 import { collectEvents } from './support/events.ts';
 import { expect, test, type Funnel } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
-import { simulateVisit, type LightVisit } from './support/visits.ts';
+import { simulateVisit, type SimulatedVisit } from './support/visits.ts';
 
 test.use({
   productName: 'a funnel that takes back what fails',
-  // Failures of one network alone roll nothing back: each visit names an address of its own.
+  // Failures from a single network cause no rollback, so every visit sends its own IP address.
   serviceEnv: { TRUST_PROXY: '1' },
 });
 
@@ -32,7 +32,7 @@ export const remote`,
     to: 'import type { ReactRemote, StageProps }',
   },
 ];
-/** So many visitors of such a canary are enough to take it back, beside a stable set that fails for one in a hundred at most. */
+/** This many visitors per set suffice for a rollback if the stable set fails for at most 1 %. */
 const enough = 300;
 
 const start = (page: Page) => heading(page, '28-Day Trading Challenge');
@@ -45,9 +45,9 @@ interface Status {
 const readStatus = async (funnel: Funnel): Promise<Status> =>
   Object(await funnel.send('/api/releases/status'));
 
-/** New visitors, until both sets have as many; each set's visitors in the order in which they came. */
+/** Simulates visits until each set has `count`. Each list is in order of arrival. */
 async function gather(funnel: Funnel, canaryId: string, count: number) {
-  const visits = { canary: new Array<LightVisit>(), stable: new Array<LightVisit>() };
+  const visits = { canary: new Array<SimulatedVisit>(), stable: new Array<SimulatedVisit>() };
   while (Math.min(visits.canary.length, visits.stable.length) < count) {
     const come = await Promise.all(Array.from({ length: 20 }, () => simulateVisit(funnel)));
     for (const visit of come) visits[visit.set.id === canaryId ? 'canary' : 'stable'].push(visit);
@@ -55,7 +55,7 @@ async function gather(funnel: Funnel, canaryId: string, count: number) {
   return visits;
 }
 
-test('a canary that throws for every fifth visitor is taken back without a person, and its visitors move on', async ({
+test('the service rolls back a canary that throws for every fifth visitor and moves its visitors to the stable set', async ({
   page,
   context,
   funnel,
@@ -68,7 +68,7 @@ test('a canary that throws for every fifth visitor is taken back without a perso
   const canaryId = canary?.set.id ?? '';
   const visits = await gather(funnel, canaryId, enough);
 
-  // One of them in a real browser, and not lucky.
+  // One of them is a real browser in which the remote throws.
   const [unlucky] = visits.canary.splice(0, 1);
   await context.addCookies((unlucky?.cookies ?? []).map((cookie) => ({ ...cookie, url: funnel.url })));
   await page.addInitScript(() => (Math.random = () => 0.1));
@@ -112,10 +112,7 @@ test('a canary that throws for every fifth visitor is taken back without a perso
   expect(failures()).toHaveLength(1);
 });
 
-test('the paint of a page and an error that nobody caught are reported, the error without its words', async ({
-  page,
-  funnel,
-}) => {
+test('LCP and an uncaught error are reported, the error without its message', async ({ page, funnel }) => {
   const events = collectEvents(page);
   const received = (name: string) => events.filter((event) => event.name === name);
   await page.goto('/');
@@ -131,7 +128,7 @@ test('the paint of a page and an error that nobody caught are reported, the erro
       const isThrown = time % 2 === 0;
       setTimeout(() => {
         if (isThrown) throw new RangeError('typed@example.com');
-        // A promise of a test's own script is none of the page's business to the browser.
+        // A rejection in the test's own script would not reach the page's handlers.
         const reason = new TypeError('typed@example.com');
         const rejection = { promise: Promise.resolve(), reason };
         dispatchEvent(new PromiseRejectionEvent('unhandledrejection', rejection));

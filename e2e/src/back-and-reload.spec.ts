@@ -6,7 +6,7 @@ import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, completedAnswers, completeQuiz } from './support/journey.ts';
 import { screens } from './support/screens.ts';
 
-/** Where a visitor can come back to: not the screen that goes on by itself. */
+/** Screens that a visitor can return to. The loading screen continues automatically and is not one of them. */
 const stops = screens.filter(({ kind }) => kind !== 'loading');
 const arrow = (page: Page) => page.getByRole('link', { name: 'Back' });
 const plan = (page: Page, name: string) => page.getByRole('radio', { name });
@@ -18,7 +18,7 @@ async function expectAt(page: Page, path: string): Promise<void> {
   await expect(title ? heading(page, title) : page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('the arrow and the browser’s Back lead to the same screen, all the way from the checkout', async ({
+test('the arrow and the browser’s Back lead to the same screens, from the checkout to the start', async ({
   page,
   console,
 }) => {
@@ -52,7 +52,7 @@ test('the arrow and the browser’s Back lead to the same screen, all the way fr
   expect(console).toEqual([]);
 });
 
-test('the offer keeps the plan that was chosen, and choosing one moves nothing and counts as nothing', async ({
+test('the offer keeps the selected plan, and selecting one neither scrolls the page nor adds a history entry', async ({
   page,
 }) => {
   const events = collectEvents(page);
@@ -116,7 +116,7 @@ test('a reload shows the same screen with its answer, on every screen', async ({
 test.describe('/loading', () => {
   const bar = (page: Page) => page.getByRole('progressbar', { name: 'Creating your personal challenge' });
 
-  /** Comes to /loading on a clock that stands still. */
+  /** Opens /loading with the clock paused. */
   async function startLoading(page: Page) {
     await page.clock.install({ time: '2026-05-01T12:00:00' });
     await page.goto('/step-16');
@@ -126,7 +126,7 @@ test.describe('/loading', () => {
     await expectAt(page, '/loading');
   }
 
-  test('counts to 100 in three seconds, goes on by itself, and cannot be gone back to', async ({ page }) => {
+  test('counts to 100 in three seconds, continues automatically, and is not in history', async ({ page }) => {
     await startLoading(page);
     await page.clock.runFor(1500);
     await expect(bar(page)).toHaveJSProperty('value', 50);
@@ -141,7 +141,7 @@ test.describe('/loading', () => {
     await expectAt(page, '/step-16');
   });
 
-  test('takes no longer where the browser lets timers run once a second only', async ({ page }) => {
+  test('takes no longer if the browser runs timers only once a second', async ({ page }) => {
     await startLoading(page);
     for (const percent of [33, 66]) {
       await page.clock.fastForward(1000);
@@ -151,7 +151,7 @@ test.describe('/loading', () => {
     await expectAt(page, '/step-17');
   });
 
-  test('begins again after a reload, and still leaves no trace in history', async ({ page }) => {
+  test('restarts after a reload, and is not in history either', async ({ page }) => {
     await startLoading(page);
     await page.clock.runFor(1500);
     await page.reload();

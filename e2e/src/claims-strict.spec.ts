@@ -1,4 +1,4 @@
-import { traces, wordsOf } from './support/claims.ts';
+import { traces, pageText } from './support/claims.ts';
 import { expect, test } from './support/funnel.ts';
 import { screens } from './support/screens.ts';
 
@@ -8,15 +8,15 @@ const later = ['/final', '/checkout', '/payment-success'];
 const asksNothing = screens.filter(({ kind }) => kind !== 'choice' && kind !== 'multi');
 const paths = (of: typeof screens) => [...of.map(({ path }) => path), ...later];
 
-test('no screen makes a claim without a source', async ({ page }) => {
+test('no screen shows a claim without a source', async ({ page }) => {
   for (const path of paths(asksNothing)) {
     await page.goto(path);
     await expect(page).toHaveURL(path);
-    expect(await wordsOf(page), path).not.toMatch(traces);
+    expect(await pageText(page), path).not.toMatch(traces);
   }
 });
 
-test('nor does any page before its scripts', async ({ request }) => {
+test('no prerendered page shows a claim without a source', async ({ request }) => {
   for (const path of paths(screens)) {
     const html = await (await request.get(path)).text();
     const [, title = ''] = /<title>(.*?)<\/title>/.exec(html) ?? [];

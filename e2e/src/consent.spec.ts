@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, keyboard } from './support/journey.ts';
-import { toasts } from './support/webhook-events.ts';
+import { toasts } from './support/toasts.ts';
 import { violationsOf } from './support/accessibility.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 
@@ -48,7 +48,7 @@ test('asks on the first visit with two equal buttons, and holds nothing up', asy
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the question is in the page, above the screen', async ({ page }) => {
+  test('the consent banner is part of the page, above the screen', async ({ page }) => {
     await page.goto('/step-1');
     await expect(question(page)).toContainText('May we measure our ads?');
     await expect(heading(page, 'How old are you?')).toBeVisible();
@@ -56,7 +56,7 @@ test.describe('without any script', () => {
 });
 
 for (const path of ['/', '/step-10', '/step-17']) {
-  test(`nothing on ${path} moves, and the focus stays, when the scripts take over`, async ({ page }) => {
+  test(`${path} keeps its layout and the focus during takeover`, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 });
     let release: () => void = () => undefined;
     const delay = new Promise<void>((resolve) => (release = resolve));
@@ -89,7 +89,7 @@ for (const path of ['/', '/step-10', '/step-17']) {
   });
 }
 
-test('stands in the flow on every kind of screen, and covers nothing', async ({ page }) => {
+test('the banner is part of the layout on every kind of screen and covers nothing', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   for (const path of ['/', '/step-10', '/stats-slide', '/step-17', '/final', '/checkout', '/nowhere']) {
     await page.goto(path);
@@ -104,7 +104,7 @@ for (const [name, choice] of [
   ['Accept', 'granted'],
   ['Decline', 'denied'],
 ] as const) {
-  test(`${name} is kept for 180 days, not asked again, and can be taken back`, async ({ page }) => {
+  test(`${name} is stored for 180 days, is not requested again, and can be withdrawn`, async ({ page }) => {
     await page.goto('/step-1');
     const before = Date.now();
     await button(page, name).click();
@@ -135,7 +135,9 @@ for (const [name, choice] of [
   });
 }
 
-test('is answered, read about and taken back by keyboard alone', async ({ page }) => {
+test('the banner can be answered, its privacy text read, and the choice withdrawn by keyboard', async ({
+  page,
+}) => {
   await page.goto('/');
   await keyboard.press(button(page, 'Privacy Policy').first());
   await expect(page.getByRole('dialog', { name: 'Legal Information' })).toBeVisible();
@@ -148,7 +150,7 @@ test('is answered, read about and taken back by keyboard alone', async ({ page }
   await expect(question(page)).toBeFocused();
 });
 
-test('the privacy text opens at once, and can be closed while it is awaited', async ({ page }) => {
+test('the privacy text opens at once, and can be closed while it loads', async ({ page }) => {
   let letPass: () => void = () => undefined;
   const passing = new Promise<void>((resolve) => (letPass = resolve));
   await page.route(/\/remotes\/mfe-legal\//, async (route) => {
@@ -170,7 +172,9 @@ test('the privacy text opens at once, and can be closed while it is awaited', as
   await expect(popup.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
 });
 
-test('a privacy text that throws is one message, and the page goes on', async ({ page }) => {
+test('a privacy text that throws is replaced by one message, and the page keeps working', async ({
+  page,
+}) => {
   await throwsWhenShown.inject(page, /^\/remotes\/mfe-legal\//);
   await page.goto('/step-1');
   const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
@@ -186,7 +190,7 @@ test('a privacy text that throws is one message, and the page goes on', async ({
   await expect(page).toHaveURL('/stats-slide');
 });
 
-test('has no accessibility fault, asked and chosen, on a phone and a desktop', async ({ page }) => {
+test('the banner passes axe before and after the choice, on a phone and a desktop', async ({ page }) => {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/');
@@ -202,7 +206,7 @@ test('has no accessibility fault, asked and chosen, on a phone and a desktop', a
 test.describe('with Global Privacy Control', () => {
   test.use({ extraHTTPHeaders: { 'Sec-GPC': '1' } });
 
-  test('asks nobody, and counts as declined', async ({ page }) => {
+  test('no banner is shown, and consent is treated as declined', async ({ page }) => {
     await page.addInitScript(() => Object.assign(navigator, { globalPrivacyControl: true }));
     const response = await page.goto('/');
     expect(await response?.text()).not.toContain('May we measure our ads?');

@@ -12,7 +12,7 @@ const destinations = ['meta', 'tiktok', 'ga4', 'tracking', 'platform'];
 const tail = '?utm_source=meta&utm_campaign=spring&fbclid=IwAR0e2e';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** By destination, how often each event but page views was told. */
+/** How often each event except page views was received, by destination. */
 const heard = ({ received }: AdPlatforms) =>
   Object.fromEntries(
     destinations.map((destination) => {
@@ -39,7 +39,7 @@ const waiting = async (funnel: Funnel): Promise<number> =>
   Object(await funnel.send('/api/reports/totals')).deliveries.waiting;
 const settled = (funnel: Funnel) => expect.poll(() => waiting(funnel), { timeout: 20_000 }).toBe(0);
 
-/** The hosts that the browser asked for anything. */
+/** The hosts that the browser sent requests to. */
 function hostsAskedBy(page: Page): Set<string> {
   const hosts = new Set<string>();
   page.context().on('request', (request) => {
@@ -48,7 +48,7 @@ function hostsAskedBy(page: Page): Set<string> {
   return hosts;
 }
 
-test('an ad’s visitor who answers, leaves an e-mail and pays is told of once everywhere, by the service alone', async ({
+test('the service alone sends each conversion of a paying visitor from an ad once to every ad platform', async ({
   page,
   funnel,
 }) => {
@@ -90,7 +90,7 @@ test('an ad’s visitor who answers, leaves an e-mail and pays is told of once e
   expect(kept).not.toContain('IwAR0e2e');
 });
 
-test.describe('where consent is required', () => {
+test.describe('if consent is required', () => {
   test.use({ baseURL: ({ strictFunnel }, use) => use(strictFunnel.url) });
   test.slow();
   test.beforeEach(({ strictFunnel: { ads } }) => {
@@ -98,7 +98,7 @@ test.describe('where consent is required', () => {
     ads.isDown = false;
   });
 
-  /** From the slide to the payment in the dialog on the offer. */
+  /** Goes from the first slide to the payment dialog of the offer and pays. */
   async function buy(page: Page, email: string) {
     await page.goto('/info-3');
     await expect(heading(page, 'We have exactly what you need!')).toBeVisible();
@@ -113,7 +113,7 @@ test.describe('where consent is required', () => {
     ['no answer', null],
     ['a no', 'Decline'],
   ] as const) {
-    test(`${answer} lets nothing out, and holds nothing up`, async ({ page, strictFunnel }) => {
+    test(`${answer} sends no conversion, and the visitor can continue`, async ({ page, strictFunnel }) => {
       const email = `${choice ?? 'none'}@example.com`;
       await page.goto(`/step-1${tail}`);
       await expect(button(page, 'Accept')).toBeVisible();
@@ -130,7 +130,7 @@ test.describe('where consent is required', () => {
     });
   }
 
-  test('a yes lets everything out, with where the visitor came from', async ({ page, strictFunnel }) => {
+  test('consent sends every conversion with the visitor’s attribution', async ({ page, strictFunnel }) => {
     const { ads } = strictFunnel;
     await page.goto(`/step-1${tail}`);
     await button(page, 'Accept').click();
@@ -143,7 +143,7 @@ test.describe('where consent is required', () => {
     expect(purchase?.body).toContain('.IwAR0e2e"');
   });
 
-  test('a yes taken back stops what still waits, and all that follows', async ({ page, strictFunnel }) => {
+  test('withdrawn consent stops pending and later conversions', async ({ page, strictFunnel }) => {
     const { ads } = strictFunnel;
     await page.goto('/step-1');
     await button(page, 'Accept').click();

@@ -20,17 +20,15 @@ test.use({
 
 const fullNotice = 'First 4 weeks at $39.99, then $39.99 every 4 weeks until canceled.';
 
-test('while an enforced offer runs, page and service have the promotional price', async ({ page }) => {
+test('page and service use the promotional price while an enforced offer is active', async ({ page }) => {
   await page.goto('/final?email=early@example.com');
   await expect(page.getByText('Charged today: $19.99')).toHaveCount(2);
   await buy(page).click();
   await expect(paymentForm(page).getByRole('button', { name: 'Pay $19.99 and subscribe' })).toBeVisible();
 });
 
-test('when an enforced offer ends, the page shows the full price and the service charges it', async ({
-  page,
-}) => {
-  // The page's clock is behind the service's by the length of the offer, so that both see the end now.
+test('page and service use the full price after an enforced offer has ended', async ({ page }) => {
+  // The page's clock is behind the service's by the length of the offer, so the offer ends for both at the same moment.
   await openOfferAt(page, Date.now() - offerMs - seconds(1));
   await expect(page.getByText('Charged today: $19.99')).toHaveCount(2);
   await page.clock.runFor(offerMs);
@@ -63,13 +61,13 @@ test('when an enforced offer ends, the page shows the full price and the service
   expect(await amountsIn(page.getByRole('main'))).toEqual(['$1.43', '$39.99']);
 });
 
-/** The price in the payment form, on the page that shows the offer now. */
+/** The price in the payment form, opened from the current offer page. */
 async function expectPrice(page: Page, price: string): Promise<void> {
   await buy(page).click();
   await expect(paymentForm(page).getByRole('button', { name: `Pay ${price} and subscribe` })).toBeVisible();
 }
 
-/** Waits until the service knows that the time is up. */
+/** Waits until the offer has ended for the service. */
 async function endOffer(page: Page): Promise<void> {
   const reported = page.waitForResponse(
     (response) =>
@@ -80,7 +78,7 @@ async function endOffer(page: Page): Promise<void> {
   await expectEnded(page);
 }
 
-test('an ended offer stays ended without its cookie, and with a forged one', async ({ page, context }) => {
+test('an ended offer stays ended without its cookie and with a forged one', async ({ page, context }) => {
   await openOfferAt(page, Date.now());
   await endOffer(page);
   await page.clock.resume();
@@ -100,7 +98,7 @@ test('an ended offer stays ended without its cookie, and with a forged one', asy
   }
 });
 
-test('the countdown takes over an earlier end from the service, and never a later one', async ({
+test('the countdown adopts an earlier deadline from the service, but never a later one', async ({
   page,
   context,
 }) => {
@@ -110,7 +108,7 @@ test('the countdown takes over an earlier end from the service, and never a late
   await page.reload();
   await expectTimeLeft(page, '04:57');
 
-  // Without the cookie the page begins at 9:57; the service has known the visit for a few real seconds only.
+  // Without the cookie the page starts at 9:57. The service has known the visit for only a few seconds.
   const shorter = await page.request.post('/api/offer', { data: { remainingMs: seconds(200) } });
   expect(await shorter.json()).toEqual({ remainingMs: seconds(200) });
   await context.clearCookies({ name: 'offer-deadline' });
@@ -118,7 +116,7 @@ test('the countdown takes over an earlier end from the service, and never a late
   await expect(page.getByRole('timer')).toHaveText(/^Discount expires in 03:(20|1\d)$/);
 });
 
-test('an e-mail keeps its ended offer in a visit without any cookies', async ({ page, context, funnel }) => {
+test('an email keeps its ended offer in a visit without cookies', async ({ page, context, funnel }) => {
   await page.goto('/final?email=again@example.com');
   await expectPrice(page, '$19.99');
   await funnel.restart(offerMs);
@@ -132,7 +130,7 @@ test('an e-mail keeps its ended offer in a visit without any cookies', async ({ 
   await funnel.restart(0);
 });
 
-test('the offer runs by the page’s own clock while the service cannot be reached', async ({ page }) => {
+test('the countdown uses the page’s clock while the service is unreachable', async ({ page }) => {
   await page.route('/api/offer', (route) => route.abort());
   await openOfferAt(page, Date.now());
   await page.clock.runFor(seconds(60));

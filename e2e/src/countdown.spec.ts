@@ -8,10 +8,10 @@ import {
 } from './support/countdown.ts';
 import { expect, test } from './support/funnel.ts';
 
-// On a wide screen the plans stand beside the rest.
+// On a wide screen the plans are beside the other sections.
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('the discount runs for 9:57 from the first view, whatever happens to the tab, and its end is announced alone', async ({
+test('the discount lasts 9:57 from the first view across reloads and background tabs, and only its end is announced', async ({
   page,
   context,
 }) => {
@@ -22,7 +22,7 @@ test('the discount runs for 9:57 from the first view, whatever happens to the ta
   await expectTimeLeft(page, '08:57');
   await expectMyPlanLeadsToPlans(page);
 
-  // A tab in the background: its timers come late, and once.
+  // In a background tab timers fire late, and only once.
   await page.clock.fastForward(seconds(300));
   await expectTimeLeft(page, '03:57');
   await page.clock.runFor(seconds(1));

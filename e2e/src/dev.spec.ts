@@ -11,7 +11,7 @@ import { heading } from './support/journey.ts';
 
 test.use({ productName: 'a product in development', serviceEnv: { NODE_ENV: 'development' } });
 
-/** A team's dev page as far as the product asks it for files. */
+/** Serves the files of a build as a team's development page does. */
 async function serveBuild(folder: string): Promise<{ address: string; server: Server }> {
   const port = await freePort();
   const server = createServer((request, response) =>
@@ -21,7 +21,7 @@ async function serveBuild(folder: string): Promise<{ address: string; server: Se
   return { address: `http://localhost:${port}/`, server };
 }
 
-test('one remote comes from this machine, the others as they are published, until the preview is ended', async ({
+test('a local override loads one remote from this machine until the preview is ended', async ({
   page,
   console,
 }) => {
@@ -45,7 +45,7 @@ test('one remote comes from this machine, the others as they are published, unti
   server.close();
 });
 
-test('open pages load again when something was built', async ({ page, funnel }) => {
+test('open pages reload after a build', async ({ page, funnel }) => {
   const port = await freePort();
   const proxy = startReloadProxy(port, Number(new URL(funnel.url).port));
   await page.goto(`http://localhost:${port}/step-1`);

@@ -27,7 +27,7 @@ test('a double click answers one question and is one step in history', async ({ 
   expect(console).toEqual([]);
 });
 
-/** Presses a place on the page for the second time, as the browser sees it. */
+/** Sends the second click of a double click to a point of the page. */
 const secondPresses: readonly {
   name: string;
   press: (page: Page, at: { x: number; y: number }) => Promise<void>;
@@ -47,7 +47,7 @@ for (const { name, press } of secondPresses) {
   test.describe(`a second ${name}`, () => {
     test.use({ hasTouch: true });
 
-    test('counts as soon as the new screen stands, and a key at once', async ({ page }) => {
+    test('counts once the new screen has been shown, and a key press counts at once', async ({ page }) => {
       await page.clock.install({ time: '2026-05-01T12:00:00' });
       await page.goto('/step-3');
       await expect(heading(page, 'How do you feel about your financial situation?')).toBeVisible();

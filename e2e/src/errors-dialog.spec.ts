@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { heading, paymentForm } from './support/journey.ts';
-import { buy, emailRefusal, giveOtherEmail } from './support/rejected-email.ts';
-import { expectErrorBox, toasts } from './support/webhook-events.ts';
+import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
+import { expectErrorBox, toasts } from './support/toasts.ts';
 
 test.use({ productName: 'a dialog that fails', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
 
@@ -16,9 +16,7 @@ const problem = {
   detail: 'Inside words',
 };
 
-test('a session that fails in the payment dialog is one plain sentence, and Retry works', async ({
-  page,
-}) => {
+test('the payment dialog shows one message if the session fails, and Retry works', async ({ page }) => {
   await page.route('/api/create-checkout', (route) =>
     route.fulfill({
       status: 502,
@@ -37,7 +35,9 @@ test('a session that fails in the payment dialog is one plain sentence, and Retr
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });
 
-test('a checkout that cannot be loaded is the same sentence, and trying again works', async ({ page }) => {
+test('the payment dialog shows the same message if the checkout cannot be loaded, and retrying works', async ({
+  page,
+}) => {
   await page.route(/\/remotes\/mfe-checkout\//, (route) => route.abort());
   await page.goto('/final?email=dialog@example.com');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
@@ -49,35 +49,33 @@ test('a checkout that cannot be loaded is the same sentence, and trying again wo
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });
 
-test('an address that is refused in the payment dialog is asked for again at once', async ({ page }) => {
+test('the payment dialog asks for another email if the provider rejects it', async ({ page }) => {
   await page.route('/api/create-checkout', (route) => {
     const { email }: { email: string } = route.request().postDataJSON();
-    return email === 'good@example.com' ? route.continue() : emailRefusal(route);
+    return email === 'good@example.com' ? route.continue() : rejectEmail(route);
   });
   await page.goto('/final?email=vera@example..com');
   await buy(page);
   for (const typed of ['vera@example..com', 'good@example.com']) {
     await expectErrorBox(page, 'Please enter a valid email address');
     await page.getByRole('button', { name: 'Back to your plan' }).click();
-    await giveOtherEmail(page, typed);
+    await submitOtherEmail(page, typed);
   }
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });
 
 const emailDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter your email' });
 
-/** A press that reaches whatever lies there. */
+/** Clicks a point of the page, whatever element is there. */
 async function pressAt(page: Page, target: Locator): Promise<void> {
   const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.click(x + width / 2, y + height / 2);
 }
 
-test('a press beside the e-mail dialog, on its message too, loses nothing of what was typed', async ({
-  page,
-}) => {
+test('a click outside the email dialog, or on its message, keeps the typed text', async ({ page }) => {
   await page.goto('/final');
   await buy(page);
-  await giveOtherEmail(page, 'visitor@gmial');
+  await submitOtherEmail(page, 'visitor@gmial');
   await pressAt(page, toasts(page).getByRole('button', { name: 'Close' }));
   await page.mouse.click(5, 5);
   await expect(emailDialog(page).getByRole('textbox')).toHaveValue('visitor@gmial');
@@ -89,7 +87,7 @@ test('a press beside the e-mail dialog, on its message too, loses nothing of wha
   await expect(emailDialog(page)).toBeHidden();
 });
 
-test('a press beside the payment dialog leaves the form, and what was typed into it', async ({ page }) => {
+test('a click outside the payment dialog keeps the form and the typed text', async ({ page }) => {
   await page.goto('/final?email=dialog@example.com');
   await buy(page);
   const card = paymentForm(page).getByRole('textbox', { name: 'Card number' });

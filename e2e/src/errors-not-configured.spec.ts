@@ -1,8 +1,8 @@
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse } from './support/journey.ts';
-import { expectErrorBox, expectNothingToSee, expectToast } from './support/webhook-events.ts';
+import { expectErrorBox, expectNoMessages, expectToast } from './support/toasts.ts';
 
-/** The discard port: nobody answers there. */
+/** The discard port, on which nothing listens. */
 const deadWebhook = 'http://127.0.0.1:9/leads';
 
 test.use({
@@ -10,7 +10,7 @@ test.use({
   serviceEnv: { PAYMENTS: 'stripe', LEAD_WEBHOOK_URL: deadWebhook },
 });
 
-test('a webhook that fails is nothing to see; payments without keys are said to be misconfigured', async ({
+test('a failing webhook is invisible to the visitor, and payments without keys show a configuration message', async ({
   page,
   request,
   funnel,
@@ -21,7 +21,7 @@ test('a webhook that fails is nothing to see; payments without keys are said to 
   await expect
     .poll(() => funnel.send('/api/reports/totals'))
     .toMatchObject({ leads: 1, deliveries: { waiting: 1 } });
-  await expectNothingToSee(page);
+  await expectNoMessages(page);
 
   const asked: string[] = [];
   page.on('request', (call) => asked.push(new URL(call.url()).pathname));
@@ -30,10 +30,10 @@ test('a webhook that fails is nothing to see; payments without keys are said to 
   await expectToast(page, 'Error', 'Stripe configuration is incorrect. Please contact the administrator.');
   expect(asked).not.toContain('/api/create-checkout');
 
-  const answer = await request.post('/api/create-checkout', {
+  const response = await request.post('/api/create-checkout', {
     headers: { origin: funnel.url },
     data: { planId: 'plan2', email: 'nowhere@example.com', attemptId: crypto.randomUUID() },
   });
-  expect(answer.status()).toBe(503);
-  expect(await answer.json()).toMatchObject({ code: 'payments-not-configured' });
+  expect(response.status()).toBe(503);
+  expect(await response.json()).toMatchObject({ code: 'payments-not-configured' });
 });

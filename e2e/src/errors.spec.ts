@@ -3,8 +3,8 @@ import type { Page, Route } from '@playwright/test';
 import { collectEvents, type ReportedEvent } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
-import { buy, emailRefusal, giveOtherEmail } from './support/rejected-email.ts';
-import { expectErrorBox, expectNothingToSee, expectToast } from './support/webhook-events.ts';
+import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
+import { expectErrorBox, expectNoMessages, expectToast } from './support/toasts.ts';
 
 const problem = (status: number, body: object) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(body) });
@@ -16,7 +16,7 @@ const secretless = {
   plan: { planId: 'plan2', name: '4-WEEK PLAN' },
 };
 
-/** How opening a checkout session can fail, and what the visitor then reads. */
+/** Failures of opening a checkout session, and the message that the visitor reads. */
 const refusals: readonly { name: string; answer: (route: Route) => Promise<void>; message: string }[] = [
   {
     name: 'an error with a message',
@@ -57,7 +57,7 @@ async function retry(page: Page): Promise<void> {
 }
 
 for (const { name, answer, message } of refusals) {
-  test(`create-checkout: ${name} is "${message}", and Retry works`, async ({ page }) => {
+  test(`create-checkout: ${name} shows "${message}", and Retry works`, async ({ page }) => {
     await page.route('/api/create-checkout', answer);
     await page.goto('/checkout?email=retry@example.com');
     await expectRefusal(page, message);
@@ -69,7 +69,7 @@ for (const { name, answer, message } of refusals) {
   });
 }
 
-test('create-checkout: what is thrown and is no error is an "Unknown error", and Retry works', async ({
+test('create-checkout: a thrown value that is not an Error shows "Unknown error", and Retry works', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -89,7 +89,7 @@ const noCharge = (page: Page) => page.getByText('You have not been charged.');
 const perhapsPaid = (page: Page) =>
   page.getByText('If you have already paid, do not pay again: look for the email with your access.');
 
-test('says that nothing was charged only where that is known', async ({ page }) => {
+test('states that nothing was charged only if that is certain', async ({ page }) => {
   await page.goto('/checkout');
   await expect(noCharge(page)).toBeVisible();
   await expect(perhapsPaid(page)).toBeHidden();
@@ -107,14 +107,14 @@ test('says that nothing was charged only where that is known', async ({ page }) 
   await expect(noCharge(page)).toBeVisible();
 });
 
-test('an address that the payment provider refuses leads back to the plan, which asks for another one', async ({
+test('an email that the payment provider rejects leads back to the offer, which asks for another one', async ({
   page,
 }) => {
   const asked: string[] = [];
   await page.route('/api/create-checkout', async (route) => {
     const { email }: { email: string } = route.request().postDataJSON();
     asked.push(email);
-    return email === 'good@example.com' ? route.continue() : emailRefusal(route);
+    return email === 'good@example.com' ? route.continue() : rejectEmail(route);
   });
   await page.goto('/final?email=vera@example..com');
   await buy(page);
@@ -124,13 +124,13 @@ test('an address that the payment provider refuses leads back to the plan, which
     await page.getByRole('button', { name: 'Back to your plan' }).click();
     await expect(page).toHaveURL('/final');
     await buy(page);
-    await giveOtherEmail(page, typed);
+    await submitOtherEmail(page, typed);
   }
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
   expect(asked).toEqual(['vera@example..com', 'vera@example..com', 'good@example.com']);
 });
 
-test('checkout without an e-mail says so, opens no session, and leads back', async ({ page }) => {
+test('checkout without an email shows a message, opens no session, and leads back', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/checkout');
@@ -158,7 +158,7 @@ test('an unknown path is a 404 page that leads home, logged without its query', 
 const failuresIn = (events: readonly ReportedEvent[]) =>
   events.filter(({ name }) => name === 'ResourceFailed').map(({ remote, path }) => ({ remote, path }));
 
-test('a broken shell says "Unexpected Application Error!", is told of, and loading again helps', async ({
+test('a shell that throws shows "Unexpected Application Error!", reports it, and recovers on reload', async ({
   page,
 }) => {
   const events = collectEvents(page);
@@ -181,7 +181,7 @@ for (const [path, title] of [
   ['/step-1', 'How old are you?'],
   ['/final', 'Unexpected Application Error!'],
 ] as const) {
-  test(`a shell that does not start is told of, and ${path} says "${title}"`, async ({ page }) => {
+  test(`a shell that does not start is reported, and ${path} shows "${title}"`, async ({ page }) => {
     const events = collectEvents(page);
     await page.addInitScript(() =>
       Object.defineProperty(document, 'cookie', {
@@ -200,7 +200,7 @@ for (const [name, answer] of [
   ['fail', (route: Route) => route.fulfill({ status: 500 })],
   ['are out of reach', (route: Route) => route.abort()],
 ] as const) {
-  test(`where leads and tracking ${name}, the visitor goes on and sees nothing of it`, async ({ page }) => {
+  test(`if leads and tracking ${name}, the visitor continues without a message`, async ({ page }) => {
     await page.route('/api/leads', answer);
     await page.route('/api/events', answer);
     await page.goto('/info-3');
@@ -208,9 +208,9 @@ for (const [name, answer] of [
     await page.goto('/step-17');
     await submitEmail(page, mouse, 'unheard@example.com');
     await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
-    await expectNothingToSee(page);
+    await expectNoMessages(page);
     await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
     await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
-    await expectNothingToSee(page);
+    await expectNoMessages(page);
   });
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, completeQuiz } from './support/journey.ts';
 
-/** React's own state, as its production build spells it: once in each copy of React. */
+/** Part of React's production build that occurs once in each copy of React. */
 const reactItself = 'H:null,A:null,T:null,S:null';
 
 function collectScripts(page: Page): Map<string, Promise<string>> {
@@ -15,7 +15,7 @@ function collectScripts(page: Page): Map<string, Promise<string>> {
   return scripts;
 }
 
-test('a whole visit loads exactly one React, and no remote carries a copy', async ({ page }) => {
+test('a whole visit loads exactly one copy of React, and no remote contains one', async ({ page }) => {
   test.slow();
   const scripts = collectScripts(page);
   await completeQuiz(page, mouse);

@@ -4,7 +4,7 @@ import { heading } from './support/journey.ts';
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('home is readable, and its answer leads on', async ({ page }) => {
+  test('the first screen is readable, and its answer leads to the next one', async ({ page }) => {
     await page.goto('/');
     await expect(heading(page, '28-Day Trading Challenge')).toBeVisible();
     await expect(page.getByText('Have you ever traded before?')).toBeVisible();
@@ -14,7 +14,7 @@ test.describe('without any script', () => {
   });
 });
 
-test('a tap on YES before the scripts arrive is not lost', async ({ page }) => {
+test('a tap on YES before the scripts have loaded is not lost', async ({ page }) => {
   let release: () => void = () => undefined;
   const delay = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\.js$/, async (route) => {
@@ -33,7 +33,7 @@ test('a tap on YES before the scripts arrive is not lost', async ({ page }) => {
   await expect(page).toHaveURL('/stats-slide');
 });
 
-test('focus and typed text survive the moment when the scripts take over', async ({ page }) => {
+test('focus and typed text survive the takeover', async ({ page }) => {
   let release: () => void = () => undefined;
   const delay = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\.js$/, async (route) => {

@@ -20,7 +20,7 @@ const addresses = {
   html: `/remotes/mfe-legal/${versions.html}/page.html`,
 };
 
-/** Puts a build with a document into the database, as if it had been published before there was a rule. */
+/** Inserts a build with an HTML document, as if it had been published before documents were rejected. */
 function plantDocument({ dataDir }: Funnel, folder: string): void {
   const integrity = `sha384-${createHash('sha384').update(html).digest('base64')}`;
   const published: object = JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8'));

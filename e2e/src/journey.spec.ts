@@ -14,22 +14,22 @@ import { expect, test } from './support/funnel.ts';
 
 const visitors: readonly {
   name: string;
-  hand: InputDevice;
+  device: InputDevice;
   use: { viewport: { width: number; height: number }; hasTouch: boolean; isMobile: boolean };
 }[] = [
   {
     name: 'by touch at 390 px',
-    hand: touch,
+    device: touch,
     use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   },
   {
     name: 'by keyboard at 1280 px',
-    hand: keyboard,
+    device: keyboard,
     use: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
   },
 ];
 
-for (const { name, hand, use } of visitors) {
+for (const { name, device, use } of visitors) {
   test.describe(name, () => {
     test.use(use);
 
@@ -38,14 +38,14 @@ for (const { name, hand, use } of visitors) {
       const before = await funnel.send('/api/reports/totals');
       const email = `visitor-${use.viewport.width}@example.com`;
 
-      await completeQuiz(page, hand);
-      await submitEmail(page, hand, email);
+      await completeQuiz(page, device);
+      await submitEmail(page, device, email);
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
       await expect(page.getByRole('radio', { name: /4-WEEK PLAN/ })).toBeChecked();
-      await hand.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
+      await device.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
       await expect(page).toHaveURL('/checkout');
       await expect(heading(page, 'Complete Your Order')).toBeVisible();
-      await pay(page, hand, cards.good);
+      await pay(page, device, cards.good);
       await expect(page).toHaveURL(/\/payment-success\?session_id=cs_test_\w+$/);
       await expect(heading(page, 'Payment Successful!')).toBeVisible();
       await expect(page.getByText(email)).toBeVisible();
@@ -75,17 +75,20 @@ for (const { name, hand, use } of visitors) {
   });
 }
 
-test('a declined card is explained, nothing is paid, and the next try succeeds', async ({ page, funnel }) => {
-  const hand: InputDevice = { press: (control) => control.click() };
+test('a declined card shows the reason, charges nothing, and the next attempt succeeds', async ({
+  page,
+  funnel,
+}) => {
+  const device: InputDevice = { press: (control) => control.click() };
   await page.goto('/final?email=declined@example.com');
-  await hand.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
-  await pay(page, hand, cards.declined);
+  await device.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
+  await pay(page, device, cards.declined);
   await expect(paymentForm(page).getByText('Your card was declined.')).toBeVisible();
   await expect(page).toHaveURL('/checkout');
   const before = await funnel.send('/api/reports/totals');
   expect(before).toMatchObject({ paidSessions: expect.any(Number) });
 
-  await pay(page, hand, cards.good);
+  await pay(page, device, cards.good);
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
   await expect
     .poll(() => funnel.send('/api/reports/totals'))

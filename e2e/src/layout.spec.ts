@@ -12,51 +12,54 @@ import {
   completeQuiz,
 } from './support/journey.ts';
 import { runningAnimations, findOverflow, tabThrough } from './support/layout.ts';
-import { closeToast } from './support/webhook-events.ts';
+import { closeToast } from './support/toasts.ts';
 import { screens } from './support/screens.ts';
 import { scoreOf, shiftsOf, watchShifts } from './support/shifts.ts';
 import { routes, states } from './support/states.ts';
 
-/** A trace of every page in turn would take longer than the tests. */
+/** Tracing every page would take longer than the tests. */
 test.use({ trace: 'off' });
 
 const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
 
-for (const { name, hand, use } of [
+for (const { name, device, use } of [
   {
     name: 'by touch at 390 px',
-    hand: touch,
+    device: touch,
     use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   },
   {
     name: 'by mouse at 1280 px',
-    hand: mouse,
+    device: mouse,
     use: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
   },
 ]) {
   test.describe(name, () => {
     test.use(use);
 
-    test('nothing is ever pushed aside, from the first question to the thank-you page', async ({ page }) => {
+    test('no layout shift occurs from the first question to the thank-you page', async ({ page }) => {
       test.slow();
       await watchShifts(page);
-      await completeQuiz(page, hand);
-      await submitEmail(page, hand, 'steady@example.com');
+      await completeQuiz(page, device);
+      await submitEmail(page, device, 'steady@example.com');
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
-      await hand.press(buy(page));
+      await device.press(buy(page));
       await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
       expect(await shiftsOf(page)).toEqual([]);
-      await pay(page, hand, cards.good);
+      await pay(page, device, cards.good);
       await expect(heading(page, 'Payment Successful!')).toBeVisible();
       expect(await shiftsOf(page)).toEqual([]);
     });
   });
 }
 
-/** Until the web font is there, a line may break elsewhere. Less than this nobody sees; 0.1 is still called good. */
+/** A line may break elsewhere until the web font has loaded. A shift below this is not visible; 0.1 is still rated good. */
 const unseen = 0.01;
 
-test('a page hardly moves when the web font arrives, and for nothing else', async ({ browser, funnel }) => {
+test('a page shifts only minimally when the web font loads, and not otherwise', async ({
+  browser,
+  funnel,
+}) => {
   test.setTimeout(120_000);
   const faults: Record<string, string[]> = {};
   for (const { name, open } of routes) {
@@ -81,7 +84,7 @@ const parts = 2;
 const all = [...routes, ...states];
 
 for (let part = 0; part < parts; part++) {
-  test(`everything fits at 320 px and at 200 % zoom, and nothing moves (${part + 1} of ${parts})`, async ({
+  test(`every state fits at 320 px and at 200 % zoom, and nothing is animated (${part + 1} of ${parts})`, async ({
     browser,
     funnel,
     strictFunnel,
@@ -98,7 +101,7 @@ for (let part = 0; part < parts; part++) {
       const page = await context.newPage();
       await open(page);
       const found = [...(await findOverflow(page)), ...(await runningAnimations(page))];
-      // A window of 1280 × 800 px at 200 %.
+      // This is a window of 1280 × 800 px at 200 % zoom.
       await page.setViewportSize({ width: 640, height: 400 });
       found.push(...(await findOverflow(page)));
       if (found.length > 0) faults[name] = found;
@@ -108,7 +111,7 @@ for (let part = 0; part < parts; part++) {
   });
 }
 
-/** What each address is there for, and what has to be done before it can be pressed. */
+/** The main action of each path, and the steps that enable it. */
 const mainActions: readonly { path: string; action: string; first?: string; hasMessage?: boolean }[] = [
   ...screens
     .filter(({ kind }) => kind !== 'loading')
@@ -117,7 +120,7 @@ const mainActions: readonly { path: string; action: string; first?: string; hasM
       return { path, action: kind === 'choice' ? (options.at(-1) ?? '') : 'Continue' };
     }),
   { path: '/final', action: 'GET IMMEDIATE ACCESS' },
-  // Says by a message, over the page until it is closed or its time is up, that an e-mail is missing.
+  // A toast covers part of the page until it is closed or expires; it reports the missing email.
   { path: '/checkout', action: 'Back to your plan', hasMessage: true },
   { path: '/payment-success', action: 'Activate Your Account Now' },
   { path: '/nowhere', action: 'Return to Home' },
@@ -129,7 +132,7 @@ for (const viewport of [
   { width: 320, height: 481 },
   { width: 375, height: 667 },
 ]) {
-  test(`the offer to go on leaves the answers free, at ${viewport.width} × ${viewport.height}`, async ({
+  test(`the resume prompt does not cover the answers, at ${viewport.width} × ${viewport.height}`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -151,7 +154,7 @@ for (const viewport of [
   { width: 375, height: 667 },
   { width: 640, height: 400 },
 ]) {
-  test(`Tab reaches every main action, and what has the focus is never covered, at ${viewport.width} × ${viewport.height}`, async ({
+  test(`Tab reaches every main action, and the focused element is never covered, at ${viewport.width} × ${viewport.height}`, async ({
     page,
   }) => {
     test.slow();
@@ -172,14 +175,14 @@ for (const viewport of [
   });
 }
 
-test('a change of screen slides, and does not where less motion is asked for', async ({ page }) => {
+test('a change of screen slides, but not if reduced motion is requested', async ({ page }) => {
   const next = async () => {
     await page.getByRole('button', { name: 'YES' }).click();
     await expect(heading(page, 'How old are you?')).toBeVisible();
     return runningAnimations(page);
   };
   await page.goto('/');
-  // Slowed down, so that it is still on its way when it is looked at.
+  // The animation is slowed down so that the test can observe it.
   const session = await page.context().newCDPSession(page);
   await session.send('Animation.enable');
   await session.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
@@ -198,10 +201,10 @@ const frameOf = (control: Locator) =>
     return `${borderTopWidth} ${borderTopColor}`;
   });
 
-test('with forced colours what is chosen still stands out by its frame', async ({ page }) => {
+test('with forced colors the selected answer is marked by its border', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const differs = async (chosen: Locator, other: Locator) => {
-    // A frame under the mouse is another one.
+    // The mouse would change the border.
     await page.mouse.move(0, 0);
     expect(await frameOf(chosen)).not.toBe(await frameOf(other));
   };

@@ -7,7 +7,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Your email addr
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' });
 const offer = (page: Page) => heading(page, 'Your personalized trading plan');
 
-/** Collects the bodies that the page posts to an address of the service. */
+/** Collects the bodies that the page posts to a path of the service. */
 function posted(page: Page, path: string): unknown[] {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function posted(page: Page, path: string): unknown[] {
   return bodies;
 }
 
-/** Resolves when all that the offer needs has come. */
+/** Resolves when all files of the offer have loaded. */
 const offerIsHere = (page: Page) =>
   Promise.all(
     [/remoteEntry\.js$/, /\/remote\.\w+\.js$/, /\.css$/].map((file) =>
@@ -30,32 +30,32 @@ const offerIsHere = (page: Page) =>
 const delivered = ({ leads }: Funnel, email: string) =>
   leads.deliveries.filter(({ body }) => Object(body).email === email);
 
-const hindrances: readonly { name: string; answer: (route: Route) => Promise<void> }[] = [
-  { name: 'refuses the connection', answer: (route) => route.abort('connectionrefused') },
-  { name: 'answers 500', answer: (route) => route.fulfill({ status: 500, body: '' }) },
+const leadFaults: readonly { name: string; respond: (route: Route) => Promise<void> }[] = [
+  { name: 'refuses the connection', respond: (route) => route.abort('connectionrefused') },
+  { name: 'returns 500', respond: (route) => route.fulfill({ status: 500, body: '' }) },
   {
-    name: 'stores it, but its answer is lost',
-    async answer(route) {
+    name: 'stores it, but the response is lost',
+    async respond(route) {
       await route.fetch();
       await route.abort('connectionreset');
     },
   },
-  { name: 'never answers', answer: () => Promise.resolve() },
+  { name: 'never responds', respond: () => Promise.resolve() },
 ];
 
-for (const [index, { name, answer }] of hindrances.entries()) {
-  test(`where the service ${name}, the visitor goes on, and the lead arrives once, later`, async ({
+for (const [index, { name, respond }] of leadFaults.entries()) {
+  test(`if the service ${name}, the visitor continues, and the lead arrives once, later`, async ({
     page,
     funnel,
   }) => {
     const email = `hindered-${index}@example.com`;
     const sent = posted(page, '/api/leads');
-    await page.route('**/api/leads', answer, { times: 1 });
+    await page.route('**/api/leads', respond, { times: 1 });
     await page.clock.install();
     await page.goto('/step-17');
     await field(page).fill(email);
     await next(page).click();
-    if (name === 'never answers') await expect(next(page)).toBeDisabled();
+    if (name === 'never responds') await expect(next(page)).toBeDisabled();
     await expect(offer(page)).toBeVisible();
     await expect(page.getByText(`Welcome back ${email}!`)).toBeVisible();
     expect(sent).toHaveLength(1);
@@ -66,13 +66,13 @@ for (const [index, { name, answer }] of hindrances.entries()) {
     await page.clock.runFor(700_000);
     await page.goto('/step-1');
     await expect(heading(page, 'How old are you?')).toBeVisible();
-    // Sent again is no harm: what counts is that it is the same lead, and that the owner gets it once.
+    // A repeated request is harmless: it carries the same lead id, and the owner receives the lead once.
     expect(sent).toEqual(sent.map(() => sent[0]));
     expect(delivered(funnel, email)).toHaveLength(1);
   });
 }
 
-test('a visitor who goes back while the lead is being sent stays where they went, and the lead arrives', async ({
+test('a visitor who goes back while the lead is being sent stays on that screen, and the lead arrives', async ({
   page,
   funnel,
 }) => {
@@ -94,7 +94,7 @@ test('a visitor who goes back while the lead is being sent stays where they went
   await expect(question).toBeVisible();
 
   letPass();
-  // Told of in the moment in which a visitor who has waited goes on.
+  // The event is reported when the visitor continues after the wait.
   const names = () =>
     batches.flatMap((batch): { name: string }[] => Object(batch).events).map(({ name }) => name);
   await expect.poll(names).toContain('Lead');
@@ -108,7 +108,7 @@ test('a visitor who goes back while the lead is being sent stays where they went
   expect(delivered(funnel, email)).toHaveLength(1);
 });
 
-test('a visitor without a connection goes on to the offer, and the lead is sent when it is back', async ({
+test('an offline visitor continues to the offer, and the lead is sent when the connection is back', async ({
   page,
   context,
   funnel,
@@ -131,7 +131,7 @@ test('a visitor without a connection goes on to the offer, and the lead is sent 
   expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
-test('a visitor who closed the page without a connection is sent on the next visit', async ({
+test('the lead of a visitor who closed the page offline is sent on the next visit', async ({
   page,
   context,
   funnel,
@@ -159,7 +159,7 @@ test('a visitor who closed the page without a connection is sent on the next vis
   expect(delivered(funnel, email)).toHaveLength(1);
 });
 
-test('a browser whose database never answers keeps nobody waiting', async ({ page, funnel }) => {
+test('a browser database that never responds does not block the visitor', async ({ page, funnel }) => {
   const email = 'no-database@example.com';
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', { value: { open: () => ({}) } });
@@ -171,7 +171,7 @@ test('a browser whose database never answers keeps nobody waiting', async ({ pag
   await expect.poll(() => delivered(funnel, email).length).toBe(1);
 });
 
-test('what a visitor does is reported, with the release that the page runs', async ({ page }) => {
+test('the visitor’s actions are reported with the release set of the page', async ({ page }) => {
   const batches = posted(page, '/api/events');
   const events = () => batches.flatMap((batch): { name: string }[] => Object(batch).events);
   const accepted = page.waitForResponse('**/api/events');

@@ -4,13 +4,13 @@ import { askProvider, openSession } from './support/provider.ts';
 
 test.use({ productName: 'without a word from the payment provider' });
 
-test('a payment of which no message comes is found by the service alone, and the page after payment says so', async ({
+test('the service finds a payment without its webhook, and the success page confirms it', async ({
   page,
   funnel,
 }) => {
   await askProvider(funnel, 'POST', '/sandbox/deliveries/hold');
   const sessionId = await openSession(page, 'unheard@example.com');
-  // Nobody asks about the payment from the page that comes after it.
+  // The success page is left, so that only the service's own check can find the payment.
   await page.route(/\/payment-success/, () => Promise.resolve());
   const paid = page.waitForResponse(/\/form\/pay$/);
   await pay(page, mouse, cards.good);

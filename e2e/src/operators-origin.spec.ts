@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'default' });
 
 const version = '1.1.0';
 
-/** What a hostile script in a visitors' page can try against the operators' listener. Runs in the page. */
+/** The attempts of a hostile script in a visitors' page against the operators' listener. It runs in the page. */
 async function attack(operatorsUrl: string) {
   const outcome = async (name: string, attempt: () => Promise<unknown>) =>
     attempt().then(
@@ -39,7 +39,7 @@ async function attack(operatorsUrl: string) {
       async () => (await write('/api/releases/rollbacks', { headers: json, body: '{}' })).type,
     ),
     outcome('frame', async () => frame.contentDocument?.body.innerText ?? Promise.reject(new Error('none'))),
-    // These are sent, but their responses cannot be read; what they did is looked up afterwards.
+    // The browser sends these but hides their responses. The test checks their effect afterwards.
     outcome('blind roll back', async () => {
       const init: RequestInit = { mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body: '{}' };
       return (await write('/api/releases/rollbacks', init)).type;
@@ -51,7 +51,7 @@ async function attack(operatorsUrl: string) {
   ]);
 }
 
-/** Sends a form to the operators' listener, which needs no leave of any kind to be sent. */
+/** Sends a form to the operators' listener. Browsers send cross-origin forms without a preflight. */
 async function submitForm(page: Page, operatorsUrl: string): Promise<number> {
   const answered = page.waitForResponse((response) => response.url().startsWith(operatorsUrl));
   await page.evaluate((url) => {
@@ -71,19 +71,19 @@ async function operatorsState(funnel: Funnel): Promise<unknown> {
   };
 }
 
-/** How many requests the service has answered 401 or 403. */
-async function refusals({ operatorsUrl, operatorToken }: Funnel): Promise<number> {
+/** The number of responses with status 401 or 403. */
+async function rejections({ operatorsUrl, operatorToken }: Funnel): Promise<number> {
   const headers = { authorization: `Bearer ${operatorToken}` };
   const text = await (await fetch(`${operatorsUrl}/metrics`, { headers })).text();
   const counts = text.matchAll(/^http_request_duration_seconds_count\{[^}]*status="40[13]"[^}]*\} (\d+)$/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Attacks from a page of each kind, in the browser in which an operator is signed in. */
+/** Runs the attacks from each kind of page in a browser in which an operator is signed in. */
 async function attackFrom(context: BrowserContext, url: string, funnel: Funnel): Promise<void> {
   const { operatorsUrl } = funnel;
   const page = await context.newPage();
-  const before = await refusals(funnel);
+  const before = await rejections(funnel);
   await page.goto(url);
   const outcomes = await page.evaluate(attack, operatorsUrl);
   expect(outcomes).toEqual([
@@ -96,18 +96,18 @@ async function attackFrom(context: BrowserContext, url: string, funnel: Funnel):
     'blind token: blocked',
   ]);
   expect([401, 403]).toContain(await submitForm(page, operatorsUrl));
-  // They did reach the service, which refused them.
-  expect((await refusals(funnel)) - before).toBeGreaterThanOrEqual(3);
+  // The requests reached the service, which rejected them.
+  expect((await rejections(funnel)) - before).toBeGreaterThanOrEqual(3);
   await page.close();
 }
 
-test('a script in a visitors’ page neither reads nor writes at the console of the same browser', async ({
+test('a script in a visitors’ page can neither read nor change anything in the console of the same browser', async ({
   browser,
   funnel,
 }) => {
   test.setTimeout(90_000);
   await publishAs(funnel, 'mfe-legal', version);
-  // Without the pages' own policy, which would block all of this before it reaches the service.
+  // The page's own policy is removed, because it would block these requests before they are sent.
   const context = await browser.newContext({ bypassCSP: true });
   const operator = await context.newPage();
   await signIn(operator, funnel, mouse);
@@ -118,7 +118,7 @@ test('a script in a visitors’ page neither reads nor writes at the console of 
 
   await attackFrom(context, funnel.url, funnel);
   await attackFrom(context, preview, funnel);
-  // The visitors' port under the console's host name: browsers send the session's cookie there and from there.
+  // The visitors' port under the console's host name: browsers attach the session cookie there too.
   await attackFrom(context, `http://127.0.0.1:${new URL(funnel.url).port}/`, funnel);
 
   expect(await operatorsState(funnel)).toEqual(before);
@@ -142,7 +142,7 @@ test('the pages’ own policy blocks the same script before anything is sent', a
   await context.close();
 });
 
-test('markup in what others have typed is shown as text in the console', async ({ page, funnel }) => {
+test('the console shows markup from others as text', async ({ page, funnel }) => {
   const markup = '<img src=x onerror="document.title=1">';
   await publishAs(funnel, 'mfe-legal', '1.2.0');
   await release(funnel, 'promote', 'mfe-legal@1.2.0', '--note', markup);

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay, paymentForm } from './support/journey.ts';
-import { expectErrorBox, expectToast } from './support/webhook-events.ts';
+import { expectErrorBox, expectToast } from './support/toasts.ts';
 import { openSession } from './support/provider.ts';
-import { buy, emailRefusal, giveOtherEmail } from './support/rejected-email.ts';
+import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
 
 const script = /\/v3\/$/;
 const cardNumber = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' });
@@ -20,7 +20,7 @@ async function retry(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-test('a payment script that is blocked is an error, again on Retry, until it comes', async ({ page }) => {
+test('a blocked payment script shows an error, also on Retry, until it loads', async ({ page }) => {
   await page.route(script, (route) => route.abort());
   await openSession(page, 'blocked@example.com');
   await expectNoForm(page);
@@ -59,12 +59,12 @@ for (const { seconds, outcome } of [
   });
 }
 
-test('the way back to the plan keeps the plan, and a refused address stays refused with another plan', async ({
+test('going back to the offer keeps the plan, and a rejected email stays rejected with another plan', async ({
   page,
 }) => {
   await page.route('/api/create-checkout', (route) => {
     const { email }: { email: string } = route.request().postDataJSON();
-    return email === 'good@example.com' ? route.continue() : emailRefusal(route);
+    return email === 'good@example.com' ? route.continue() : rejectEmail(route);
   });
   const plan = (name: string) => page.getByRole('radio', { name });
   const goBack = () => page.getByRole('button', { name: 'Back to your plan' }).click();
@@ -76,7 +76,7 @@ test('the way back to the plan keeps the plan, and a refused address stays refus
 
   await plan('1-WEEK PLAN').click();
   await buy(page);
-  await giveOtherEmail(page, 'good@example.com');
+  await submitOtherEmail(page, 'good@example.com');
   await expect(cardNumber(page)).toBeVisible();
   await expect(page.getByText('plan1', { exact: true })).toBeVisible();
 
@@ -89,7 +89,10 @@ test('the way back to the plan keeps the plan, and a refused address stays refus
   await expect(plan('12-WEEK PLAN')).toBeChecked();
 });
 
-test('3-D Secure: given up it pays nothing and says so, passed it pays', async ({ page, funnel }) => {
+test('3-D Secure: a failed step charges nothing and shows a message, a completed step pays', async ({
+  page,
+  funnel,
+}) => {
   const paidSessions = async () => Object(await funnel.send('/api/reports/totals')).paidSessions;
   const before = await paidSessions();
   const answer = (name: string) => paymentForm(page).getByRole('button', { name }).click();

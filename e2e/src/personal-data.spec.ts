@@ -6,13 +6,13 @@ import { cards, heading, submitEmail, mouse, pay, completeQuiz } from './support
 test.use({ productName: 'with everything logged', hasAds: true, serviceEnv: { LOG_LEVEL: 'trace' } });
 
 const email = 'Marked.Canary+1@example.com';
-/** The address in clear, URL-encoded, or encoded twice. */
+/** The email in plain text, URL-encoded, or encoded twice. */
 const traces = /canary(\+|%2b|%252b|\\u002b)?1(@|%40|%2540|\\u0040)/i;
 const sha256 = createHash('sha256').update(email.toLowerCase()).digest('hex');
 
 const tracesIn = (texts: readonly string[]) => texts.filter((text) => traces.test(text));
 
-test('an e-mail address gets nowhere but to the service, the owner and the payment form', async ({
+test('an email reaches only the service, the owner and the payment form', async ({
   page,
   context,
   funnel,
@@ -41,7 +41,7 @@ test('an e-mail address gets nowhere but to the service, the owner and the payme
   await page.reload();
   await expect(page.getByText(email)).toBeVisible();
 
-  // The trap would notice: the owner does get the address.
+  // The pattern works: it finds the email in what the owner receives.
   await expect
     .poll(() => tracesIn(funnel.leads.deliveries.map(({ body }) => JSON.stringify(body))))
     .toHaveLength(1);
@@ -64,7 +64,7 @@ test('an e-mail address gets nowhere but to the service, the owner and the payme
   expect(hashed.some(({ destination }) => destination === 'tiktok')).toBe(true);
 });
 
-test('an address in a link is taken out of sight before anything else is asked for', async ({
+test('an email in a link is removed from the URL before any other request', async ({
   page,
   context,
   funnel,

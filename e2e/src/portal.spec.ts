@@ -7,7 +7,7 @@ import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay } from './support/journey.ts';
 import { askProvider, openSession } from './support/provider.ts';
 
-test('the links after payment and in the legal popup lead to where a subscription is managed and canceled', async ({
+test('the links after payment and in the legal dialog lead to the customer portal, which cancels a subscription', async ({
   page,
   context,
 }) => {
@@ -37,7 +37,7 @@ test('the links after payment and in the legal popup lead to where a subscriptio
   }
 });
 
-test('what is on sale is at the provider as soon as the service runs; setting it up again changes nothing', async ({
+test('the service creates the catalog at the provider when it starts, and the setup command is idempotent', async ({
   funnel,
 }) => {
   const onSale = () =>

@@ -16,7 +16,7 @@ for (const pricing of pricings) {
   test.describe(`${pricing.name} in ${pricing.currency}`, () => {
     test.use({ locale: pricing.locale });
 
-    test('has the same figures on the offer, in the payment dialog, after payment and in both invoices', async ({
+    test('has the same prices on the offer, in the payment dialog, after payment and in both invoices', async ({
       page,
       funnel,
     }) => {

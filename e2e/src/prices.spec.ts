@@ -14,7 +14,7 @@ for (const pricing of pricings) {
   test.describe(`${pricing.name} in ${pricing.currency}`, () => {
     test.use({ locale: pricing.locale });
 
-    test('has the same figures on the offer, at the checkout, in the form, after payment and in both invoices', async ({
+    test('has the same prices on the offer, at the checkout, in the form, after payment and in both invoices', async ({
       page,
       funnel,
     }) => {
@@ -49,7 +49,7 @@ for (const pricing of pricings) {
   });
 }
 
-test('the 4-week plan is chosen first and alone most popular; keys and clicks on a card change it', async ({
+test('the 4-week plan is selected by default and the only one marked most popular; keys and clicks on a card change the selection', async ({
   page,
 }) => {
   await page.goto('/final');
@@ -66,7 +66,7 @@ test('the 4-week plan is chosen first and alone most popular; keys and clicks on
     ['ArrowUp', '12-WEEK PLAN', 'Charged today: $39.99'],
     ['ArrowLeft', '4-WEEK PLAN', 'Charged today: $19.99'],
   ] as const) {
-    // As long as a person holds a key.
+    // A person holds a key down about this long.
     await page.keyboard.press(key, { delay: 50 });
     await expect(plan(name)).toBeChecked();
     await expect(plan(name)).toBeFocused();
@@ -78,7 +78,7 @@ test('the 4-week plan is chosen first and alone most popular; keys and clicks on
   await expect(page.getByText('Charged today: $6.93')).toHaveCount(2);
 });
 
-test('the next charge is counted from today, also in a tab that was left open or put back', async ({
+test('the next charge is counted from today, also in a tab that was left open or restored', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-05-01T12:00:00' });
@@ -97,7 +97,7 @@ test('the next charge is counted from today, also in a tab that was left open or
   await expect(page.getByRole('timer')).toHaveCount(0);
 });
 
-test('the currency of a visit is decided once, by the link where it names one', async ({ page }) => {
+test('the currency of a visit is set once, by the link if it names one', async ({ page }) => {
   await page.goto('/final?currency=EUR');
   for (const address of ['/final', '/final?currency=USD', '/checkout?currency=USD']) {
     await page.goto(address);

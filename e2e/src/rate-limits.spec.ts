@@ -11,15 +11,17 @@ test.use({
 const sendLead = (request: APIRequestContext, address: string) =>
   request.post('/api/leads', { headers: { 'x-forwarded-for': address }, data: {} });
 
-test('who sends too much is told so, and when to come back; others are not held up', async ({ request }) => {
+test('a visitor over the limit gets 429 with Retry-After, and others are not affected', async ({
+  request,
+}) => {
   for (let at = 0; at < 2; at++) expect((await sendLead(request, '192.0.2.1')).status()).toBe(422);
-  const refused = await sendLead(request, '192.0.2.1');
-  expect(refused.status()).toBe(429);
-  const { 'retry-after': retryAfter = '', 'content-type': type } = refused.headers();
+  const limited = await sendLead(request, '192.0.2.1');
+  expect(limited.status()).toBe(429);
+  const { 'retry-after': retryAfter = '', 'content-type': type } = limited.headers();
   expect(type).toBe('application/problem+json');
   expect(Number(retryAfter)).toBeGreaterThan(0);
   expect(Number(retryAfter)).toBeLessThanOrEqual(60);
-  expect(await refused.json()).toEqual({
+  expect(await limited.json()).toEqual({
     type: 'urn:problem:too-many-requests',
     title: 'Too many requests; try again later',
     status: 429,
@@ -29,7 +31,7 @@ test('who sends too much is told so, and when to come back; others are not held 
   expect((await sendLead(request, '192.0.2.2')).status()).toBe(422);
 });
 
-test('a visitor over the limit goes on to the offer, and the lead arrives once, later', async ({
+test('a visitor over the limit continues to the offer, and the lead arrives once, later', async ({
   page,
   request,
   funnel,
@@ -39,14 +41,14 @@ test('a visitor over the limit goes on to the offer, and the lead arrives once, 
   for (let at = 0; at < 2; at++) await sendLead(request, '198.51.100.7');
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' });
   await page.clock.install();
-  const refused = page.waitForResponse('**/api/leads');
+  const limited = page.waitForResponse('**/api/leads');
   await page.goto('/step-17');
   await submitEmail(page, mouse, email);
-  expect((await refused).status()).toBe(429);
+  expect((await limited).status()).toBe(429);
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
   expect(delivered()).toEqual([]);
 
-  // As if the minute were over.
+  // This simulates the end of the minute.
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.8' });
   await page.clock.runFor(5000);
   await expect.poll(() => delivered().length).toBe(1);

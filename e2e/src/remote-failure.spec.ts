@@ -4,25 +4,25 @@ import { collectEvents } from './support/events.ts';
 import { faults, recoveryTimeout, throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
-import { expectNothingToSee } from './support/webhook-events.ts';
+import { expectNoMessages } from './support/toasts.ts';
 
-interface Outage {
+interface RemoteUse {
   readonly remote: string;
-  /** To the moment in which the remote is needed, in the middle of a visit. */
-  readonly comeNear: (page: Page) => Promise<unknown>;
-  /** What says that it is not there. */
+  /** Opens the page up to the point where the remote is needed. */
+  readonly openUntilNeeded: (page: Page) => Promise<unknown>;
+  /** The message that the remote could not be loaded. */
   readonly message: (page: Page) => Locator;
   readonly recovered: (page: Page) => Locator;
 }
 
 const panel = (page: Page) => heading(page, 'This page could not be loaded');
-// A file that hangs is fetched ahead, too, so the page is never done loading.
+// A hanging file is also prefetched, so the page does not finish loading.
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
 
-const outages: readonly Outage[] = [
+const remoteUses: readonly RemoteUse[] = [
   {
     remote: 'mfe-quiz',
-    async comeNear(page) {
+    async openUntilNeeded(page) {
       await open(page, '/nowhere');
       await page.getByRole('link', { name: 'Return to Home' }).click();
     },
@@ -31,7 +31,7 @@ const outages: readonly Outage[] = [
   },
   {
     remote: 'mfe-pricing',
-    async comeNear(page) {
+    async openUntilNeeded(page) {
       await open(page, '/step-17');
       await page.getByRole('textbox', { name: 'Your email address' }).waitFor();
       await submitEmail(page, mouse, 'waiting@example.com');
@@ -41,7 +41,7 @@ const outages: readonly Outage[] = [
   },
   {
     remote: 'mfe-checkout',
-    async comeNear(page) {
+    async openUntilNeeded(page) {
       await open(page, '/final?email=waiting@example.com');
       await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
     },
@@ -50,7 +50,7 @@ const outages: readonly Outage[] = [
   },
   {
     remote: 'mfe-legal',
-    async comeNear(page) {
+    async openUntilNeeded(page) {
       await open(page, '/final');
       await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
     },
@@ -59,11 +59,11 @@ const outages: readonly Outage[] = [
   },
 ];
 
-for (const { remote, comeNear, message, recovered } of outages) {
+for (const { remote, openUntilNeeded, message, recovered } of remoteUses) {
   for (const { name, inject, clear } of faults) {
-    test(`${remote}, ${name}: a readable message, and trying again works`, async ({ page }) => {
+    test(`${remote}, ${name}: shows a readable message, and retrying works`, async ({ page }) => {
       await inject(page, new RegExp(`^/remotes/${remote}/`));
-      await comeNear(page);
+      await openUntilNeeded(page);
       await expect(message(page)).toBeVisible(recoveryTimeout);
 
       if (!clear) return;
@@ -74,9 +74,7 @@ for (const { remote, comeNear, message, recovered } of outages) {
   }
 }
 
-test('a legal popup that throws leaves the offer as it is, and is told of as the failure that it is', async ({
-  page,
-}) => {
+test('a legal dialog that throws leaves the offer intact and is reported as a failure', async ({ page }) => {
   const events = collectEvents(page);
   await throwsWhenShown.inject(page, /^\/remotes\/mfe-legal\//);
   await open(page, '/final');
@@ -94,7 +92,7 @@ test('a legal popup that throws leaves the offer as it is, and is told of as the
   for (const failure of failures()) expect(failure).toMatchObject({ remote: 'mfe-legal', path: '/final' });
 });
 
-test('conditions that throw leave a half-filled payment form as it is', async ({ page }) => {
+test('legal texts that throw leave a half-filled payment form intact', async ({ page }) => {
   await throwsWhenShown.inject(page, /^\/remotes\/mfe-legal\//);
   await open(page, '/checkout?email=half@example.com');
   const card = paymentForm(page).getByRole('textbox', { name: 'Card number' });
@@ -109,7 +107,7 @@ test('conditions that throw leave a half-filled payment form as it is', async ({
   await expect(card).toHaveValue('4242');
 });
 
-test('every call answers 503 while pages are served: the visitor comes to the payment, reads why not, and pays later', async ({
+test('while every API call returns 503, the visitor reaches the payment, reads a message, and pays later', async ({
   page,
 }) => {
   const busy = () =>
@@ -118,7 +116,7 @@ test('every call answers 503 while pages are served: the visitor comes to the pa
   await page.goto('/step-17');
   await submitEmail(page, mouse, 'patient@example.com');
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible(recoveryTimeout);
-  await expectNothingToSee(page);
+  await expectNoMessages(page);
   await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
   const popup = page.getByRole('dialog', { name: 'Legal Information' });
   await expect(popup.getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);

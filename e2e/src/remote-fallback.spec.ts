@@ -17,7 +17,7 @@ test.beforeAll(async ({ funnel }) => {
   await release(funnel, 'promote', ...remotes.map((remote) => `${remote}@${newer}`));
 });
 
-/** Of which versions the code has come, as `mfe-legal@9.0.0`. */
+/** The versions whose code was loaded, such as `mfe-legal@9.0.0`. */
 function collectRan(page: Page): ReadonlySet<string> {
   const ran = new Set<string>();
   page.on('requestfinished', (request) => {
@@ -28,7 +28,7 @@ function collectRan(page: Page): ReadonlySet<string> {
 }
 
 for (const [at, { name, inject }] of faults.entries()) {
-  test(`${name} in the newest version of every remote: a journey finishes on the versions before`, async ({
+  test(`${name} in the newest version of every remote: a journey finishes on the fallback versions`, async ({
     page,
   }) => {
     test.slow();
@@ -40,7 +40,7 @@ for (const [at, { name, inject }] of faults.entries()) {
   });
 }
 
-test('a legal popup that throws is shown from the version before, and the offer stays in its newest', async ({
+test('a legal dialog that throws is shown from its fallback version, and the offer stays on its newest version', async ({
   page,
 }) => {
   const ran = collectRan(page);

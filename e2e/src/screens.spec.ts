@@ -13,7 +13,7 @@ const bar = (page: Page) => page.getByRole('banner');
 const main = (page: Page) => page.getByRole('main');
 const legal = ['Terms and Conditions', 'Privacy Policy', 'Subscription Terms'];
 
-/** The controls in the group that the question names. `chosen` are those marked as the visitor's answer. */
+/** The controls in the group that the question labels. `chosen` are those marked as the visitor's answer. */
 function optionsOf({ kind, options = [] }: ExpectedScreen, chosen: readonly string[] = []): string[] {
   const [role, mark] = kind === 'multi' ? ['checkbox', ' [checked]'] : ['button', ' [pressed]'];
   return options.map((name) => `${role} "${name}"${chosen.includes(name) ? mark : ''}`);
@@ -51,7 +51,7 @@ async function expectShown(page: Page, { heading: title, texts = [], controls }:
 
 async function expectBar(page: Page, back: string | null, screen?: ExpectedScreen): Promise<void> {
   const arrow = back ? [`link "Back" → ${back}`] : [];
-  // Outside the quiz only the checkout has an arrow, and that is its one exit.
+  // Outside the quiz only the checkout has an arrow, which is its only exit.
   const start = back && !screen ? [] : ['link "Candela, to the start" → /'];
   await expect.poll(() => controlsIn(bar(page))).toEqual([...arrow, ...start]);
   await expect(bar(page).getByText('Candela', { exact: true })).toBeVisible();
@@ -61,7 +61,7 @@ async function expectBar(page: Page, back: string | null, screen?: ExpectedScree
   else await expect(progress).toHaveCount(0);
 }
 
-/** The heading of a screen that was just reached has the focus, and nothing of it is scrolled away. */
+/** The heading of a new screen has the focus and is fully in view. */
 async function expectArrived(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(path);
   await expect(heading(page, headingAt(path))).toBeFocused();
@@ -75,7 +75,7 @@ async function press(control: Locator, key: 'Enter' | 'Space'): Promise<void> {
   await control.page().keyboard.press(key);
 }
 
-/** Gives the last answer, and the first too where several may be given, by keyboard. */
+/** Selects the last answer by keyboard, and also the first on a multiple-choice screen. */
 async function leave(page: Page, { kind, options = [] }: ExpectedScreen): Promise<string[]> {
   const [first = '', second = ''] = options;
   const last = options.at(-1) ?? '';
@@ -101,11 +101,11 @@ async function leave(page: Page, { kind, options = [] }: ExpectedScreen): Promis
 test.describe('in a window so low that nearly every screen scrolls', () => {
   test.use({ viewport: { width: 390, height: 480 } });
   for (const screen of screens) {
-    test(`${screen.path} shows what it must, leads on to ${screen.next}, and keeps its answer`, async ({
+    test(`${screen.path} shows its content, leads to ${screen.next}, and keeps its answer`, async ({
       page,
       console,
     }) => {
-      // What goes on by itself waits here until it was looked at.
+      // A screen that continues automatically is held until the checks are done.
       await page.clock.install({ time: '2026-05-01T12:00:00' });
       if (screen.kind === 'loading') await page.clock.pauseAt('2026-05-01T12:00:01');
       await page.goto(screen.path);
@@ -142,7 +142,7 @@ test.describe('in a window so low that nearly every screen scrolls', () => {
 });
 
 for (const { address, back, ...shown } of pages) {
-  test(`${address} shows what it must`, async ({ page }) => {
+  test(`${address} shows its content`, async ({ page }) => {
     await page.goto(address);
     await expectShown(page, shown);
     if (back === 'no bar') await expect(bar(page)).toHaveCount(0);
@@ -154,7 +154,7 @@ for (const { address, back, ...shown } of pages) {
   });
 }
 
-/** The ways into the legal popup, what it is called until its remote has come, and where it opens. */
+/** The links to the legal dialog, its name until its remote has loaded, and the tab that it opens. */
 const legalWays = [
   { path: '/', link: 'Privacy Policy', awaited: 'Legal Information', tab: 'Privacy' },
   {
@@ -167,7 +167,7 @@ const legalWays = [
 const legalFiles = /\/remotes\/mfe-legal\//;
 
 for (const { path, link, awaited, tab } of legalWays) {
-  test(`${link} on ${path} opens at once, and can be closed while it is awaited`, async ({ page }) => {
+  test(`${link} on ${path} opens at once, and can be closed while it loads`, async ({ page }) => {
     let letPass: () => void = () => undefined;
     const passing = new Promise<void>((resolve) => (letPass = resolve));
     await page.route(legalFiles, async (route) => {
@@ -191,7 +191,7 @@ for (const { path, link, awaited, tab } of legalWays) {
   });
 }
 
-test('a legal text that failed is told of, and every link tries again', async ({ page }) => {
+test('a legal text that failed to load shows a message, and every link retries', async ({ page }) => {
   await page.route(legalFiles, (route) => route.abort());
   await page.goto('/');
   for (const link of ['Terms and Conditions', 'Terms and Conditions', 'Subscription Terms']) {
@@ -205,7 +205,7 @@ test('a legal text that failed is told of, and every link tries again', async ({
   await expect(page.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
 });
 
-test('Back is the one exit of the checkout', async ({ page }) => {
+test('Back is the only exit of the checkout', async ({ page }) => {
   await page.goto('/final?email=one-exit@example.com');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(page).toHaveURL('/checkout');
@@ -215,7 +215,7 @@ test('Back is the one exit of the checkout', async ({ page }) => {
 test.describe('beside a notch', () => {
   test.use({ viewport: { width: 640, height: 360 } });
 
-  test('the top bar leaves its edges free', async ({ page }) => {
+  test('the top bar stays clear of the notch', async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 40, right: 50 } });
     await page.goto('/step-7');

@@ -36,7 +36,7 @@ const setOf = (page: Page) =>
 const keptAnswers = (page: Page) =>
   page.evaluate((): unknown => JSON.parse(localStorage.getItem('quizAnswers') ?? 'null'));
 
-test('a visitor in mid-funnel finishes on their set when another is promoted, and gets the new one after paying', async ({
+test('a visitor in mid-funnel finishes on their set after a promotion, and gets the new set after paying', async ({
   browser,
   funnel,
 }) => {
@@ -63,7 +63,7 @@ test('a visitor in mid-funnel finishes on their set when another is promoted, an
   await release(funnel, 'rollback');
 });
 
-test('on a rollback a visitor moves at the next stage, with answers and place', async ({
+test('after a rollback a visitor moves to the other set at the next stage and keeps answers and path', async ({
   browser,
   funnel,
 }) => {
@@ -85,7 +85,7 @@ test('on a rollback a visitor moves at the next stage, with answers and place', 
   await expect(page.getByRole('main').getByText('12-WEEK PLAN', { exact: true })).toBeVisible();
 });
 
-test('a preview shows a set that visitors do not get, says so, and can be left', async ({
+test('a preview shows a set that is not live, is marked as one, and can be ended', async ({
   browser,
   funnel,
 }) => {

@@ -1,16 +1,14 @@
 import { buildEdited, release } from './support/builds.ts';
 import { expect, test, type Funnel } from './support/funnel.ts';
 
-test.use({ productName: 'a product whose sets are walked through' });
+test.use({ productName: 'a product with smoke tests' });
 
 const certificationOf = async (funnel: Funnel, setId: string): Promise<unknown> => {
   const { set } = JSON.parse(await release(funnel, 'verify', setId, '--json'));
   return set.certification;
 };
 
-test('a team has the whole funnel walked through with its version before anyone gets it', async ({
-  funnel,
-}) => {
+test('the smoke test certifies a set with a new version before it is live', async ({ funnel }) => {
   test.setTimeout(300_000);
   const dir = await buildEdited('mfe-quiz', '1.2.0', [
     { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
@@ -25,7 +23,7 @@ test('a team has the whole funnel walked through with its version before anyone 
   expect(await certificationOf(funnel, setId)).toMatchObject({ outcome: 'passed', actor: 'operator' });
 });
 
-test('a version with which nobody can pay does not pass, and the walk says where it ended', async ({
+test('the smoke test fails a version that cannot be paid, and reports where it stopped', async ({
   funnel,
 }) => {
   test.setTimeout(300_000);

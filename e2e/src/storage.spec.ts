@@ -54,45 +54,45 @@ test('three keys, each absent until it has a value, are all that is kept', async
   expect(console).toEqual([]);
 });
 
-const hindrances: readonly { name: string; hinder: () => void; said: readonly string[] }[] = [
+const storageFaults: readonly { name: string; inject: () => void; expectedLogs: readonly string[] }[] = [
   {
     name: 'blocked',
-    hinder: () =>
+    inject: () =>
       Object.defineProperty(window, 'localStorage', {
         get() {
           throw new DOMException('Access is denied for this document.', 'SecurityError');
         },
       }),
-    said: Object.values(logs),
+    expectedLogs: Object.values(logs),
   },
   {
     name: 'full',
-    hinder: () => {
+    inject: () => {
       Storage.prototype.setItem = () => {
         throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
       };
     },
-    said: [logs.goal, logs.answers, logs.email],
+    expectedLogs: [logs.goal, logs.answers, logs.email],
   },
   {
     name: 'damaged',
-    hinder: () => {
+    inject: () => {
       if (localStorage.length > 0) return;
       localStorage.setItem('specialGoal', 'x'.repeat(5000));
       localStorage.setItem('email', 'no address');
       localStorage.setItem('quizAnswers', '{"Age":');
     },
-    said: [logs.load],
+    expectedLogs: [logs.load],
   },
 ];
 
-for (const { name, hinder, said } of hindrances) {
-  test(`with storage ${name} a visitor comes to the checkout all the same`, async ({ page, console }) => {
+for (const { name, inject, expectedLogs } of storageFaults) {
+  test(`with storage ${name} a visitor still reaches the checkout`, async ({ page, console }) => {
     test.slow();
-    await page.addInitScript(hinder);
+    await page.addInitScript(inject);
     await completeQuiz(page, mouse);
     await goToCheckout(page, `${name}@example.com`);
-    expect(new Set(console)).toEqual(new Set(said));
+    expect(new Set(console)).toEqual(new Set(expectedLogs));
   });
 }
 
@@ -158,8 +158,8 @@ test('of two tabs the one that writes last wins, and neither breaks', async ({ p
   expect(console).toEqual([]);
 });
 
-test.describe('of two tabs', () => {
-  test('the one that was opened first keeps what the other has answered since', async ({ page, context }) => {
+test.describe('two tabs', () => {
+  test('the first tab keeps the answers given in the second', async ({ page, context }) => {
     const other = await context.newPage();
     await page.goto('/step-1');
     await other.goto('/step-10');
@@ -196,7 +196,10 @@ test.describe('of two tabs', () => {
     expect(console).toEqual([]);
   });
 
-  test('the one with a card half typed in keeps it while the other answers', async ({ page, context }) => {
+  test('a tab with a half-typed card number keeps it while the other tab records answers', async ({
+    page,
+    context,
+  }) => {
     const other = await context.newPage();
     await page.goto('/checkout?email=half-typed@example.com');
     const typeIn = (name: string, text: string) =>
@@ -219,7 +222,7 @@ test.describe('of two tabs', () => {
   });
 });
 
-test.describe('who comes back to the start', () => {
+test.describe('a visitor who returns to the start', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
   const cases: readonly { known: Record<string, string>; leadsTo: string | RegExp }[] = [
     { known: { quizAnswers: '{"Trading Experience":"YES"}' }, leadsTo: '/step-1' },
@@ -246,7 +249,7 @@ test.describe('who comes back to the start', () => {
     expect(console).toEqual([]);
   });
 
-  test('goes on in the quiz, also when their address came with the link', async ({ page }) => {
+  test('resumes the quiz, also if the link contained an email', async ({ page }) => {
     const goOn = async () => {
       await page.goto('/');
       await offer(page).getByRole('button', { name: 'Continue' }).click();
@@ -270,7 +273,7 @@ test.describe('who comes back to the start', () => {
     });
   });
 
-  test('or starts over, with nothing answered', async ({ page }) => {
+  test('can start over without any answers', async ({ page }) => {
     await page.goto('/');
     await page.evaluate(() => {
       localStorage.setItem('quizAnswers', '{"Trading Experience":"NO","Age":"45+"}');

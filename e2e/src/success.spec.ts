@@ -14,7 +14,7 @@ const titles = {
 };
 
 const activation = 'https://app.candela.example/activate-account';
-/** The buyer alone is known to the app by the link. */
+/** Only the buyer's link contains a token for the app. */
 const activationOfBuyer = /^https:\/\/app\.candela\.example\/activate-account\?token=[\w-]{43}$/;
 
 async function expectLinks(page: Page, activate: string | RegExp): Promise<void> {
@@ -23,7 +23,7 @@ async function expectLinks(page: Page, activate: string | RegExp): Promise<void>
   await expect(link('Return to Home')).toHaveAttribute('href', 'https://app.candela.example');
 }
 
-/** Waits until the page has told the service of its views; all else it had to tell came with them. */
+/** Waits until the page has reported its views. Every other event is sent with them. */
 const expectViews = (events: readonly ReportedEvent[], count: number) =>
   expect.poll(() => namesOf(events).filter((name) => name === 'PageView').length).toBe(count);
 
@@ -32,9 +32,7 @@ test.afterEach(async ({ funnel }) => {
   await askProvider(funnel, 'POST', '/sandbox/deliveries/release');
 });
 
-test('without a session it is the thank-you page with its defaults, and reports nothing', async ({
-  page,
-}) => {
+test('without a session the thank-you page shows its defaults and reports no purchase', async ({ page }) => {
   const events = collectEvents(page);
   await page.goto('/payment-success');
   await expect(heading(page, titles.paid)).toBeVisible();
@@ -52,7 +50,7 @@ test('without a session it is the thank-you page with its defaults, and reports 
   expect(namesOf(events)).toEqual(['PageView', 'PageView']);
 });
 
-test('a paid session names its e-mail in full to its own visit and masked to another, also after a reload', async ({
+test('a paid session shows its email in full to its own visit and masked to another, also after a reload', async ({
   page,
   browser,
   funnel,
@@ -88,7 +86,7 @@ test('a paid session names its e-mail in full to its own visit and masked to ano
   expect(await funnel.send('/api/reports/totals')).toMatchObject({ paidSessions });
 });
 
-test('a tab that was closed right after paying: the checkout leads to the payment that was made', async ({
+test('after a tab was closed right after paying, the checkout leads to that payment', async ({
   page,
   context,
   funnel,
@@ -111,7 +109,7 @@ test('a tab that was closed right after paying: the checkout leads to the paymen
   await expectLinks(later, activationOfBuyer);
 });
 
-test('a session that nobody opened here is not found, and support is offered', async ({ page }) => {
+test('an unknown session is not found, and support is offered', async ({ page }) => {
   for (const forged of ['cs_test_forged', 'cs_live_1', '../config']) {
     await page.goto(`/payment-success?session_id=${forged}&amount=1&plan=12-WEEK%20PLAN`);
     await expect(heading(page, titles.unknown)).toBeVisible();
@@ -120,7 +118,7 @@ test('a session that nobody opened here is not found, and support is offered', a
   await expect(support).toHaveAttribute('href', 'mailto:support@candela.example');
 });
 
-test('an open and an expired session are not completed, and lead back to a checkout that works', async ({
+test('an open and an expired session are shown as not completed, and lead back to a working checkout', async ({
   page,
   funnel,
 }) => {
@@ -138,9 +136,7 @@ test('an open and an expired session are not completed, and lead back to a check
   await expect(heading(page, titles.paid)).toBeVisible();
 });
 
-test('from a checkout that a payment not completed led back to, Back leads to the offer', async ({
-  page,
-}) => {
+test('after an incomplete payment led back to the checkout, Back leads to the offer', async ({ page }) => {
   const sessionId = await openSession(page, 'circle@example.com');
   await page.goto(`/payment-success?session_id=${sessionId}`);
   await page.getByRole('button', { name: 'Back to checkout' }).click();
@@ -150,9 +146,7 @@ test('from a checkout that a payment not completed led back to, Back leads to th
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
 });
 
-test('the plan of a payment not completed is kept, though the visitor’s e-mail is not known', async ({
-  page,
-}) => {
+test('an incomplete payment keeps its plan even if the visitor’s email is unknown', async ({ page }) => {
   const session = { plan: { planId: 'plan3', name: '12-WEEK PLAN' }, amountMinor: 3999, currency: 'USD' };
   await page.route(sessionPath, (route) =>
     route.fulfill({ json: { ...session, status: 'expired', email: 'b•••@example.com' } }),
@@ -163,7 +157,7 @@ test('the plan of a payment not completed is kept, though the visitor’s e-mail
   await expect(page.getByText('Not provided')).toBeVisible();
 });
 
-test('a payment that takes its time is being confirmed, and then is', async ({ page }) => {
+test('a delayed payment is shown as being confirmed, and then as confirmed', async ({ page }) => {
   let status = 'processing';
   await page.route(sessionPath, (route) =>
     route.fulfill({
@@ -183,7 +177,7 @@ test('a payment that takes its time is being confirmed, and then is', async ({ p
   await expect(heading(page, titles.paid)).toBeVisible();
 });
 
-test('while the service or the payment provider is out of reach a payment is being confirmed, never called unpaid', async ({
+test('while the service or the payment provider is unreachable, a payment is shown as being confirmed, never as unpaid', async ({
   page,
   funnel,
 }) => {

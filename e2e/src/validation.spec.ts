@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
-import { closeToast, expectToast } from './support/webhook-events.ts';
+import { closeToast, expectToast } from './support/toasts.ts';
 
 const required = { title: 'Email required', description: 'Please enter your email address to continue' };
 const invalid = { title: 'Invalid email', description: 'Please enter a valid email address' };
@@ -23,19 +23,17 @@ const emailStep = (page: Page) => page.getByRole('textbox', { name: 'Your email 
 const emailDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter your email' });
 const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
 
-test('the e-mail step refuses what is no address, in a message and at the field, and the visitor stays', async ({
-  page,
-}) => {
+test('the email step rejects an invalid email with a toast and at the field', async ({ page }) => {
   const leads: string[] = [];
   page.on('request', (request) => request.url().includes('/api/leads') && leads.push(request.url()));
   await page.goto('/step-17');
   const field = emailStep(page);
   await expect(field).toHaveAttribute('type', 'email');
-  const refusals = [
+  const invalidEmails = [
     ...['', '   '].map((typed) => ({ typed, ...required })),
     ...noAddresses.map((typed) => ({ typed, ...invalid })),
   ];
-  for (const { typed, title, description } of refusals) {
+  for (const { typed, title, description } of invalidEmails) {
     await field.fill(typed);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expectToast(page, title, description);
@@ -54,9 +52,7 @@ test('the e-mail step refuses what is no address, in a message and at the field,
   expect(await storedEmail(page)).toBeNull();
 });
 
-test('the e-mail dialog of the offer refuses the same, and then takes what is an address', async ({
-  page,
-}) => {
+test('the email dialog of the offer rejects the same texts and accepts a valid email', async ({ page }) => {
   await page.goto('/final');
   const field = emailDialog(page).getByRole('textbox', { name: 'Email' });
   for (const typed of ['', '   ', 'name@gmail', 'na me@gmail.com']) {
@@ -102,7 +98,7 @@ for (const { name, open, field, goOn, next } of [
     next: '/checkout',
   },
 ]) {
-  test(`${name} suggests a correction, and never insists`, async ({ page }) => {
+  test(`${name} suggests a correction and accepts the original`, async ({ page }) => {
     await open(page);
     const suggestion = page.getByRole('button', { name: 'Did you mean name@gmail.com?' });
     await field(page).fill('name@gmail.com');
@@ -121,7 +117,9 @@ for (const { name, open, field, goOn, next } of [
   });
 }
 
-test('NEXT STEP waits for a choice, and option rows answer to Enter and Space', async ({ page }) => {
+test('NEXT STEP is disabled until an option is selected, and option rows respond to Enter and Space', async ({
+  page,
+}) => {
   for (const [path, option, next] of [
     ['/step-10', 'Tesla', '/step-11'],
     ['/step-11', 'AI trading coach', '/info-2'],
@@ -149,7 +147,7 @@ test('NEXT STEP waits for a choice, and option rows answer to Enter and Space', 
   }
 });
 
-test('an address in the link is taken over if it is one, and leaves the address bar either way', async ({
+test('an email in the link is used if it is valid, and is removed from the URL in any case', async ({
   page,
 }) => {
   for (const [query, stored] of [
@@ -168,7 +166,7 @@ test('an address in the link is taken over if it is one, and leaves the address 
   await expect(page.getByText('Welcome back linked@example.com!')).toBeVisible();
 });
 
-test('the checkout takes plan and e-mail that the offer handed over, else plan2 and the known e-mail', async ({
+test('the checkout uses the plan and email of the handover, else plan2 and the stored email', async ({
   page,
 }) => {
   await page.goto('/checkout?email=known@example.com');

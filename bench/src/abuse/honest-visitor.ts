@@ -11,8 +11,8 @@ const honestAddress = '127.1.2.3';
 
 interface Journey {
   readonly timeMs: number;
-  /** Null for a journey that finished. */
-  readonly fault: string | null;
+  /** Null if the journey finished. */
+  readonly failure: string | null;
 }
 
 interface Sent {
@@ -28,7 +28,7 @@ function expectStatus(step: string, reply: Reply, ...statuses: readonly number[]
   return reply;
 }
 
-/** From the first document to the status of the checkout session, as a browser with a new visit calls the service. */
+/** Makes the calls of a browser with a new visit, from the first document to the status of the checkout session. */
 async function travel({ send }: Client, email: string): Promise<Sent> {
   const page = expectStatus('document', await send({ path: '/' }), 200);
   const cookie = [page.headers['set-cookie'] ?? []]
@@ -66,7 +66,7 @@ async function travel({ send }: Client, email: string): Promise<Sent> {
 
 const trackedSchema = z.object({ context: z.object({ user: z.object({ email: z.string().optional() }) }) });
 
-/** An ad platform on this machine: notes when it first heard of which address. */
+/** A local ad platform that records when it first received a conversion of each email. */
 export async function startAdPlatform(port: number) {
   const deliveredAt = new Map<string, number>();
   const server: Server = createServer((request, response) => {
@@ -88,7 +88,7 @@ export async function startAdPlatform(port: number) {
   };
 }
 
-/** Repeats the journey until told to stop. One address may make 120 calls a minute of one kind, so it pauses in between. */
+/** Repeats the journey until stopped. It pauses in between, because one IP address may make 120 calls of one kind per minute. */
 export function startHonestVisitor(origin: string) {
   const journeys: Journey[] = [];
   const leads: Sent[] = [];
@@ -97,7 +97,7 @@ export function startHonestVisitor(origin: string) {
     while (!isOver) {
       const client = clientFrom(origin, honestAddress);
       const startedAt = performance.now();
-      const fault = await travel(client, `honest-${randomUUID()}@example.com`).then(
+      const failure = await travel(client, `honest-${randomUUID()}@example.com`).then(
         (sent) => {
           leads.push(sent);
           return null;
@@ -105,7 +105,7 @@ export function startHonestVisitor(origin: string) {
         (error: unknown) => String(error),
       );
       client.close();
-      journeys.push({ timeMs: performance.now() - startedAt, fault });
+      journeys.push({ timeMs: performance.now() - startedAt, failure });
       await pause(600);
     }
   })();

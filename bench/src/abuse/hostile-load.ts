@@ -10,10 +10,10 @@ export type Counts = Readonly<Record<string, number>>;
 
 const perAddress = 160;
 
-/** Holds so many sockets open that each send `begin` and then never read; those that the service closes are replaced. */
+/** Keeps `count` sockets open that each send `begin` and then do not read. Sockets that the service closes are replaced. */
 async function holdSockets(origin: string, count: number, begin: string, holdMs: number): Promise<Counts> {
   const port = Number(new URL(origin).port);
-  const held = new Set<Socket>();
+  const sockets = new Set<Socket>();
   let [opened, connected] = [0, 0];
   let isOver = false;
   const open = (at: number) => {
@@ -25,15 +25,15 @@ async function holdSockets(origin: string, count: number, begin: string, holdMs:
       localAddress,
       onread: { buffer: Buffer.alloc(1), callback: () => false },
     });
-    held.add(socket);
+    sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('connect', () => {
       connected++;
       if (begin) socket.write(begin);
     });
     socket.on('close', () => {
-      held.delete(socket);
-      // Bounded, so that a service which closes at once does not turn this into a loop.
+      sockets.delete(socket);
+      // The limit prevents an endless loop if the service closes sockets at once.
       if (!isOver && opened < 4 * count) setTimeout(open, 250, at).unref();
     });
   };
@@ -42,26 +42,26 @@ async function holdSockets(origin: string, count: number, begin: string, holdMs:
     if (at % 100 === 99) await pause(50);
   }
   await pause(holdMs);
-  const heldAtEnd = held.size;
+  const heldAtEnd = sockets.size;
   isOver = true;
-  for (const socket of held) socket.destroy();
+  for (const socket of sockets) socket.destroy();
   return { opened, connected, heldAtEnd };
 }
 
 export const readSlowly = (origin: string, count: number, path: string, holdMs: number): Promise<Counts> =>
-  // As many as one connection may send ahead, uncompressed: most of it does not fit into the buffers of the system.
+  // One connection may pipeline this many requests. Most of the uncompressed responses exceed the system's buffers.
   holdSockets(origin, count, `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(2), holdMs);
 
 export const staySilent = (origin: string, count: number, holdMs: number): Promise<Counts> =>
   holdSockets(origin, count, '', holdMs);
 
-/** Ends a flood that a slow machine does not finish. */
+/** The time after which a flood ends on a slow machine. */
 const floodMs = 35_000;
 
-/** Makes so many calls, or as many as there is time for, `atOnce` at a time, and counts the statuses of the responses. */
+/** Makes `count` calls, or as many as time allows, `concurrency` at a time, and counts the response statuses. */
 async function flood(
   count: number,
-  atOnce: number,
+  concurrency: number,
   call: (at: number) => Promise<Reply>,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -76,7 +76,7 @@ async function flood(
       counts[status] = (counts[status] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return counts;
 }
 
@@ -98,7 +98,7 @@ async function fromAddresses<T>(
   }
 }
 
-/** Batches of events as large as the schema allows, from a few visits. */
+/** Sends event batches of the largest size that the schema allows, from a few visits. */
 export const floodEvents = (origin: string, count: number): Promise<Counts> =>
   fromAddresses(origin, 20, async (clientOf) => {
     const cookies: string[] = [];
@@ -134,7 +134,7 @@ const junk = [
   { type: 'application/json', body: '{}', site: 'cross-site' },
 ];
 
-/** Bodies that the service refuses, to the routes that visitors need. */
+/** Sends invalid bodies to the routes that visitors use. */
 export const sendJunk = (origin: string, count: number): Promise<Counts> =>
   fromAddresses(origin, 100, (clientOf) =>
     flood(count, 64, (at) => {
@@ -148,7 +148,7 @@ export const sendJunk = (origin: string, count: number): Promise<Counts> =>
     }),
   );
 
-/** Files that no build refers to. */
+/** Uploads files that belong to no build. */
 export const uploadFiles = (operatorOrigin: string, token: string, count: number): Promise<Counts> =>
   fromAddresses(operatorOrigin, 1, (clientOf) =>
     flood(count, 4, (at) => {

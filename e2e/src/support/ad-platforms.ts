@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What one destination was told: its own name for the event, and the event's id. */
-interface Told {
+/** One received conversion: the destination's name for the event, and the event's id. */
+interface ReceivedConversion {
   readonly destination: string;
   readonly event: string;
   readonly id: string;
@@ -10,20 +10,23 @@ interface Told {
 }
 
 export interface AdPlatforms {
-  /** The service's settings that name them. */
+  /** Settings of the service that point to this server. */
   readonly env: Readonly<Record<string, string>>;
-  /** What was taken so far. */
-  readonly received: Told[];
-  /** While they are down, they answer 503. */
+  /** Conversions received so far. */
+  readonly received: ReceivedConversion[];
+  /** While true, every response is 503. */
   isDown: boolean;
   close(): Promise<void>;
 }
 
 type Call = { readonly body: string; readonly idempotencyKey: string };
 
-/** How each reads what it is sent, and what it answers. */
+/** How each platform's request is read, and its response. */
 const vendors: Readonly<
-  Record<string, { read: (call: Call) => Pick<Told, 'event' | 'id'>; status: number; receipt: string }>
+  Record<
+    string,
+    { read: (call: Call) => Pick<ReceivedConversion, 'event' | 'id'>; status: number; receipt: string }
+  >
 > = {
   meta: {
     read({ body }) {
@@ -66,7 +69,7 @@ const vendors: Readonly<
 
 /** All ad platforms as one server on this machine. */
 export function startAdPlatforms(): Promise<AdPlatforms> {
-  const received: Told[] = [];
+  const received: ReceivedConversion[] = [];
   const server = createServer(async (request, response) => {
     const [, destination = ''] = request.url?.split(/[/?]/) ?? [];
     const body = await text(request);

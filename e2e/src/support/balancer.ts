@@ -9,22 +9,22 @@ export interface Balancer {
 
 const checkEveryMs = 200;
 
-/** What a replica made of a request. `unsent`: it never had it; `broken`: it may have, and its answer did not come. */
+/** The result of one attempt. `unsent`: the replica did not receive the request. `broken`: it may have, but did not respond. */
 type Outcome = 'answered' | 'unsent' | 'broken';
 
 /**
- * Between visitors and replicas, as any balancer is: asks each for `/readyz`, takes turns among the ready ones, and tries
- * the next where a replica could not be reached, or broke off what may be repeated.
+ * A load balancer in front of the replicas. It checks `/readyz`, distributes requests among the ready replicas in turn, and
+ * tries the next one if a replica is unreachable or breaks off a request that is safe to repeat.
  */
 export async function startBalancer(port: number, replicaPorts: readonly number[]): Promise<Balancer> {
   const ready = new Set<number>();
   let turn = 0;
 
   const check = async (replica: number) => {
-    const answer = await fetch(`http://127.0.0.1:${replica}/readyz`, {
+    const response = await fetch(`http://127.0.0.1:${replica}/readyz`, {
       signal: AbortSignal.timeout(1000),
     }).catch(() => null);
-    if (answer?.ok) ready.add(replica);
+    if (response?.ok) ready.add(replica);
     else ready.delete(replica);
   };
   const checkAll = () => Promise.all(replicaPorts.map(check));
@@ -45,10 +45,10 @@ export async function startBalancer(port: number, replicaPorts: readonly number[
       });
       sending.once('socket', (socket) => socket.once('connect', () => (isConnected = true)));
       sending.once('error', () => resolve(isConnected ? 'broken' : 'unsent'));
-      sending.once('response', (answer) => {
-        to.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'keep-alive' });
-        answer.pipe(to);
-        answer.once('error', () => to.destroy());
+      sending.once('response', (response) => {
+        to.writeHead(response.statusCode ?? 502, { ...response.headers, connection: 'keep-alive' });
+        response.pipe(to);
+        response.once('error', () => to.destroy());
         resolve('answered');
       });
       sending.end(body);

@@ -18,10 +18,7 @@ interface Edit {
   readonly to: string;
 }
 
-/**
- * Builds an app as its team would after a change: from its own folder alone, with its own command.
- * Returns the folder of the build.
- */
+/** Builds a copy of an app with these edits, using the team's build command. Returns the folder of the build. */
 export async function buildEdited(
   app: AppName,
   version: string,
@@ -35,7 +32,7 @@ export async function buildEdited(
   for (const { file, from, to } of edits) {
     const before = readFileSync(join(source, file), 'utf8');
     const after = before.replace(from, to);
-    if (after === before) throw new Error(`${file} has nothing to edit like ${from}`);
+    if (after === before) throw new Error(`${file} does not contain ${from}`);
     writeFileSync(join(source, file), after);
   }
   const args = [app, '--as', version, '--from', source, '--out', out];
@@ -45,16 +42,13 @@ export async function buildEdited(
   return out;
 }
 
-/**
- * The build at hand under another version, as if its team had built it once more, and with `over` in its manifest.
- * Returns the folder.
- */
+/** Copies the current build under another version, with `over` in its manifest. Returns the folder. */
 export function relabelBuild(app: AppName, version: string, over: object = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-build-'));
   cpSync(inRoot(app, 'dist'), folder, { recursive: true });
   const manifestFile = join(folder, 'remote.json');
   const old: { container: string; files: object } = JSON.parse(readFileSync(manifestFile, 'utf8'));
-  // Globals and class names carry the version.
+  // Globals and class names contain the version.
   const container = `${app}_${version}`.replaceAll(/[^a-z0-9]/g, '_');
   for (const path of ['remote.json', ...Object.keys(old.files)]) {
     const text = readFileSync(join(folder, path), 'utf8');
@@ -68,7 +62,7 @@ export function relabelBuild(app: AppName, version: string, over: object = {}): 
   return folder;
 }
 
-/** Runs the release command as a person would; resolves to what it printed. */
+/** Runs the release command. Resolves to its output. */
 export async function release(funnel: Funnel, ...args: readonly string[]): Promise<string> {
   const { stdout } = await run(
     process.execPath,
@@ -81,6 +75,6 @@ export async function release(funnel: Funnel, ...args: readonly string[]): Promi
   return stdout;
 }
 
-/** Publishes the build at hand under another version. */
+/** Publishes the current build under another version. */
 export const publishAs = (funnel: Funnel, app: AppName, version: string): Promise<string> =>
   release(funnel, 'publish', app, '--dir', relabelBuild(app, version));

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Every factual statement of the product, and where a visitor meets it. */
+/** Every claim of the product, and the paths that show it. */
 export const claims: readonly { readonly text: string; readonly paths: readonly string[] }[] = [
   { text: '1,000,000+ people use Candela', paths: ['/stats-slide'] },
   { text: '4.6', paths: ['/stats-slide', '/final'] },
@@ -12,11 +12,11 @@ export const claims: readonly { readonly text: string; readonly paths: readonly 
   { text: '2,000 instructional lesson questions', paths: ['/final'] },
 ];
 
-/** What is left of any of them in other words. */
+/** Matches any of the claims, also in another wording. */
 export const traces = /1,000,000|1 million|4\.6|users.{0,2} choice|77 ?%|75 ?%|twice|2,000/i;
 
-/** All that the page says to eye and ear, and the browser's tab above it. */
-export async function wordsOf(page: Page): Promise<string> {
+/** The visible and accessible text of the page, with its title. */
+export async function pageText(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return `${await page.title()}\n${await page.locator('body').ariaSnapshot()}`;
 }

@@ -10,13 +10,13 @@ export const consoleViews: readonly View[] = ['Overview', 'Versions', 'History',
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** What the console says of what was just done. */
+/** The console's message about the last action. */
 export const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
-/** Puts a text in the place of what a field holds. */
-export async function write(field: Locator, hand: InputDevice, text: string): Promise<void> {
+/** Replaces the text of a field. */
+export async function write(field: Locator, device: InputDevice, text: string): Promise<void> {
   const page = field.page();
-  if (hand === keyboard) {
+  if (device === keyboard) {
     const isReached = () => field.evaluate((element) => element === document.activeElement);
     for (let presses = 0; presses < 80 && !(await isReached()); presses++) await page.keyboard.press('Tab');
     expect(await isReached(), `Tab reaches ${field}`).toBe(true);
@@ -29,25 +29,25 @@ export async function write(field: Locator, hand: InputDevice, text: string): Pr
 
 type Operators = Pick<Funnel, 'operatorsUrl' | 'operatorToken'>;
 
-/** Opens the console and signs in, with the funnel's own token unless another is given. */
+/** Opens the console and signs in, by default with the funnel's own token. */
 export async function signIn(
   page: Page,
   { operatorsUrl, operatorToken }: Operators,
-  hand: InputDevice,
+  device: InputDevice,
   token = operatorToken,
 ): Promise<void> {
   await page.goto(operatorsUrl);
-  await write(page.getByLabel('Operator token'), hand, token);
-  await hand.press(page.getByRole('button', { name: 'Sign in' }));
+  await write(page.getByLabel('Operator token'), device, token);
+  await device.press(page.getByRole('button', { name: 'Sign in' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 }
 
-export async function openView(page: Page, view: View, hand: InputDevice): Promise<void> {
-  await hand.press(page.getByRole('navigation').getByRole('link', { name: view }));
+export async function openView(page: Page, view: View, device: InputDevice): Promise<void> {
+  await device.press(page.getByRole('navigation').getByRole('link', { name: view }));
   await expect(page.getByRole('heading', { level: 1, name: view })).toBeVisible();
 }
 
-/** Everything of the view is there: nothing is on its way any more, charts included. */
+/** Waits until the view has loaded, including its charts. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toHaveCount(0);
   await expect(page.locator('[aria-hidden="true"]:empty')).toHaveCount(0);

@@ -3,14 +3,14 @@ import type { Locator } from '@playwright/test';
 const roles = 'button|link|checkbox|radio|textbox|combobox|slider|switch|tab';
 const entry = new RegExp(`^(${roles}) "(.*?)"((?: \\[[^\\]]+\\])*)`);
 
-/** A line of the tree as YAML writes it: `- 'button "I''m comfortable"'`. */
+/** Removes the YAML quotes from a line of the tree: `- 'button "I''m comfortable"'`. */
 const plain = (line: string) => {
   const text = line.trim().replace(/^- /, '');
   return text.startsWith("'") ? text.slice(1).replaceAll("''", "'") : text;
 };
 
 /**
- * Every control inside, as assistive technology finds it, in order: `checkbox "Netflix" [checked]`,
+ * Every control inside an element in the order of the accessibility tree: `checkbox "Netflix" [checked]`,
  * `link "Back" → /step-1`.
  */
 export async function controlsIn(part: Locator): Promise<string[]> {

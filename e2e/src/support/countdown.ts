@@ -8,7 +8,7 @@ export async function expectTimeLeft(page: Page, left: string): Promise<void> {
   await expect(page.getByRole('timer')).toHaveText(`Discount expires in ${left}`);
 }
 
-/** Opens the offer on a page whose clock stands still at `at` and moves at the test's command alone. */
+/** Opens the offer with the page's clock paused at `at`. Only the test advances it. */
 export async function openOfferAt(page: Page, at: number): Promise<void> {
   await page.clock.install({ time: at - seconds(1) });
   await page.clock.pauseAt(at);
@@ -16,7 +16,7 @@ export async function openOfferAt(page: Page, at: number): Promise<void> {
   await expectTimeLeft(page, '09:57');
 }
 
-/** In place of the countdown stands the logo; the way to the plans is still there, and leads there. */
+/** The logo has replaced the countdown. */
 export async function expectEnded(page: Page): Promise<void> {
   await expect(page.getByRole('timer')).toHaveCount(0);
   await expect(page.getByText('Candela', { exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ export interface ReportedEvent {
   readonly [field: string]: unknown;
 }
 
-/** What the browser tells the service from now on, in order. */
+/** Collects the events that the browser reports from now on, in order. */
 export function collectEvents(page: Page): readonly ReportedEvent[] {
   const events: ReportedEvent[] = [];
   page.context().on('request', (request) => {
@@ -16,6 +16,6 @@ export function collectEvents(page: Page): readonly ReportedEvent[] {
   return events;
 }
 
-/** Of what a visitor did; what the browser measured comes at a time of its own. */
+/** The names of the events, without measurements, which the browser reports at any time. */
 export const namesOf = (events: readonly ReportedEvent[]): string[] =>
   events.map(({ name }) => name).filter((name) => name !== 'WebVital');

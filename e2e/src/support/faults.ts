@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 
-/** What can go wrong with a published version, on its way to the visitor or there. `addresses`: where its files begin. */
+/** A fault of a published version, in transit or in the browser. `addresses` matches the paths of its files. */
 interface Fault {
   readonly name: string;
   inject(page: Page, addresses: RegExp): Promise<unknown>;
-  /** Takes it away while the page is shown; absent where another page is needed for that. */
+  /** Ends the fault while the page is open. Absent if the page must be reloaded for that. */
   clear?(page: Page): Promise<unknown>;
 }
 
@@ -15,9 +15,9 @@ const chunk = /\/remote\.\w+\.js$/;
 const style = /\.css$/;
 
 const onFiles =
-  (files: RegExp, answer: FaultResponse): Fault['inject'] =>
+  (files: RegExp, respond: FaultResponse): Fault['inject'] =>
   (page, addresses) =>
-    page.route(({ pathname }) => addresses.test(pathname) && files.test(pathname), answer);
+    page.route(({ pathname }) => addresses.test(pathname) && files.test(pathname), respond);
 
 const notFound: FaultResponse = (route) => route.fulfill({ status: 404, body: 'not found' });
 const hang: FaultResponse = () => Promise.resolve();
@@ -34,8 +34,8 @@ async function flipByte(route: Route): Promise<void> {
 }
 
 /**
- * Takes the hashes of the files out of the release set, before the shell reads it. In the page: one that a test answers itself
- * may load nothing more from this machine.
+ * Removes the integrity hashes of the files from the release set before the shell reads it. It runs in the page, because a
+ * document that a test fulfills itself may not load anything else from this machine.
  */
 const withoutHashes: Fault['inject'] = (page, addresses) =>
   page.addInitScript((pattern) => {
@@ -52,11 +52,11 @@ const withoutHashes: Fault['inject'] = (page, addresses) =>
 
 declare global {
   interface Window {
-    isMended?: boolean;
+    isFaultCleared?: boolean;
   }
 }
 
-/** Has every screen and every widget of a version throw when it is shown, for as long as the page is not mended. */
+/** Makes every screen and widget of a version throw when it is rendered, until the fault is cleared. */
 const throwing: Fault['inject'] = (page, addresses) =>
   page.addInitScript((pattern) => {
     type View = (props: unknown) => unknown;
@@ -72,7 +72,7 @@ const throwing: Fault['inject'] = (page, addresses) =>
     const brokenView =
       (View: View): View =>
       (props) => {
-        if (!window.isMended) throw new RangeError('thrown on purpose');
+        if (!window.isFaultCleared) throw new RangeError('thrown on purpose');
         return View(props);
       };
     const brokenRemote = ({ Stage, widgets = {}, ...rest }: Remote): Remote => ({
@@ -87,13 +87,13 @@ const throwing: Fault['inject'] = (page, addresses) =>
         return () => ({ remote: brokenRemote(factory().remote) });
       },
     });
-    /** An entry puts its container into this global. */
-    function plantIn(global: string) {
-      let planted: Container | undefined;
+    /** Wraps the container that an entry assigns to this global. */
+    function wrapGlobal(global: string) {
+      let wrapped: Container | undefined;
       Object.defineProperty(window, global, {
-        get: () => planted,
+        get: () => wrapped,
         set(container: Container) {
-          planted = brokenContainer(container);
+          wrapped = brokenContainer(container);
         },
       });
     }
@@ -103,7 +103,7 @@ const throwing: Fault['inject'] = (page, addresses) =>
       if (document.readyState !== 'interactive' || !text) return;
       const set: Record<'remotes' | 'previous', { base: string; container: string }[]> = JSON.parse(text);
       for (const { base, container } of [...set.remotes, ...set.previous])
-        if (new RegExp(pattern).test(base)) plantIn(container);
+        if (new RegExp(pattern).test(base)) wrapGlobal(container);
     });
   }, addresses.source);
 
@@ -122,11 +122,11 @@ const fileFaults: readonly Fault[] = [
   { name: 'a MIME type that is no script’s', inject: onFiles(/\.(js|css)$/, asText) },
 ];
 
-/** Loads, and is no good. */
+/** The version loads, but throws when it is rendered. */
 export const throwsWhenShown = {
   name: 'a throw when it is shown',
   inject: throwing,
-  clear: (page: Page) => page.evaluate(() => (window.isMended = true)),
+  clear: (page: Page) => page.evaluate(() => (window.isFaultCleared = true)),
 };
 
 export const faults: readonly Fault[] = [
@@ -135,5 +135,5 @@ export const faults: readonly Fault[] = [
   throwsWhenShown,
 ];
 
-/** Within this time a visitor sees the screen in some version, or a message that says what to do. */
+/** Within this time a visitor sees the screen in some version, or a message. */
 export const recoveryTimeout = { timeout: 6000 };

@@ -12,24 +12,24 @@ export interface Funnel extends Product {
   readonly leads: LeadReceiver;
   readonly ads: AdPlatforms;
   readonly dataDir: string;
-  /** What service and payment sandbox have printed. */
+  /** Output of the service and the payment sandbox. */
   readonly output: readonly string[];
-  /** Asks the service as an operator. */
+  /** Sends a GET request to the service as an operator. */
   send(path: string): Promise<unknown>;
-  /** Stops service and payment provider, and starts them on the same data with their clocks this far ahead. */
+  /** Restarts service and payment sandbox on the same data with their clocks set ahead. */
   restart(aheadMs: number): Promise<void>;
 }
 
 interface Settings {
-  /** A file that releases versions, or stops the service, names a product of its own. */
+  /** A test file that deploys versions or stops the service needs a name of its own, which gives it a separate product. */
   readonly productName: string;
   /** Settings of the service. */
   readonly serviceEnv: Readonly<Record<string, string>>;
-  /** Whether ad platforms are told of conversions. */
+  /** Whether conversions are sent to the ad platforms. */
   readonly hasAds: boolean;
 }
 
-/** A script without spaces, as options are split at them. */
+/** A script without spaces, because Node splits its options at spaces. */
 const clockAhead = (ms: number) => `const{now}=Date;Date.now=()=>now()+${ms}`;
 
 /** Starts the whole product with these settings of the service. */
@@ -88,7 +88,7 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
   };
 }
 
-/** The whole product on ports of its own, shared by the tests of a worker. */
+/** The whole product on its own ports, shared by the tests of a worker. */
 export const test = base.extend<{ console: string[] }, Settings & { funnel: Funnel; strictFunnel: Funnel }>({
   productName: ['shared', { scope: 'worker', option: true }],
   serviceEnv: [{}, { scope: 'worker', option: true }],
@@ -101,7 +101,7 @@ export const test = base.extend<{ console: string[] }, Settings & { funnel: Funn
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  /** A second one that requires consent and shows the payment in a dialog; started only where a test asks for it. */
+  /** A second product that requires consent and shows the payment in a dialog. It starts only if a test uses it. */
   strictFunnel: [
     async ({ serviceEnv, hasAds }, use) => {
       const strict = { CONSENT: 'required', CHECKOUT_PRESENTATION: 'dialog' };
@@ -112,7 +112,7 @@ export const test = base.extend<{ console: string[] }, Settings & { funnel: Funn
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ funnel }, use) => use(funnel.url),
-  /** Everything the page writes to the console, errors of the page included. */
+  /** Everything that the page writes to the console, and its uncaught errors. */
   console: async ({ page }, use) => {
     const lines: string[] = [];
     page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));

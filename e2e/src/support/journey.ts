@@ -7,7 +7,7 @@ export interface InputDevice {
   press(control: Locator): Promise<void>;
 }
 
-/** Waits as a person would until what slides in stands still: what comes before may be half of a double tap. */
+/** Waits for animations to end, as a person would. An earlier tap may be taken for the second half of a double tap. */
 export const touch: InputDevice = {
   async press(control) {
     await control.page().evaluate(async () => {
@@ -22,7 +22,7 @@ export const touch: InputDevice = {
 
 export const mouse: InputDevice = { press: (control) => control.click() };
 
-/** Reaches a control with Tab alone, and presses it the way its kind is pressed. */
+/** Reaches a control with Tab and activates it with the key for its role. */
 export const keyboard: InputDevice = {
   async press(control) {
     const page = control.page();
@@ -39,39 +39,39 @@ export const keyboard: InputDevice = {
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-async function answer(page: Page, hand: InputDevice, screen: ExpectedScreen): Promise<void> {
+async function answer(page: Page, device: InputDevice, screen: ExpectedScreen): Promise<void> {
   const [first = '', second = ''] = screen.options ?? [];
   if (screen.kind === 'choice') {
-    await hand.press(page.getByRole('button', { name: first, exact: true }));
+    await device.press(page.getByRole('button', { name: first, exact: true }));
   } else if (screen.kind === 'multi') {
-    for (const name of [first, second]) await hand.press(page.getByRole('checkbox', { name, exact: true }));
-    await hand.press(page.getByRole('button', { name: 'NEXT STEP' }));
+    for (const name of [first, second]) await device.press(page.getByRole('checkbox', { name, exact: true }));
+    await device.press(page.getByRole('button', { name: 'NEXT STEP' }));
   } else if (screen.kind === 'slide') {
-    await hand.press(page.getByRole('button', { name: 'Continue' }));
+    await device.press(page.getByRole('button', { name: 'Continue' }));
   }
 }
 
 /**
- * From the start to the e-mail step, with the first answer everywhere (the first two where several are asked for).
- * `onScreen` looks around on each screen before it is left, the loading screen aside.
+ * Goes from the start to the email step with the first answer on each screen (the first two on multiple-choice screens).
+ * `onScreen` runs on each screen before it is left, except the loading screen.
  */
 export async function completeQuiz(
   page: Page,
-  hand: InputDevice,
+  device: InputDevice,
   onScreen: (screen: ExpectedScreen) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await page.goto('/');
-  // Three seconds of /loading may be over before a busy machine has looked.
+  // A busy machine may miss the three seconds of /loading.
   for (const screen of screens.filter(({ kind }) => kind !== 'loading')) {
     await expect(heading(page, screen.heading)).toBeVisible();
     await onScreen(screen);
     if (screen.kind === 'email') return;
-    await answer(page, hand, screen);
+    await answer(page, device, screen);
     await expect(page).toHaveURL(screen.next === '/loading' ? /\/(loading|step-17)$/ : screen.next);
   }
 }
 
-/** The answers that `walkQuiz` leaves behind on these screens, by the key under which they are kept. */
+/** The answers that `completeQuiz` records on these screens, by their storage key. */
 export const answersOn = (some: readonly ExpectedScreen[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     some.flatMap(({ label, kind, options = [] }) =>
@@ -81,15 +81,15 @@ export const answersOn = (some: readonly ExpectedScreen[]): Readonly<Record<stri
 
 export const completedAnswers = answersOn(screens);
 
-export async function submitEmail(page: Page, hand: InputDevice, email: string): Promise<void> {
+export async function submitEmail(page: Page, device: InputDevice, email: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Your email address' });
   await field.focus();
   await page.keyboard.type(email);
-  await hand.press(page.getByRole('button', { name: 'Continue' }));
+  await device.press(page.getByRole('button', { name: 'Continue' }));
   await expect(page).toHaveURL('/final');
 }
 
-/** The payment provider's form inside the page. */
+/** The payment provider's form in its iframe. */
 export const paymentForm = (page: Page) => page.frameLocator('iframe[title="Secure payment form"]');
 
 export const cards = {
@@ -98,7 +98,7 @@ export const cards = {
   confirmed: '4000002760003184',
 };
 
-export async function pay(page: Page, hand: InputDevice, card: string): Promise<void> {
+export async function pay(page: Page, device: InputDevice, card: string): Promise<void> {
   const form = paymentForm(page);
   const fields = [
     ['Card number', card],
@@ -111,5 +111,5 @@ export async function pay(page: Page, hand: InputDevice, card: string): Promise<
     await field.fill('');
     await field.pressSequentially(text);
   }
-  await hand.press(form.getByRole('button', { name: /Pay|Subscribe/ }));
+  await device.press(form.getByRole('button', { name: /Pay|Subscribe/ }));
 }

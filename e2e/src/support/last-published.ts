@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
 import { inRoot, type AppName } from '@funnel/build/repository';
 
-/** The build of each app that visitors had last, in one file an app: path to text, a character a byte. */
+/** The last published build of an app in one file: path to text, one character per byte. */
 const fileOf = (app: AppName) => inRoot('e2e/fixtures/last-published', `${app}.json.br`);
 
-/** The name of a build as a release names it. */
+/** The build in a folder as a member of a set: `mfe-quiz@1.0.0`. */
 export function memberIn(folder: string): string {
   const { name, version }: { name: string; version: string } = JSON.parse(
     readFileSync(join(folder, 'remote.json'), 'utf8'),
@@ -16,7 +16,7 @@ export function memberIn(folder: string): string {
   return `${name}@${version}`;
 }
 
-/** Keeps the build in the folder as the last published one of the app. */
+/** Stores the build in the folder as the app's last published one. */
 export function keepPublished(app: AppName, folder: string): void {
   const { files }: { files: object } = JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8'));
   const texts = ['remote.json', ...Object.keys(files)].map((path) => [
@@ -26,7 +26,10 @@ export function keepPublished(app: AppName, folder: string): void {
   writeFileSync(fileOf(app), brotliCompressSync(JSON.stringify(Object.fromEntries(texts))));
 }
 
-/** Puts the last published build of the app into a folder, and returns it. */
+/** False for an app that has not been published yet. */
+export const hasPublished = (app: AppName): boolean => existsSync(fileOf(app));
+
+/** Writes the app's last published build to a temporary folder. Returns the folder. */
 export function unpackPublished(app: AppName): string {
   const texts: Record<string, string> = JSON.parse(
     brotliDecompressSync(readFileSync(fileOf(app))).toString(),

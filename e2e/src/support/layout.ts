@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What makes the page wider than its window, or is cut off at its edge: `p Read this: -4 to 340`. */
+/** Elements that overflow the window or are cut off at its edge: `p Read this: -4 to 340`. */
 export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -21,7 +21,7 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     return [...scrolls, ...out];
   });
 
-/** What moves by itself at this moment. */
+/** Elements that are being animated. */
 export const runningAnimations = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document.getAnimations().flatMap(({ effect, playState }) => {
@@ -31,13 +31,13 @@ export const runningAnimations = (page: Page): Promise<string[]> =>
   );
 
 interface Focused {
-  /** The accessible name as far as the page's own attributes give it. */
+  /** The accessible name from attributes, labels and text. */
   readonly name: string;
-  /** What lies over it, if anything. */
+  /** The element that covers it, if any. */
   readonly coveredBy: string | null;
 }
 
-/** What has the focus; null when nothing of the page has. */
+/** The focused element, or null if none has the focus. */
 const focused = (page: Page): Promise<Focused | null> =>
   page.evaluate(() => {
     const element = document.activeElement;

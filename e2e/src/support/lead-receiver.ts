@@ -9,12 +9,12 @@ interface Delivery {
 export interface LeadReceiver {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** The HTTP status of every answer from now on; 204 before. What is refused is not kept. */
+  /** Sets the HTTP status of further responses, initially 204. Deliveries with an error status are not recorded. */
   answerWith(status: number): void;
   close(): Promise<void>;
 }
 
-/** The owner's webhook, as a server on this machine that keeps what it gets. */
+/** The owner's lead webhook: a local server that records the deliveries. */
 export function startLeadReceiver(): Promise<LeadReceiver> {
   const deliveries: Delivery[] = [];
   let status = 204;

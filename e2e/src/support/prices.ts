@@ -17,7 +17,7 @@ interface PlanPrices {
   readonly days: number;
 }
 
-/** Amounts without their sign, the same in both currencies; written down from the product's description. */
+/** Amounts without their sign, the same in both currencies. They come from the product's description, not from the code. */
 const plans: readonly PlanPrices[] = [
   {
     name: '1-WEEK PLAN',
@@ -64,7 +64,7 @@ export interface Pricing extends PlanPrices {
   readonly renewalNotice: string;
 }
 
-/** Each plan in each currency, with the amounts as they are read. */
+/** Each plan in each currency, with the amounts as shown. */
 export const pricings: readonly Pricing[] = currencies.flatMap(({ currency, sign, locale }) =>
   plans.map((plan) => {
     const { today, struck, perDay, save, period } = plan;
@@ -82,7 +82,7 @@ export const pricings: readonly Pricing[] = currencies.flatMap(({ currency, sign
   }),
 );
 
-/** Every amount with cents that is shown or read out, each once. */
+/** Every distinct amount with cents in the accessibility tree. */
 export async function amountsIn(part: Locator): Promise<string[]> {
   return [...new Set((await part.ariaSnapshot()).match(/[$€]\d[\d,]*\.\d\d/g))].toSorted();
 }
@@ -90,7 +90,7 @@ export async function amountsIn(part: Locator): Promise<string[]> {
 export const buy = (page: Page): Locator =>
   page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
 
-/** Chooses the plan on the offer, and expects its figures there. */
+/** Selects the plan on the offer and checks its prices there. */
 export async function choosePlan(page: Page, pricing: Pricing): Promise<void> {
   const card = page.getByRole('radio', { name: pricing.name });
   await card.click();
@@ -111,7 +111,7 @@ export async function choosePlan(page: Page, pricing: Pricing): Promise<void> {
   expect(await amountsIn(page.getByRole('main'))).toEqual([...new Set(known)].toSorted());
 }
 
-/** The payment provider's own form charges and renews what the page says. */
+/** The payment provider's form shows the charge and the renewal of the page. */
 export async function expectForm(page: Page, pricing: Pricing): Promise<void> {
   const form = page.frameLocator('iframe[title="Secure payment form"]').getByRole('main');
   await expect(form.getByRole('button', { name: `Pay ${pricing.today} and subscribe` })).toBeVisible();
@@ -120,7 +120,7 @@ export async function expectForm(page: Page, pricing: Pricing): Promise<void> {
   expect(await amountsIn(form)).toEqual([pricing.today, pricing.struck].toSorted());
 }
 
-/** What the service confirms after payment. */
+/** The success page confirms the payment. */
 export async function expectPaid(page: Page, pricing: Pricing): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await expect(page.getByText(`Thank you for purchasing the ${pricing.name}.`)).toBeVisible();
@@ -129,7 +129,7 @@ export async function expectPaid(page: Page, pricing: Pricing): Promise<void> {
 
 const minor = (amount: string) => Math.round(Number(amount.slice(1)) * 100);
 
-/** What was agreed to and charged today, and what the first renewal charges a period later: all as it was read. */
+/** Today's charge, the recorded terms and the first renewal are those that the page showed. */
 export async function expectCharges(page: Page, funnel: Funnel, pricing: Pricing): Promise<void> {
   const [today, full, currency] = [
     minor(pricing.today),

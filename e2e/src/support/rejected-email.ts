@@ -2,8 +2,8 @@ import type { Page, Route } from '@playwright/test';
 
 const message = 'Please enter a valid email address';
 
-/** What the service says of an address that the payment provider refuses. */
-export const emailRefusal = (route: Route): Promise<void> =>
+/** Responds as the service does if the payment provider rejects the email. */
+export const rejectEmail = (route: Route): Promise<void> =>
   route.fulfill({
     status: 422,
     contentType: 'application/problem+json',
@@ -20,8 +20,8 @@ export const emailRefusal = (route: Route): Promise<void> =>
 export const buy = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
 
-/** In the dialog of the offer that asks for it. */
-export async function giveOtherEmail(page: Page, email: string): Promise<void> {
+/** Submits another email in the offer's dialog. */
+export async function submitOtherEmail(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Enter your email' });
   await dialog.getByRole('textbox').fill(email);
   await dialog.getByRole('button', { name: 'Continue to Checkout' }).click();

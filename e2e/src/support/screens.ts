@@ -1,17 +1,17 @@
-/** What each quiz screen must show, written down from the product's description; nothing here is read from the code. */
+/** The content of each quiz screen, from the product's description. Nothing here comes from the code. */
 export interface ExpectedScreen {
   readonly path: string;
   readonly heading: string;
-  /** A question below the heading, where the heading itself does not ask. */
+  /** A question below the heading, if the heading is not a question. */
   readonly question?: string;
-  /** What else is to be read on it. */
+  /** Further texts on the screen. */
   readonly texts?: readonly (string | RegExp)[];
   readonly kind: 'choice' | 'multi' | 'slide' | 'loading' | 'email';
   readonly options?: readonly string[];
-  /** The key under which the answer is kept. */
+  /** The storage key of the answer. */
   readonly label?: string;
   readonly counter: string | null;
-  /** Percent of the bar. */
+  /** Progress in percent. */
   readonly progress: number;
   readonly next: string;
   readonly back: string | null;
@@ -287,14 +287,14 @@ export const screens: readonly ExpectedScreen[] = [
   },
 ];
 
-/** A page outside the quiz as it opens by its address, for a visitor of whom nothing is known. */
+/** A page outside the quiz as a new visitor sees it. */
 export interface ExpectedPage {
   readonly address: string;
   readonly heading: string;
   readonly texts: readonly (string | RegExp)[];
-  /** Every control of its main part with role, name and state, in order. */
+  /** Every control of the main element with role, name and state, in order. */
   readonly controls: readonly string[];
-  /** Null where there is no arrow; `no bar` where the page has a header of its own. */
+  /** Null if there is no arrow, `no bar` if the page has its own header. */
   readonly back: string | null | 'no bar';
 }
 

@@ -6,10 +6,7 @@ declare global {
   }
 }
 
-/**
- * Notes every shift of the layout from the next page on: those right after an input as well, which the usual score
- * forgives.
- */
+/** Records every layout shift from the next page on, also those right after an input, which the CLS score excludes. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.layoutShifts = [];
@@ -27,7 +24,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Every shift since, once two frames have been painted, as `/final 0.0712: main Your plan`. */
+/** The recorded shifts after two more frames, such as `/final 0.0712: main Your plan`. */
 export function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -37,6 +34,6 @@ export function shiftsOf(page: Page): Promise<string[]> {
   );
 }
 
-/** The sum of such lines. */
+/** The sum of the scores in these lines. */
 export const scoreOf = (shifts: readonly string[]): number =>
   shifts.reduce((sum, line) => sum + Number(/ ([\d.]+):/.exec(line)?.[1]), 0);

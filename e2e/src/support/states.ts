@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 
 import { heading, mouse, pay, paymentForm } from './journey.ts';
 import { screens } from './screens.ts';
-import { closeToast, toasts } from './webhook-events.ts';
+import { closeToast, toasts } from './toasts.ts';
 
-/** A screen as somebody may come to see it: by its address, or after doing something there. */
+/** A state of a screen: as it opens, or after an action. */
 export interface State {
   readonly name: string;
   readonly open: (page: Page) => Promise<void>;
-  /** Seen in `strictFunnel` only. */
+  /** The state occurs only in `strictFunnel`. */
   readonly isStrict?: boolean;
 }
 
@@ -20,7 +20,7 @@ const opens = (path: string) => async (page: Page) => {
   await page.goto(path);
 };
 
-/** A visitor who has answered everything, as local storage has it. */
+/** Local storage of a visitor who has answered everything. */
 const rememberAnswers = (page: Page) =>
   page.addInitScript(() => {
     const answers = {
@@ -41,7 +41,7 @@ const remembering = (path: string) => async (page: Page) => {
   await page.goto(path);
 };
 
-async function refuseEmail(page: Page, typed: string): Promise<void> {
+async function submitInvalidEmail(page: Page, typed: string): Promise<void> {
   await page.goto('/step-17');
   await page.getByRole('textbox').fill(typed);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -59,7 +59,7 @@ async function openEmailDialog(page: Page): Promise<Locator> {
 const hovers = (name: RegExp) => async (page: Page) => {
   await page.goto('/final');
   const button = page.getByRole('button', { name });
-  // Scrolling closes a tooltip, so it comes first.
+  // Scrolling closes a tooltip, so the page is scrolled first.
   await button.scrollIntoViewIfNeeded();
   await button.hover();
   await page.getByRole('tooltip').waitFor();
@@ -90,13 +90,13 @@ const fails = (path: string, request: RegExp, title: string) => async (page: Pag
 };
 
 const session = (status: string, title: string) => async (page: Page) => {
-  const answer = {
+  const summary = {
     status,
     plan: { planId: 'plan2', name: '4-WEEK PLAN' },
     amountMinor: 1999,
     currency: 'USD',
   };
-  await page.route(sessionPath, (route) => route.fulfill({ json: { ...answer, email } }));
+  await page.route(sessionPath, (route) => route.fulfill({ json: { ...summary, email } }));
   await page.goto('/payment-success?session_id=cs_test_shown');
   await heading(page, title).waitFor();
 };
@@ -105,8 +105,8 @@ const quizStates: readonly State[] = [
   { name: 'resume offer', open: remembering('/') },
   { name: 'answer chosen', open: remembering('/step-7') },
   { name: 'companies chosen', open: remembering('/step-10') },
-  { name: 'e-mail missing', open: (page) => refuseEmail(page, '') },
-  { name: 'e-mail refused', open: (page) => refuseEmail(page, 'visitor@gmial') },
+  { name: 'e-mail missing', open: (page) => submitInvalidEmail(page, '') },
+  { name: 'e-mail refused', open: (page) => submitInvalidEmail(page, 'visitor@gmial') },
   {
     name: 'e-mail suggestion',
     open: async (page) => {
@@ -236,7 +236,7 @@ const failureStates: readonly State[] = [
     name: 'remote awaited',
     open: async (page) => {
       await page.route(/\/remotes\/mfe-pricing\//, () => undefined);
-      // It is fetched ahead, so the page is never done loading.
+      // The file is prefetched and never arrives, so the page does not finish loading.
       await page.goto('/step-17', { waitUntil: 'commit' });
       await page.getByRole('textbox').fill(email);
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -248,7 +248,7 @@ const failureStates: readonly State[] = [
     open: async (page) => {
       await page.addInitScript(() => {
         history.replaceState = () => {
-          throw new Error('the browser refuses');
+          throw new Error('storage is blocked');
         };
       });
       await page.goto('/step-1');
@@ -257,7 +257,7 @@ const failureStates: readonly State[] = [
   },
 ];
 
-/** `/loading` as it is for its three seconds. */
+/** `/loading` during its three seconds. */
 async function holdLoading(page: Page): Promise<void> {
   await page.goto('/loading');
   await heading(page, 'Creating your personal challenge...').waitFor();
@@ -269,7 +269,7 @@ async function holdLoading(page: Page): Promise<void> {
 
 const quizPaths = screens.map(({ path }) => path);
 
-/** Every route by its address. */
+/** Every route as it opens. */
 export const routes: readonly State[] = [...quizPaths, '/final', '/checkout', '/payment-success'].map(
   (path) => ({
     name: path,
@@ -277,7 +277,7 @@ export const routes: readonly State[] = [...quizPaths, '/final', '/checkout', '/
   }),
 );
 
-/** What is to be seen beyond the routes themselves. */
+/** Further states of the routes. */
 export const states: readonly State[] = [
   ...quizStates,
   ...consentStates,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A lead as the quiz sends it. */
+/** A lead in the form that the quiz sends. */
 export const leadFrom = (email: string) => ({
   leadId: randomUUID(),
   email,
@@ -11,7 +11,7 @@ export const leadFrom = (email: string) => ({
   answers_summary: '',
 });
 
-/** Sends one without a browser, with the cookies of one if it has any. */
+/** Sends a lead without a browser, optionally with a browser's cookies. */
 export const leaveLead = (url: string, email: string, cookie = ''): Promise<Response> =>
   fetch(`${url}/api/leads`, {
     method: 'POST',

@@ -12,14 +12,14 @@ import { startBalancer } from './balancer.ts';
 import { startLeadReceiver, type LeadReceiver } from './lead-receiver.ts';
 
 export interface Topology {
-  /** Where visitors go: the balancer. */
+  /** The balancer, which visitors use. */
   readonly url: string;
   readonly operatorToken: string;
   readonly leads: LeadReceiver;
   readonly replicas: readonly Replica[];
-  /** The operators' listener of the first replica; the balancer has none. */
+  /** The operators' listener of the first replica. The balancer does not forward to it. */
   readonly operatorsUrl: string;
-  /** Asks the service as an operator. */
+  /** Sends a GET request to the service as an operator. */
   send(path: string): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -28,11 +28,11 @@ interface Replica {
   readonly url: string;
   readonly operatorsUrl: string;
   start(): Promise<void>;
-  /** Ends it, and resolves when it has ended. */
+  /** Resolves when the process has exited. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** A throw-away PostgreSQL, with a database for the product. */
+/** Starts a temporary PostgreSQL server with an empty database. */
 async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const program = inRoot('services/api/src/platform/postgres-alone.testkit.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', program], {
@@ -40,14 +40,14 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text) => {
-      said += text;
-      const [, address] = /"address":"([^"]+)"/.exec(said) ?? [];
+      output += text;
+      const [, address] = /"address":"([^"]+)"/.exec(output) ?? [];
       if (address) resolve(address);
     });
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
   });
   return {
     url: `${url}/postgres`,
@@ -81,7 +81,7 @@ function createReplica(port: number, operatorPort: number, env: NodeJS.ProcessEn
   };
 }
 
-/** PostgreSQL, two replicas that start at once on the empty database, and a balancer: what `compose.yaml` describes. */
+/** PostgreSQL, two replicas that start concurrently on the empty database, and a balancer, as in `compose.yaml`. */
 export async function startTopology(serviceEnv: Readonly<Record<string, string>>): Promise<Topology> {
   const dataDir = mkdtempSync(join(tmpdir(), 'funnel-topology-'));
   const postgres = await startPostgres();

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import type { Funnel } from './funnel.ts';
 
-/** As browsers send them: more do not go into one body. */
-const maxConcurrent = 7;
+/** The number of events that a browser sends in one body. */
+const maxEventsPerRequest = 7;
 
-/** A browser without a screen: a page was opened, and what it would report can be said for it. */
-export interface LightVisit {
+/** A simulated visit: it has opened a page, and can report events as the page would. */
+export interface SimulatedVisit {
   readonly set: { readonly id: string };
   readonly cookies: readonly { name: string; value: string }[];
   report(
@@ -15,11 +15,11 @@ export interface LightVisit {
 }
 
 let visits = 0;
-/** Visitors come from many networks, as the service sees them where it trusts a proxy. */
+/** Every visit comes from another network. The service trusts the forwarded address behind a proxy. */
 const nextIp = () => `20.${visits++ % 250}.0.7`;
 
-/** Opens the first page as a new visitor, who is given a release set. */
-export async function simulateVisit({ url }: Funnel): Promise<LightVisit> {
+/** Opens the first page as a new visitor, who is assigned a release set. */
+export async function simulateVisit({ url }: Funnel): Promise<SimulatedVisit> {
   const from = { 'x-forwarded-for': nextIp() };
   const response = await fetch(url, { headers: from });
   const [, json = ''] = /id="release-set">(.*?)<\/script>/.exec(await response.text()) ?? [];
@@ -40,13 +40,13 @@ export async function simulateVisit({ url }: Funnel): Promise<LightVisit> {
         at: Date.now(),
         setId: set.id,
       }));
-      for (let done = 0; done < received.length; done += maxConcurrent) {
-        const answer = await fetch(`${url}/api/events`, {
+      for (let done = 0; done < received.length; done += maxEventsPerRequest) {
+        const response = await fetch(`${url}/api/events`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', cookie, ...from },
-          body: JSON.stringify({ events: received.slice(done, done + maxConcurrent) }),
+          body: JSON.stringify({ events: received.slice(done, done + maxEventsPerRequest) }),
         });
-        if (answer.status !== 202) throw new Error(`events: ${answer.status} ${await answer.text()}`);
+        if (response.status !== 202) throw new Error(`events: ${response.status} ${await response.text()}`);
       }
     },
   };

@@ -2,21 +2,16 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const base = require('./jest.config.cjs');
+const { workspaceFolders } = require('./workspaces.cjs');
 
 const root = join(__dirname, '../../..');
-const workspaces = [
-  ...['contracts', 'shell-kit', 'ui', 'build'].map((name) => `packages/${name}`),
-  'shell',
-  'mfe-quiz',
-  'mfe-pricing',
-  'mfe-checkout',
-  'mfe-legal',
-  ...['api', 'console', 'payment-sandbox'].map((name) => `services/${name}`),
-];
+/** Benchmarks and browser tests are run by commands of their own. */
+const withoutUnitTests = ['e2e', 'bench'];
+const workspaces = workspaceFolders.filter((folder) => !withoutUnitTests.includes(folder));
 
-/** Every workspace's unit and service tests in one run. A workspace with needs of its own has its own configuration. */
+/** Every workspace's unit and service tests in one run. A workspace with special needs has its own configuration. */
 module.exports = {
-  // Many suites wait for processes and databases: two use two cores better than the default, which leaves one free.
+  // Many suites wait for processes and databases. Two workers use two cores; the default leaves one core idle.
   maxWorkers: 2,
   projects: workspaces.map((workspace) => {
     const own = join(root, workspace, 'jest.config.cjs');

@@ -1,7 +1,7 @@
-/** One configuration for every workspace; `--rootDir` chooses the workspace. */
+/** The configuration of every workspace. `--rootDir` selects the workspace. */
 module.exports = {
   testEnvironment: 'node',
-  // Machines differ in speed, and may have other work.
+  // Machines may be slow or busy.
   testTimeout: 20_000,
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/src/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

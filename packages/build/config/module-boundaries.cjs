@@ -1,6 +1,6 @@
 /**
  * Who may import whom, from the bottom up: contracts, then shell-kit and ui, then the apps. Nothing imports an app; the shell
- * reaches a remote at run time only, by name. Each rule is seen failing on a planted fault in module-boundaries.test.ts.
+ * reaches a remote at run time only, by name. module-boundaries.test.ts checks each rule with a planted violation.
  */
 const own = '^(packages|services|shell|mfe-[^/]+|e2e|bench)/';
 const package_ = (names) => `(^|node_modules/)(${names})(/|$)`;
@@ -10,19 +10,19 @@ module.exports = {
   forbidden: [
     rule(
       'contracts-import-nothing-of-ours',
-      'Contracts stand at the bottom.',
+      'Contracts are the lowest layer.',
       { path: '^packages/contracts/' },
       { path: own, pathNot: '^packages/contracts/' },
     ),
     rule(
       'contracts-know-no-platform',
-      'Contracts hold types, data and schemas; no view, no server, no state library.',
+      'Contracts contain types, data and schemas only.',
       { path: '^packages/contracts/', pathNot: '\\.test\\.ts$' },
       { path: package_('react|react-dom|koa|@koa/[^/]+|redux|@reduxjs/[^/]+|stripe|@stripe/[^/]+') },
     ),
     rule(
       'contracts-know-no-node',
-      'Contracts run in the browser too.',
+      'Contracts also run in the browser.',
       { path: '^packages/contracts/', pathNot: '\\.test\\.ts$' },
       { dependencyTypes: ['core'] },
     ),
@@ -34,25 +34,25 @@ module.exports = {
     ),
     rule(
       'no-app-imports-an-app',
-      'Apps ship alone.',
+      'Apps are released independently.',
       { path: '^(shell|mfe-[^/]+|services/[^/]+)/' },
       { path: '^(shell|mfe-[^/]+|services/[^/]+)/', pathNot: '^$1/' },
     ),
     rule(
       'web-apps-import-their-kits-only',
-      'An app stands on contracts, shell-kit and ui.',
+      'An app depends on contracts, shell-kit and ui only.',
       { path: '^(shell|mfe-[^/]+|services/console)/src/' },
       { path: '^(packages/build|e2e|bench)/' },
     ),
     rule(
       'services-import-contracts-only',
-      'The service never runs code of the browser.',
+      'The service never runs browser code.',
       { path: '^services/(api|payment-sandbox)/src/' },
       { path: '^packages/', pathNot: '^packages/contracts/' },
     ),
     rule(
       'build-imports-no-app',
-      'The build reads an app’s configuration at run time, checks the service’s settings, and publishes over HTTP.',
+      'The build loads an app’s configuration at run time, checks the service’s settings, and publishes over HTTP.',
       { path: '^packages/build/' },
       {
         path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/',
@@ -61,25 +61,25 @@ module.exports = {
     ),
     rule(
       'the-release-client-speaks-http-only',
-      'Teams use it away from the service, so it knows nothing of the inside.',
+      'Teams use the client without the service’s code.',
       { path: '^services/api/src/releases/cli/', pathNot: '\\.test\\.ts$' },
       { path: '^services/api/src/', pathNot: '^services/api/src/releases/cli/' },
     ),
     rule(
       'tests-of-the-product-know-no-code',
-      'What a visitor sees is written down in the test, not read from the code under test.',
+      'Tests state what a visitor sees and do not read it from the code under test.',
       { path: '^e2e/' },
       { path: '^(shell|mfe-[^/]+|services/[^/]+|packages/(contracts|shell-kit|ui))/' },
     ),
     rule(
       'one-file-knows-federation',
-      'How a remote is fetched is one small file of the shell.',
+      'One file of the shell loads remotes.',
       { path: '^(shell|mfe-[^/]+|packages/(shell-kit|ui))/', pathNot: '^shell/src/remotes/federation\\.ts$' },
       { path: package_('@module-federation/[^/]+') },
     ),
     rule(
       'remotes-share-react-only',
-      'A remote brings no router and no state library.',
+      'A remote has no router and no state library.',
       { path: '^mfe-[^/]+/src/' },
       { path: package_('react-router|react-router-dom|redux|@reduxjs/[^/]+|redux-persist|react-dom') },
     ),
@@ -91,13 +91,13 @@ module.exports = {
     ),
     rule(
       'the-oracle-knows-no-service',
-      'What a history of payments must end in is worked out apart from the code that is tested by it.',
+      'The oracle computes the expected result independently of the code under test.',
       { path: '^services/api/src/payments/history-oracle\\.testkit\\.ts$' },
       { path: own, dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'only-routes-know-http',
-      'Use cases and repositories know no HTTP framework.',
+      'Use cases and repositories do not depend on the HTTP framework.',
       {
         path: '^services/api/src/',
         pathNot: [
@@ -112,7 +112,7 @@ module.exports = {
     ),
     rule(
       'one-file-knows-the-router',
-      'Every route comes from the endpoint table, with the policy that stands there.',
+      'Every route is created from the endpoint table with its policy.',
       {
         path: '^services/api/src/',
         pathNot: ['^services/api/src/platform/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
@@ -121,7 +121,7 @@ module.exports = {
     ),
     rule(
       'no-circles',
-      'Dependencies point one way.',
+      'Dependencies have one direction.',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),

@@ -2,41 +2,57 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { checkTypes } from './check-types.ts';
 import { buildConsole } from './console/build-console.ts';
 import type { RemoteDefinition, ShellDefinition } from './definition.ts';
 import { buildRemote } from './remote/build-remote.ts';
 import type { BuildTarget } from './repository.ts';
 import { buildShell } from './shell/build-shell.ts';
 
+interface AppBuild {
+  readonly version: string;
+  /** The app's folder. */
+  readonly source: string;
+  /** The output folder, which is replaced as a whole. */
+  readonly folder: string;
+}
+
+interface BuildPlan {
+  /** Modules of the app that its build reads, relative to the app's folder. */
+  readonly modules: readonly string[];
+  run(): ReturnType<typeof buildConsole | typeof buildRemote | typeof buildShell>;
+}
+
 async function readDefinition<Definition>(file: string): Promise<Definition> {
   const { default: definition }: { default: Definition } = await import(pathToFileURL(file).href);
   return definition;
 }
 
-interface AppBuild {
-  readonly version: string;
-  /** The app's folder. */
-  readonly source: string;
-  /** Where the build goes; emptied first. */
-  readonly folder: string;
-}
-
-async function buildInto(app: BuildTarget, build: AppBuild) {
-  if (app === 'console') return buildConsole(build);
+async function planBuild(app: BuildTarget, build: AppBuild): Promise<BuildPlan> {
+  if (app === 'console') return { modules: ['src/main.tsx'], run: () => buildConsole(build) };
   if (app === 'shell') {
-    const definition = await readDefinition<ShellDefinition>(join(build.source, 'shell.config.ts'));
-    return buildShell({ ...build, definition });
+    const config = 'shell.config.ts';
+    const definition = await readDefinition<ShellDefinition>(join(build.source, config));
+    const { entry, layout, storedState } = definition;
+    return { modules: [config, entry, layout, storedState], run: () => buildShell({ ...build, definition }) };
   }
-  const definition = await readDefinition<RemoteDefinition>(join(build.source, 'remote.config.ts'));
-  return buildRemote({ ...build, definition });
+  const config = 'remote.config.ts';
+  const definition = await readDefinition<RemoteDefinition>(join(build.source, config));
+  return { modules: [config, definition.module], run: () => buildRemote({ ...build, definition }) };
 }
 
-/** Builds the shell, a remote or the console. What can be released is described in its `remote.json`. Resolves to version and files. */
+/**
+ * Builds the shell, a remote or the console, and checks its types. An app that can be released is described in its
+ * `remote.json`. Resolves to version and files. Rejects if a type is wrong or the bundler fails; the previous build stays.
+ */
 export async function buildApp(app: BuildTarget, { folder, ...rest }: AppBuild) {
-  // Built beside its place and moved there whole, so that nobody ever reads half a build.
+  // The new build replaces the old one in a single step, so that no reader sees half of it.
   const build = { ...rest, folder: `${folder}.next` };
-  const manifest = await buildInto(app, build);
+  const plan = await planBuild(app, build);
+  const [types, bundle] = await Promise.allSettled([checkTypes(build.source, plan.modules), plan.run()]);
+  if (types.status === 'rejected') throw types.reason;
+  if (bundle.status === 'rejected') throw bundle.reason;
   rmSync(folder, { recursive: true, force: true });
   renameSync(build.folder, folder);
-  return manifest;
+  return bundle.value;
 }

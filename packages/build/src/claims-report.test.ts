@@ -17,7 +17,7 @@ const proven = {
   sourceDate: '2026-01-31',
 };
 
-it('lists every claim with its text, source and date, and marks what has no source', () => {
+it('lists every claim with its text, source and date, and marks claims without a source', () => {
   expect(reportClaims({ worried: unproven, lessonCount: proven })).toEqual({
     text: [
       'worried      77% of people worry',
@@ -33,11 +33,11 @@ it('lists every claim with its text, source and date, and marks what has no sour
   });
 });
 
-it('says where evidence lacks its date', () => {
+it('marks a source without a date', () => {
   expect(reportClaims({ lessonCount: { ...proven, sourceDate: null } }).text).toContain('(no date)');
 });
 
-it('is a command that fails for a missing source only when told to be strict', () => {
+it('is a command that fails for a missing source only with --strict', () => {
   const run = (...args: string[]) =>
     spawnSync(
       process.execPath,

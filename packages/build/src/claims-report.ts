@@ -1,12 +1,12 @@
 import type { Claim } from '@funnel/contracts/claims';
 
 export interface ClaimsReport {
-  /** One block a claim: its name and text, then its source, or NO SOURCE. */
+  /** One block per claim: its name and text, then its source or a note that it has none. */
   readonly text: string;
   readonly withoutSource: readonly string[];
 }
 
-/** Formats the claims of a register for a person, in English. */
+/** Formats the claims of a register for people, in English. */
 export function reportClaims(register: Readonly<Record<string, Claim>>): ClaimsReport {
   const all = Object.entries(register);
   const width = Math.max(...all.map(([name]) => name.length)) + 2;

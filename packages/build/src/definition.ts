@@ -1,6 +1,6 @@
 import type { TopBar } from '@funnel/contracts/release';
 
-/** A remote's `remote.config.ts`: all that its build cannot read off the code. */
+/** A remote's `remote.config.ts`: everything that its build cannot derive from the code. */
 export interface RemoteDefinition {
   readonly name: string;
   /** The one exposed module, relative to the remote's folder. */
@@ -9,7 +9,7 @@ export interface RemoteDefinition {
   readonly widgets: readonly string[];
   /** Screens in order, for reports. */
   readonly screens: readonly string[];
-  /** Screens to draw as HTML at build time, with what surrounds them. */
+  /** Screens to prerender, with their title and top bar. */
   readonly firstScreens: readonly {
     readonly path: string;
     readonly title: string;
@@ -21,9 +21,9 @@ export interface RemoteDefinition {
 export interface ShellDefinition {
   readonly name: 'shell';
   readonly entry: string;
-  /** Exports `Layout`, what the shell renders around every screen. */
+  /** Exports `Layout`, which the shell renders around every screen. */
   readonly layout: string;
-  /** Exports `readStoredState` and `storedTexts`, all that touches what visitors have in local storage. */
+  /** Exports `readStoredState` and `storedTexts`, the only code that reads and writes local storage. */
   readonly storedState: string;
   readonly contracts: readonly number[];
 }

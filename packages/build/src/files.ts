@@ -17,7 +17,7 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Path to sha384, size and type, for each file that a browser may ask for. */
+/** Path to sha384, size and type of each file that a browser may request. */
 export function describeFiles(folder: string) {
   const described = listFiles(folder).flatMap((path) => {
     const type = contentTypes[extname(path)];

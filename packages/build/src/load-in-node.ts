@@ -16,7 +16,7 @@ interface AppModule {
 
 const require = createRequire(import.meta.url);
 
-/** Compiles a module of an app for Node and loads it, so that the build can prerender it, or run it. */
+/** Compiles a module of an app for Node and loads it, so that the build can prerender or run it. */
 export async function loadInNode<Exports>({ source, prefix, module }: AppModule): Promise<Exports> {
   mkdirSync(inRoot('.cache'), { recursive: true });
   // Inside the repository: the module resolves React, which is not bundled, from its own folder.

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** For each border: a file that crosses it, and what it imports. */
-const faults: Record<string, [file: string, imports: string]> = {
+/** For each rule: a file that violates it, and its import. */
+const violations: Record<string, [file: string, imports: string]> = {
   'contracts-import-nothing-of-ours': ['packages/contracts/src/a.ts', '../../ui/src/target.ts'],
   'contracts-know-no-platform': ['packages/contracts/src/b.ts', 'react'],
   'contracts-know-no-node': ['packages/contracts/src/c.ts', 'node:fs'],
@@ -54,13 +54,13 @@ function violatedRules(folder: string): string[] {
     'mfe-legal',
     'e2e',
   ];
-  // It ends with the number of faults as its exit status, so its words are read rather than its status.
+  // The exit status is the number of violations, so the test reads the report instead.
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   const report: { summary: { violations: { rule: { name: string } }[] } } = JSON.parse(stdout);
   return report.summary.violations.map(({ rule }) => rule.name);
 }
 
-describe('the borders between the packages', () => {
+describe('module boundaries', () => {
   let folder: string;
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -68,22 +68,22 @@ describe('the borders between the packages', () => {
   };
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'borders-'));
+    folder = mkdtempSync(join(tmpdir(), 'module-boundaries-'));
     for (const target of targets) write(`${target}/src/target.ts`, 'export const target = 1;\n');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('are all tried here', () => {
-    expect(Object.keys(faults).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  it('have a violation for every rule in this test', () => {
+    expect(Object.keys(violations).sort()).toEqual(forbidden.map(({ name }) => name).sort());
   });
 
-  it('let a tree without faults pass', () => {
+  it('accept a tree without violations', () => {
     expect(violatedRules(folder)).toEqual([]);
   });
 
-  it('each report the fault planted for it', () => {
-    for (const [file, imports] of Object.values(faults)) write(file, `import '${imports}';\n`);
+  it('report each planted violation', () => {
+    for (const [file, imports] of Object.values(violations)) write(file, `import '${imports}';\n`);
     write('mfe-legal/src/b.ts', "import './a.ts';\n");
-    expect(new Set(violatedRules(folder))).toEqual(new Set(Object.keys(faults)));
+    expect(new Set(violatedRules(folder))).toEqual(new Set(Object.keys(violations)));
   });
 });

@@ -1,33 +1,26 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { workspaceFolders } from '../config/workspaces.cjs';
 
 const rootFolder = join(__dirname, '../../..');
 const read = (file: string) => readFileSync(join(rootFolder, file), 'utf8');
 
-const apps = [
-  'shell',
-  'mfe-quiz',
-  'mfe-pricing',
-  'mfe-checkout',
-  'mfe-legal',
-  'services/api',
-  'services/console',
-  'services/payment-sandbox',
-].filter((folder) => existsSync(join(rootFolder, folder, 'package.json')));
+const apps = workspaceFolders.filter((folder) => !/^(packages\/|e2e$|bench$)/.test(folder));
 
 describe.each(apps)('%s', (folder) => {
-  it('says in its changelog what its version brings', () => {
+  it('has a changelog entry for its version', () => {
     const { version }: { version: string } = JSON.parse(read(`${folder}/package.json`));
     const [, ...entries] = read(`${folder}/CHANGELOG.md`).split(/^## /m);
     const entry = entries.find((text) => text.startsWith(`${version}\n`)) ?? '';
     expect(entry.slice(version.length).trim()).not.toBe('');
   });
 
-  it('tells newcomers about itself', () => {
+  it('has a README', () => {
     expect(read(`${folder}/README.md`)).toMatch(/^# /);
   });
 
-  it('belongs to somebody', () => {
+  it('has an owner', () => {
     expect(read('CODEOWNERS')).toMatch(new RegExp(`^/${folder}/ +@\\S+`, 'm'));
   });
 });

@@ -3,21 +3,25 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { remoteNames, workspaceFolders } from '../config/workspaces.cjs';
+
 /** The repository's root folder. */
 export const rootFolder = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 export const inRoot = (...parts: string[]): string => join(rootFolder, ...parts);
 
-export const remoteNames = ['mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'] as const;
-export const appNames = ['shell', ...remoteNames] as const;
-export type AppName = (typeof appNames)[number];
+export { remoteNames, workspaceFolders };
+/** The apps that are released: the shell and every remote. */
+export type AppName = 'shell' | (typeof remoteNames)[number];
+export const appNames: readonly AppName[] = ['shell', ...remoteNames];
 
-/** What the build can make: the apps, which are released, and the console, which the service shows from where it was built. */
-export const buildTargets = [...appNames, 'console'] as const;
-export type BuildTarget = (typeof buildTargets)[number];
+/** All that can be built: the apps, and the console, which the service reads from the folder of its build. */
+export type BuildTarget = AppName | 'console';
+export const buildTargets: readonly BuildTarget[] = [...appNames, 'console'];
 
 export const isAppName = (text: string): text is AppName => appNames.some((name) => name === text);
-export const isBuiltName = (text: string): text is BuildTarget => buildTargets.some((name) => name === text);
+export const isBuildTarget = (text: string): text is BuildTarget =>
+  buildTargets.some((name) => name === text);
 
 /** Relative to the root. */
 export const folderOf = (name: BuildTarget): string => (name === 'console' ? 'services/console' : name);
@@ -33,7 +37,7 @@ function readVersion(file: string): string {
 export const appVersion = (app: BuildTarget): string => readVersion(inRoot(folderOf(app), 'package.json'));
 
 const require = createRequire(import.meta.url);
-/** The React that the shell brings. */
+/** The React version of the shell. */
 export const reactVersion = readVersion(require.resolve('react/package.json'));
-/** The React that a remote asks for. */
+/** The React range that a remote requires. */
 export const reactRange = `^${reactVersion.split('.')[0]}.0.0`;

@@ -4,7 +4,7 @@ import { folderOf, inRoot, type BuildTarget } from './repository.ts';
 
 const sharedSources = ['packages/contracts/src', 'packages/shell-kit/src', 'packages/ui/src'];
 
-/** Calls back, once things have calmed down, with the apps whose sources changed. */
+/** Calls back 100 ms after the last change with the apps whose sources have changed. */
 export function watchApps(apps: readonly BuildTarget[], onChange: (changed: BuildTarget[]) => void): void {
   const changed = new Set<BuildTarget>();
   let timer: NodeJS.Timeout | undefined;

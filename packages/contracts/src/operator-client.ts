@@ -25,6 +25,7 @@ import {
   type CanaryRequest,
   type Certification,
   type PromotionRequest,
+  type SetRequest,
   type RollbackRequest,
 } from './release-management.ts';
 import type { Manifest } from './release.ts';
@@ -65,9 +66,8 @@ export function createOperatorClient(options: ApiClientOptions) {
     readAnalytics: () => call(endpoints.readReleaseAnalytics, releaseAnalyticsSchema),
     readVersionAnalytics: () => call(endpoints.readVersionAnalytics, versionAnalyticsSchema),
 
-    /** Creates a set of the live versions and the changes (`mfe-quiz@1.1.0`). The set is not live. */
-    createSet: (changes: readonly string[]) =>
-      call(endpoints.createSet, storedSetSchema, { json: { changes } }),
+    /** Creates a set of the live versions with the changes (`mfe-quiz@1.1.0`). The set is not live. */
+    createSet: (request: SetRequest) => call(endpoints.createSet, storedSetSchema, { json: request }),
     verifySet: (id: string) => call(endpoints.verifySet, verificationSchema, { parameters: { id } }),
     previewSet: (id: string) => call(endpoints.previewSet, previewSchema, { parameters: { id } }),
     storeCertification: (id: string, certification: Certification) =>

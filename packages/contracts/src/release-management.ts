@@ -6,13 +6,17 @@ import { nameSchema, versionSchema } from './release.ts';
 const note = z.optional(z.string().check(z.maxLength(500)));
 const percent = z.int().check(z.gte(1), z.lte(99));
 /** Members that differ from the stable set, such as `mfe-quiz@1.1.0`. All of them make one set. */
-const changes = z
-  .array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/)))
-  .check(z.minLength(1), z.maxLength(20));
+const changes = z.array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))).check(z.maxLength(20));
+/** Names of the remotes that the new set does not contain. */
+const remove = z.optional(z.array(nameSchema).check(z.maxLength(20)));
+const isChange = z.refine<{ changes: string[]; remove?: string[] | undefined }>(
+  (request) => request.changes.length + (request.remove?.length ?? 0) > 0,
+  { path: ['changes'], error: 'Name at least one version or remote.' },
+);
 
-/** Body of `POST /api/releases/promotions`. A failed gate is the problem `promotion-refused`. */
-export const promotionRequestSchema = z.strictObject({
+const promotionSchema = z.strictObject({
   changes,
+  remove,
   note,
   /** Percentage of new visitors who get the set as a canary. Absent: all new visitors get it as the stable set. */
   canary: z.optional(percent),
@@ -21,11 +25,13 @@ export const promotionRequestSchema = z.strictObject({
   /** Overrides the failed gates that can be overridden. It needs a note with the reason. */
   force: z.optional(z.boolean()),
 });
-/** Body of `POST /api/releases/promotions`. */
-export type PromotionRequest = z.infer<typeof promotionRequestSchema>;
+/** Body of `POST /api/releases/promotions`. A failed gate is the problem `promotion-refused`. */
+export const promotionRequestSchema = promotionSchema.check(isChange);
+export type PromotionRequest = z.infer<typeof promotionSchema>;
 
 /** Body of `POST /api/releases/sets`. The new set is not live, and can be verified, smoke-tested and previewed. */
-export const setRequestSchema = z.strictObject({ changes });
+export const setRequestSchema = z.strictObject({ changes, remove }).check(isChange);
+export type SetRequest = z.infer<typeof setRequestSchema>;
 
 /** Body of `POST /api/releases/canary`. */
 export const canaryRequestSchema = z.discriminatedUnion('action', [

@@ -51,23 +51,23 @@ const closings = {
 const unreachable = 'The payment sandbox does not answer. Check that it is running and try again.';
 
 /** @param {object} message */
-const tellPage = (message) => parent.postMessage(message, parentOrigin);
+const notifyPage = (message) => parent.postMessage(message, parentOrigin);
 
-/** The sandbox refused what the form asked; the message is for people. */
-class Refusal extends Error {}
+/** The sandbox rejected a request of the form. The message is for people. */
+class RequestError extends Error {}
 
 /**
  * @param {string} path
  * @param {object} body
  */
-async function ask(path, body) {
+async function post(path, body) {
   const answer = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...access, ...body }),
   });
   const content = await answer.json();
-  if (!answer.ok) throw new Refusal(content.error.message);
+  if (!answer.ok) throw new RequestError(content.error.message);
   return content;
 }
 
@@ -104,7 +104,7 @@ function close(kind, text) {
   element('paying').hidden = true;
   element('closed').hidden = false;
   page.setAttribute('aria-labelledby', 'closed-heading');
-  // Only where the buyer is in the form already: a form that opens must not draw the focus into its frame.
+  // Only if the form has the focus: an opening form must not move the focus into its iframe.
   if (document.hasFocus()) element('closed-heading').focus();
 }
 
@@ -133,7 +133,7 @@ function take(result) {
   if (result.status === 'complete') {
     move('done');
     if (result.redirectUrl === null) close('complete');
-    tellPage({ type: 'complete', redirectUrl: result.redirectUrl });
+    notifyPage({ type: 'complete', redirectUrl: result.redirectUrl });
     return;
   }
   move('idle');
@@ -159,11 +159,11 @@ async function pay(path, body) {
   show(element('trouble'), null);
   showErrors({});
   try {
-    take(await ask(path, body));
+    take(await post(path, body));
   } catch (error) {
     move('idle');
     showStep('form');
-    show(element('trouble'), error instanceof Refusal ? error.message : unreachable);
+    show(element('trouble'), error instanceof RequestError ? error.message : unreachable);
   }
 }
 
@@ -195,7 +195,7 @@ const layouts = {
 for (const name of fieldNames) {
   const field = input(name);
   field.addEventListener('input', () => {
-    // Only while typing at the end: elsewhere the caret would jump.
+    // Formatting while the caret is not at the end would move the caret.
     if (field.selectionStart === field.value.length)
       field.value = layouts[name](field.value.replace(/\D/g, ''));
   });
@@ -214,14 +214,14 @@ for (const answer of ['complete', 'fail']) {
   );
 }
 
-/** Narrower than any screen: the frame has not been laid out, and the height of a column of letters says nothing. */
+/** Below this width the iframe has no layout, so its height is meaningless. */
 const laidOutFromPx = 160;
 
 new ResizeObserver(() => {
   const { width, height } = page.getBoundingClientRect();
-  if (width >= laidOutFromPx) tellPage({ type: 'resize', height });
+  if (width >= laidOutFromPx) notifyPage({ type: 'resize', height });
 }).observe(page);
 
-ask('/form/session', {}).then(showSession, (error) =>
-  close('unknown', error instanceof Refusal ? error.message : unreachable),
+post('/form/session', {}).then(showSession, (error) =>
+  close('unknown', error instanceof RequestError ? error.message : unreachable),
 );

@@ -18,13 +18,13 @@ class IntegrationError extends Error {
   }
 }
 
-/** Room for the form before it has told its height: a little less than that, so that it pushes nothing away. */
+/** The initial height, slightly less than that of the form, so the later resize shifts little. */
 const expectedHeightPx = 590;
 
 const script = document.currentScript;
 const sandboxOrigin = script instanceof HTMLScriptElement ? new URL(script.src).origin : location.origin;
 
-/** One Embedded Checkout object a page, from the moment it is asked for until it is destroyed, as with Stripe. */
+/** As with Stripe, a page can have one Embedded Checkout object at a time. */
 let isTaken = false;
 
 /**
@@ -42,7 +42,7 @@ function formFrame(publishableKey, clientSecret) {
     border: '0',
     colorScheme: 'light',
   });
-  // The part after # never travels to a server.
+  // The fragment is not sent to the server.
   const details = new URLSearchParams({ clientSecret, publishableKey, parent: location.origin });
   frame.src = `${sandboxOrigin}/form/#${details}`;
   return frame;
@@ -58,7 +58,7 @@ function embeddedCheckout(publishableKey, clientSecret, onComplete) {
   const frame = formFrame(publishableKey, clientSecret);
 
   /** @param {MessageEvent<FrameMessage>} message */
-  function hear({ source, origin, data }) {
+  function onMessage({ source, origin, data }) {
     if (source !== frame.contentWindow || origin !== sandboxOrigin) return;
     if (data.type === 'resize') frame.style.height = `${Math.ceil(data.height)}px`;
     else if (data.redirectUrl !== null) location.assign(data.redirectUrl);
@@ -66,7 +66,7 @@ function embeddedCheckout(publishableKey, clientSecret, onComplete) {
   }
 
   function unmount() {
-    window.removeEventListener('message', hear);
+    window.removeEventListener('message', onMessage);
     frame.remove();
   }
 
@@ -79,7 +79,7 @@ function embeddedCheckout(publishableKey, clientSecret, onComplete) {
       }
       const container = typeof location === 'string' ? document.querySelector(location) : location;
       if (!container) throw new IntegrationError('The selector applies to no element of the page.');
-      window.addEventListener('message', hear);
+      window.addEventListener('message', onMessage);
       container.append(frame);
     },
     unmount,
@@ -111,7 +111,7 @@ async function createEmbeddedCheckoutPage(publishableKey, { clientSecret, fetchC
   }
 }
 
-function notHere() {
+function notSupported() {
   throw new IntegrationError('The payment sandbox offers Embedded Checkout only.');
 }
 
@@ -125,11 +125,11 @@ function Stripe(key) {
     createEmbeddedCheckoutPage: (options) => createEmbeddedCheckoutPage(key, options),
     registerAppInfo() {},
     _registerWrapper() {},
-    // React's bindings take an object for Stripe's only if it has these.
-    elements: notHere,
-    createToken: notHere,
-    createPaymentMethod: notHere,
-    confirmCardPayment: notHere,
+    // React's bindings require these methods of a Stripe object.
+    elements: notSupported,
+    createToken: notSupported,
+    createPaymentMethod: notSupported,
+    confirmCardPayment: notSupported,
   };
 }
 Stripe.version = sandbox.version;

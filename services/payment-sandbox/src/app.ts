@@ -30,7 +30,7 @@ interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Starts the sandbox and resolves once it listens. Throws where the state file or the port is not to be had. */
+/** Starts the sandbox and resolves once it listens. Throws if the state file or the port is unusable. */
 export async function startSandbox({
   settings,
   clock = { nowMs: Date.now },

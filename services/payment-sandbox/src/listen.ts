@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Resolves with the server's address once it listens; port 0 takes any free one. */
+/** Resolves to the server's URL once it listens. Port 0 selects any free port. */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -6,12 +6,12 @@ function isLoopback(address: string): boolean {
   return URL.canParse(address) && loopbackNames.includes(new URL(address).hostname);
 }
 
-/** A page elsewhere must not reach the sandbox through a name that points here, nor send it anything. */
+/** Rejects requests under other host names (DNS rebinding) and from pages of other sites. */
 export async function loopbackOnly(ctx: Context, next: Next): Promise<void> {
   const origin = ctx.get('origin');
   if (!isLoopback(`http://${ctx.host}`) || (origin !== '' && !isLoopback(origin))) {
     ctx.status = 403;
-    ctx.body = { error: { message: 'The payment sandbox answers on loopback only.' } };
+    ctx.body = { error: { message: 'The payment sandbox accepts loopback requests only.' } };
     return;
   }
   await next();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Runs the process from its sources with nothing but this environment. */
+/** Runs the process from its sources with only this environment. */
 function start(environment: Readonly<Record<string, string>>) {
   const args = ['--conditions=source', '--import', 'tsx', path.join(__dirname, 'main.ts')];
   const env = { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...environment };
@@ -47,7 +47,7 @@ describe('the process', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  it('tells where it listens, answers there, and ends when told to', async () => {
+  it('logs its URL, responds there, and exits on a signal', async () => {
     const child = start({});
     const [line] = await once(child.stdout, 'data');
     const { msg, url } = JSON.parse(String(line));

@@ -10,11 +10,11 @@ import { readSettings } from './settings.ts';
 
 const webhookSecret = 'whsec_test';
 
-/** A webhook that checks each signature and remembers the events it took; `status` is what it answers next. */
+/** A webhook that verifies each signature and records accepted events. `status` is its next response. */
 async function startWebhook() {
   const { webhooks } = new Stripe('sk_test_unused');
   const webhook = { url: '', status: 200, calls: 0, taken: new Array<Stripe.Event>() };
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   let notify = () => {};
 
   async function take(request: IncomingMessage): Promise<number> {
@@ -27,8 +27,8 @@ async function startWebhook() {
 
   const server = createServer((request, response) => {
     void take(request)
-      .catch((fault: unknown) => {
-        faults.push(fault);
+      .catch((error: unknown) => {
+        errors.push(error);
         return 400;
       })
       .then((status) => {
@@ -40,13 +40,13 @@ async function startWebhook() {
   return {
     webhook,
     closeWebhook: () => closeServer(server),
-    /** Resolves as soon as what was called or taken meets the condition; rejects where a signature was bad. */
+    /** Resolves when the recorded calls meet the condition. Rejects if a signature was invalid. */
     async until(condition: (seen: typeof webhook) => boolean): Promise<void> {
       while (!condition(webhook)) {
         await new Promise<void>((resolve) => {
           notify = resolve;
         });
-        if (faults.length > 0) throw faults[0];
+        if (errors.length > 0) throw errors[0];
       }
     },
   };
@@ -56,7 +56,7 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A sandbox on a free port with a webhook, the real SDK against it, and the calls that its form makes. */
+/** Starts a sandbox on a free port with a webhook, Stripe's library, and the calls of its form. */
 export async function startTestSandbox({ environment = {} }: Options = {}) {
   const { webhook, closeWebhook, until } = await startWebhook();
   const clock = { skippedMs: 0, nowMs: () => Date.now() + clock.skippedMs };
@@ -74,12 +74,12 @@ export async function startTestSandbox({ environment = {} }: Options = {}) {
   const stripe = stripeWith('sk_test_sandbox');
 
   async function post(path: string, body: object) {
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   }
 
   const access = (session: Stripe.Checkout.Session) => ({
@@ -96,7 +96,7 @@ export async function startTestSandbox({ environment = {} }: Options = {}) {
     stripeWith,
     post,
     view: async (session: Stripe.Checkout.Session) => (await post('/form/session', access(session))).body,
-    /** Presses the form's button with this card and another year's expiry. */
+    /** Submits the form with this card and a later expiry. */
     pay: async (session: Stripe.Checkout.Session, number = '4242 4242 4242 4242') =>
       (await post('/form/pay', { ...access(session), number, expiry: '12 / 40', cvc: '123' })).body,
     answerChallenge: async (session: Stripe.Checkout.Session, challengeId: string, isConfirmed: boolean) =>
@@ -110,7 +110,7 @@ export async function startTestSandbox({ environment = {} }: Options = {}) {
 
 const catalogCurrencies = ['usd', 'eur'] as const;
 
-/** Products, prices and coupons of all plans; made where they are missing, however often it is called. */
+/** Creates the missing products, prices and coupons of all plans. */
 export async function setUpCatalog(stripe: Stripe): Promise<Map<PlanId, string>> {
   const priceIds = new Map<PlanId, string>();
   for (const { planId, name, priceMinor, originalPriceMinor, periodWeeks } of Object.values(plans)) {
@@ -142,7 +142,7 @@ export async function setUpCatalog(stripe: Stripe): Promise<Map<PlanId, string>>
   return priceIds;
 }
 
-/** The parameters of a session for a plan, as a shop would send them. */
+/** The parameters of a session for a plan. */
 export async function sessionFor(
   stripe: Stripe,
   planId: PlanId = 'plan2',

@@ -6,7 +6,7 @@ export interface Clock {
   nowMs(): number;
 }
 
-/** What every use case works on. */
+/** The dependencies of every use case. */
 export interface Sandbox {
   readonly settings: Settings;
   readonly state: State;
@@ -14,7 +14,7 @@ export interface Sandbox {
   readonly deliveries: Deliveries;
 }
 
-/** Stripe counts in whole seconds. */
+/** The current time in whole seconds, as Stripe counts it. */
 export function nowSeconds({ clock }: Pick<Sandbox, 'clock'>): number {
   return Math.floor(clock.nowMs() / 1000);
 }

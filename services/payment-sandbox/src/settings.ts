@@ -7,7 +7,7 @@ const testKey = (prefix: 'sk' | 'pk') =>
 const environmentSchema = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(3010),
   SANDBOX_HOST: z
-    .enum(loopbackHosts, 'must be a loopback host: this process takes payments from nobody else')
+    .enum(loopbackHosts, 'must be a loopback host: the payment sandbox is local only')
     .default('127.0.0.1'),
   SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').default('whsec_sandbox'),
@@ -26,16 +26,16 @@ const keyNames = [
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Null: events are recorded and can be listed, but nothing is sent. */
+  /** If null, events are recorded but not sent. */
   readonly webhookUrl: string | null;
   readonly webhookSecret: string;
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Null: everything is forgotten when the process ends. */
+  /** If null, the state is lost when the process exits. */
   readonly stateFile: string | null;
 }
 
-/** Why the sandbox must not start, one line a reason. */
+/** The reasons why the sandbox cannot start, one per line. */
 export class SettingsError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,20 +43,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function findings(environment: Environment): string[] {
   const live = keyNames.filter((name) => environment[name]?.includes('_live_'));
   return [
-    ...live.map((name) => `${name}: is a live key; the payment sandbox refuses to run beside one.`),
+    ...live.map((name) => `${name}: is a live key; the payment sandbox must not run with one.`),
     ...(environment['NODE_ENV'] === 'production'
-      ? ['NODE_ENV: is production; the payment sandbox is no part of production.']
+      ? ['NODE_ENV: is production; the payment sandbox must not run in production.']
       : []),
   ];
 }
 
-/** Reads and checks every setting at once; an empty value counts as unset. Throws `SettingsError`. */
+/** Reads and checks every setting. An empty value is treated as unset. Throws `SettingsError`. */
 export function readSettings(environment: Environment): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const refused = findings(given);
-  if (refused.length > 0) throw new SettingsError(refused.join('\n'));
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const forbidden = findings(present);
+  if (forbidden.length > 0) throw new SettingsError(forbidden.join('\n'));
 
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = environmentSchema.safeParse(present);
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join('\n'),

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { inRoot } from '../repository.ts';
 import { readAudit } from '../supply/read-audit.ts';
 
-/** Exit status: 0 no known vulnerabilities, or the registry offers no audit; 1 vulnerabilities, or no response. */
+/** Exit status: 0 without known vulnerabilities or if the registry offers no audit, 1 with vulnerabilities or without a result. */
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
   cwd: inRoot(),
   encoding: 'utf8',

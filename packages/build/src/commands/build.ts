@@ -3,19 +3,19 @@ import { parseArgs } from 'node:util';
 
 import { buildApp } from '../build-app.ts';
 import { deleteBuildRecord } from '../product/build-changed.ts';
-import { appVersion, buildTargets, folderOf, inRoot, isBuiltName } from '../repository.ts';
+import { appVersion, buildTargets, folderOf, inRoot, isBuildTarget } from '../repository.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { as: { type: 'string' }, from: { type: 'string' }, out: { type: 'string' } },
 });
-const unknown = positionals.filter((name) => !isBuiltName(name));
+const unknown = positionals.filter((name) => !isBuildTarget(name));
 if (unknown.length > 0) {
   console.error(`Unknown build target ${unknown.join(', ')}. Targets: ${buildTargets.join(', ')}.`);
   process.exit(2);
 }
 
-const wanted = positionals.filter(isBuiltName);
+const wanted = positionals.filter(isBuildTarget);
 for (const app of wanted.length > 0 ? wanted : buildTargets) {
   const startedMs = performance.now();
   if (!values.out) deleteBuildRecord(app);
@@ -23,6 +23,9 @@ for (const app of wanted.length > 0 ? wanted : buildTargets) {
     version: values.as ?? appVersion(app),
     source: resolve(values.from ?? inRoot(folderOf(app))),
     folder: resolve(values.out ?? inRoot(folderOf(app), 'dist')),
+  }).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
   });
   const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);

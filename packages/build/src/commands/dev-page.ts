@@ -22,12 +22,15 @@ const home = inRoot('.cache/dev-page', app);
 const [hostFolder, remoteFolder] = [join(home, 'host'), join(home, 'remote')];
 const entry = inRoot('packages/build/src/dev-page/host.tsx');
 const definition = { name: 'shell', entry, layout: '', storedState: '', contracts: [] } as const;
-const host = await compile(
-  hostConfig({ definition, version: `dev-${app}`, source: inRoot(app), folder: hostFolder }),
-);
-const [script = ''] = host.entrypoints.get('shell')?.getFiles() ?? [];
 const build = () => buildApp(app, { version: appVersion(app), source: inRoot(app), folder: remoteFolder });
-await build();
+const [host] = await Promise.all([
+  compile(hostConfig({ definition, version: `dev-${app}`, source: inRoot(app), folder: hostFolder })),
+  build(),
+]).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+const [script = ''] = host.entrypoints.get('shell')?.getFiles() ?? [];
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${app}</title><link rel="icon" href="data:,"><body><div id="root"></div><script src="/${script}"></script></body></html>`;
@@ -36,7 +39,7 @@ const listeners = new Set<ServerResponse>();
 watchApps([app], () => {
   build().then(
     () => listeners.forEach((listener) => listener.write('data: built\n\n')),
-    (error: unknown) => console.error(error),
+    (error: unknown) => console.error(error instanceof Error ? error.message : error),
   );
 });
 

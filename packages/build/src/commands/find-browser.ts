@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Disables the sandbox, which containers lack, and calls to the vendor. */
+/** Containers do not support Chromium's sandbox. The other flags disable its background requests. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,13 +13,13 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const installedPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const require = createRequire(import.meta.url);
 
 const runs = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { stdio: 'inherit' }).status === 0;
 
-function playwrightsOwn(): string | null {
+function playwrightBrowser(): string | null {
   const { chromium }: { chromium: { executablePath(): string } } = require('playwright');
   const path = chromium.executablePath();
   return existsSync(path) ? path : null;
@@ -27,34 +27,34 @@ function playwrightsOwn(): string | null {
 
 const firstOf = (paths: readonly string[]) => paths.find((path) => existsSync(path)) ?? null;
 
-/** Ways to find a browser, in the order of preference: a label for the log, and the function. */
-const ways: readonly [label: string, find: () => string | null][] = [
-  ['named by CHROMIUM_PATH', () => process.env['CHROMIUM_PATH'] || null],
-  ['found on the machine', () => firstOf(systemPaths)],
-  ['Playwright’s own', playwrightsOwn],
+/** Ways to find a browser, in order of preference, each with a description for the log. */
+const ways: readonly [description: string, find: () => string | null][] = [
+  ['from CHROMIUM_PATH', () => process.env['CHROMIUM_PATH'] || null],
+  ['installed on this machine', () => firstOf(installedPaths)],
+  ['from Playwright', playwrightBrowser],
   [
     'downloaded by Playwright',
-    () => (runs('npx', ['playwright', 'install', 'chromium']) ? playwrightsOwn() : null),
+    () => (runs('npx', ['playwright', 'install', 'chromium']) ? playwrightBrowser() : null),
   ],
   [
     'installed with the package manager',
     () =>
       runs('apt-get', ['update']) && runs('apt-get', ['install', '-y', 'chromium'])
-        ? firstOf(systemPaths)
+        ? firstOf(installedPaths)
         : null,
   ],
 ];
 
-/** Finds a Chromium for the tests, and installs one if there is none. Throws if that fails. */
+/** The path of a Chromium for tests. Installs one if none is found. Throws if that fails. */
 export function findBrowser(log: (text: string) => void): string {
-  for (const [label, find] of ways) {
+  for (const [description, find] of ways) {
     const path = find();
     if (path) {
-      log(`browser: ${path} (${label})`);
+      log(`browser: ${path} (${description})`);
       return path;
     }
   }
   throw new Error(
-    'No browser was found and none could be installed. Install Chromium, or set CHROMIUM_PATH.',
+    'No browser found, and none could be installed. Install Chromium, or set CHROMIUM_PATH to its path.',
   );
 }

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { inRoot, folderOf, buildTargets } from '../repository.ts';
 import { completeSbom } from '../supply/complete-sbom.ts';
 
-/** The workspaces that run in production: the service, and the apps that browsers load. */
+/** The workspaces that are deployed: the service, and everything that runs in browsers. */
 const shipped = [
   'services/api',
   'packages/contracts',

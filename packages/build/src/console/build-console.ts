@@ -13,14 +13,14 @@ export interface ConsoleBuild {
   readonly version: string;
   /** The console's folder. */
   readonly source: string;
-  /** Where the build goes. */
+  /** The output folder. */
   readonly folder: string;
 }
 
-/** Where the service shows the files. */
+/** The path at which the service serves the files. */
 const base = '/assets/';
 
-/** Builds the operators' console: `index.html`, its files under names that carry their hash, and each of them compressed beside it. */
+/** Builds the operators' console: `index.html`, files with a content hash in their names, and a compressed copy of each. */
 export async function buildConsole({ version, source, folder }: ConsoleBuild) {
   const prefix = versionedName('console', version);
   const compilation = await compile({
@@ -48,7 +48,7 @@ export async function buildConsole({ version, source, folder }: ConsoleBuild) {
       : `<script src="${base}${file}" defer></script>`,
   );
   const files = describeFiles(folder);
-  // Fonts are compressed as they are.
+  // Fonts are already compressed.
   for (const file of Object.keys(files).filter((name) => !name.endsWith('.woff2'))) {
     writeFileSync(join(folder, `${file}.br`), brotliCompressSync(readFileSync(join(folder, file))));
   }

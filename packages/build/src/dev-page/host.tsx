@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 
 import { createMemoryShell } from './memory-shell.ts';
 
-/** What others would ask of a widget. */
+/** Sample requests, as other remotes would send them. */
 const requests: Readonly<Record<string, object>> = {
   'legal/dialog': { tab: 'terms' },
   'checkout/payment-form': { planId: 'plan2', email: 'visitor@example.com' },
@@ -17,7 +17,7 @@ const WidgetLink = ({ name }: { name: string }) => (
   <a href={`?widget=${encodeURIComponent(JSON.stringify({ name, ...requests[name] }))}`}>{name}</a>
 );
 
-/** A remote by itself: a tiny host around the very files that would be published. */
+/** A minimal host for one remote. It loads the same files that would be published. */
 function DevPage({ remote, widgets }: { remote: ReactRemote; widgets: readonly string[] }) {
   const [path, setPath] = useState(location.pathname);
   const [bar, setBar] = useState<TopBar | null>(null);

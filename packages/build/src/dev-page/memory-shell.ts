@@ -26,7 +26,7 @@ interface Display {
   readonly log: (text: string) => void;
 }
 
-/** A shell that keeps everything in memory and shows what a remote asks of it. */
+/** A shell that keeps its state in memory and logs what the remote calls. */
 export function createMemoryShell({ showPath, showTopBar, log }: Display): FunnelShell {
   let state = emptyFunnelState;
   const listeners = new Set<() => void>();

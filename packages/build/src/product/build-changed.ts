@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { appNames, appVersion, folderOf, inRoot, type AppName, type BuildTarget } from '../repository.ts';
+import { runCommand } from '../run-command.ts';
 import { appFingerprint, serviceFingerprint } from './fingerprint.ts';
 
 interface BuildRecord {
@@ -21,24 +21,11 @@ function writeRecord(name: string, record: BuildRecord): void {
   writeFileSync(recordFile(name), JSON.stringify(record));
 }
 
-/** What is about to be built by hand is not what was built here last. */
+/** A manual build may differ from the recorded one, so it deletes the record. */
 export const deleteBuildRecord = (name: string): void => rmSync(recordFile(name), { force: true });
 
-/** Runs a command of the repository in a process of its own. Rejects with what it printed. */
-function run(command: string, args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')}\n${printed}`)),
-    );
-  });
-}
-
 const runBuild = (app: BuildTarget, version: string) =>
-  run(process.execPath, [
+  runCommand(process.execPath, [
     '--import',
     'tsx',
     '--conditions=source',
@@ -48,10 +35,10 @@ const runBuild = (app: BuildTarget, version: string) =>
     version,
   ]);
 
-/** A version for bytes that differ from those the plain version was published with. */
+/** A version for a build that differs from the one already published under the plain version. */
 const localVersion = (app: AppName, fingerprint: string) => `${appVersion(app)}+${fingerprint.slice(0, 8)}`;
 
-/** Builds an app under a version that nobody has published yet. */
+/** Builds an app under a version that is not published yet. */
 export async function buildUnderLocalVersion(app: AppName): Promise<void> {
   const fingerprint = appFingerprint(app);
   const version = localVersion(app, fingerprint);
@@ -59,7 +46,7 @@ export async function buildUnderLocalVersion(app: AppName): Promise<void> {
   writeRecord(app, { fingerprint, version });
 }
 
-/** Resolves to whether there was anything to build. */
+/** Resolves to whether the app was built. */
 async function buildApp(app: AppName, log: (text: string) => void): Promise<boolean> {
   const fingerprint = appFingerprint(app);
   const record = readRecord(app);
@@ -80,7 +67,7 @@ async function compileServices(log: (text: string) => void): Promise<void> {
   );
   if (readRecord('services')?.fingerprint === fingerprint && isCompiled) return;
   log('compiling the services');
-  await run(process.execPath, [
+  await runCommand(process.execPath, [
     inRoot('node_modules/typescript/bin/tsc'),
     '-b',
     'services/api',
@@ -89,7 +76,7 @@ async function compileServices(log: (text: string) => void): Promise<void> {
   writeRecord('services', { fingerprint, version: '' });
 }
 
-/** Builds the operators' console, where it changed since the last time. */
+/** Builds the operators' console if it has changed since the last build. */
 export async function buildConsole(log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint('console');
   const isBuilt = existsSync(inRoot(folderOf('console'), 'dist/index.html'));
@@ -100,7 +87,7 @@ export async function buildConsole(log: (text: string) => void): Promise<void> {
   writeRecord('console', { fingerprint, version });
 }
 
-/** Builds and compiles what visitors need and what changed since the last time, two things at once. Resolves to the apps that were built. */
+/** Builds the changed apps and compiles the changed services, two at a time. Resolves to the apps that were built. */
 export async function buildFunnel(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
   const built = new Set<AppName>();
   const jobs = [
@@ -116,7 +103,7 @@ export async function buildFunnel(log: (text: string) => void): Promise<Readonly
   return built;
 }
 
-/** As `buildFunnel`, and the operators' console. */
+/** Like `buildFunnel`, and also builds the operators' console. */
 export async function buildChanged(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
   const built = await buildFunnel(log);
   await buildConsole(log);

@@ -24,7 +24,7 @@ function hashFolders(folders: readonly string[], files: readonly string[]): stri
   return hash.digest('hex');
 }
 
-/** Changes with anything that the app's build reads. */
+/** A hash of all files that the app's build reads. */
 export function appFingerprint(app: BuildTarget): string {
   const files = ['package.json', 'remote.config.ts', 'shell.config.ts'].map(
     (file) => `${folderOf(app)}/${file}`,
@@ -32,7 +32,7 @@ export function appFingerprint(app: BuildTarget): string {
   return hashFolders([`${folderOf(app)}/src`, ...webSources], [...files, 'package-lock.json']);
 }
 
-/** Changes with anything that the services are compiled from. */
+/** A hash of all files that the services are compiled from. */
 export const serviceFingerprint = (): string =>
   hashFolders(
     ['services/api/src', 'services/payment-sandbox/src', 'packages/contracts/src', 'packages/build/config'],

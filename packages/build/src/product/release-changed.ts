@@ -10,7 +10,7 @@ import type { Product } from './start-product.ts';
 const builtVersion = (app: AppName): string =>
   manifestSchema.parse(JSON.parse(readFileSync(inRoot(app, 'dist/remote.json'), 'utf8'))).version;
 
-/** Publishes what was built, or is not live, and makes it live as one set. */
+/** Publishes the apps that were built or are not live, and promotes them as one set. */
 export async function releaseChanged(
   { operatorsUrl, operatorToken }: Pick<Product, 'operatorsUrl' | 'operatorToken'>,
   built: ReadonlySet<AppName>,
@@ -25,7 +25,7 @@ export async function releaseChanged(
     await publish(app).catch(async (error: unknown) => {
       if (!(error instanceof ReleaseError) || error.code !== 'version-taken') throw error;
       log(
-        `${app} ${builtVersion(app)} was published with other bytes before: building it under a version of its own`,
+        `${app} ${builtVersion(app)} is already published with other files: building it under a local version`,
       );
       await buildUnderLocalVersion(app);
       await publish(app);
@@ -35,7 +35,7 @@ export async function releaseChanged(
     .filter((app) => live[app] !== builtVersion(app))
     .map((app) => `${app}@${builtVersion(app)}`);
   if (changes.length === 0) return;
-  // Who develops wants to see it now, in the browser that is open.
+  // `withdraw` moves open browsers to the new set, so a developer sees the change at once.
   await promote(client, changes, { note: 'npm start', withdraw: true });
   log(`live: ${changes.join(', ')}`);
 }

@@ -1,7 +1,7 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 
 export interface ReloadProxy {
-  /** Makes every open page load again. */
+  /** Reloads every open page. */
   reload(): void;
   close(): void;
 }
@@ -10,7 +10,7 @@ const scriptPath = '/__reload.js';
 const eventsPath = '/__reload';
 const script = `new EventSource('${eventsPath}').onmessage = () => location.reload();`;
 
-/** For development: stands in front of the service, and adds one script to each page, which reloads it on demand. */
+/** A development proxy in front of the service. It adds a script to each page, which reloads it on demand. */
 export function startReloadProxy(port: number, servicePort: number): ReloadProxy {
   const pages = new Set<ServerResponse>();
   const server = createServer((incoming, outgoing) => {
@@ -27,17 +27,17 @@ export function startReloadProxy(port: number, servicePort: number): ReloadProxy
       return;
     }
     const { method, url: path } = incoming;
-    // Uncompressed, so that a script can be put into the page.
+    // The script can only be added to an uncompressed page.
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-    const onward = request({ port: servicePort, host: '127.0.0.1', method, path, headers }, (answer) => {
-      const isPage = answer.headers['content-type']?.startsWith('text/html');
-      const answerHeaders = { ...answer.headers };
-      if (isPage) delete answerHeaders['content-length'];
-      outgoing.writeHead(answer.statusCode ?? 502, answerHeaders);
-      answer.pipe(outgoing, { end: !isPage });
-      if (isPage) answer.on('end', () => outgoing.end(`<script src="${scriptPath}"></script>`));
+    const onward = request({ port: servicePort, host: '127.0.0.1', method, path, headers }, (response) => {
+      const isPage = response.headers['content-type']?.startsWith('text/html');
+      const responseHeaders = { ...response.headers };
+      if (isPage) delete responseHeaders['content-length'];
+      outgoing.writeHead(response.statusCode ?? 502, responseHeaders);
+      response.pipe(outgoing, { end: !isPage });
+      if (isPage) response.on('end', () => outgoing.end(`<script src="${scriptPath}"></script>`));
     });
-    onward.on('error', () => outgoing.writeHead(502).end('The service is not there; see its output.'));
+    onward.on('error', () => outgoing.writeHead(502).end('The service is unreachable. See its output.'));
     incoming.pipe(onward);
   }).listen(port, '127.0.0.1');
   return {

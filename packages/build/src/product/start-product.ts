@@ -15,13 +15,13 @@ export interface ProductOptions {
 }
 
 export interface Product {
-  /** The visitors' address. */
+  /** The visitors' URL. */
   readonly url: string;
-  /** The operators' address: another host name, since cookies ignore ports. */
+  /** The operators' URL. It has another host name, because cookies ignore ports. */
   readonly operatorsUrl: string;
   readonly operatorToken: string;
   readonly service: RunningProcess;
-  /** Null where real Stripe keys are used. */
+  /** Null if real Stripe keys are used. */
   readonly sandbox: RunningProcess | null;
   stop(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { containerConfig, entryFile, exposedModule, type RemoteBuild } from './r
 
 /**
  * Builds a remote into its folder: the container's files and `remote.json`, which describes them.
- * @throws when the code does not compile, or when a copy of React would be carried along.
+ * @throws if the code does not compile, or if the build would contain a copy of React.
  */
 export async function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
   const { definition, version, folder } = build;
@@ -20,7 +20,7 @@ export async function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
   const ownReact = [...compilation.modules].find((module) =>
     /node_modules\/react(-dom)?\//.test(module.identifier()),
   );
-  if (ownReact) throw new Error(`${definition.name} would carry its own React: ${ownReact.identifier()}`);
+  if (ownReact) throw new Error(`${definition.name} would contain its own React: ${ownReact.identifier()}`);
 
   const exposed = compilation.namedChunkGroups.get(exposedModule)?.getFiles() ?? [];
   const css = exposed

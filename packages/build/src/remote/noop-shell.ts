@@ -3,7 +3,7 @@ import { brand } from '@funnel/contracts/brand';
 import { emptyFunnelState } from '@funnel/contracts/funnel-state';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-/** A shell that shows a new visitor's state and does nothing: for drawing a screen outside a browser. */
+/** A shell with a new visitor's state and no effects, for prerendering. */
 export const noopShell: FunnelShell = {
   contract: contractVersion,
   locale: 'en',

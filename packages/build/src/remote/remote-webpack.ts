@@ -11,15 +11,15 @@ export interface RemoteBuild {
   readonly version: string;
   /** The app's folder. */
   readonly source: string;
-  /** Where the build goes. */
+  /** The output folder. */
   readonly folder: string;
 }
 
-/** The name under which the container exposes a remote's one module, and the name of its chunk. */
+/** The name of a remote's exposed module and of its chunk. */
 export const exposedModule = 'remote';
 export const entryFile = 'remoteEntry.js';
 
-/** The container that browsers load: webpack's own plugin, so that no federation runtime travels with a remote. */
+/** The container that browsers load. webpack's own plugin adds no federation runtime to the remote. */
 export function containerConfig({ definition, version, source, folder }: RemoteBuild): Configuration {
   const container = versionedName(definition.name, version);
   const common = commonConfig({ source, prefix: container, target: 'web' });
@@ -35,7 +35,7 @@ export function containerConfig({ definition, version, source, folder }: RemoteB
       filename: '[name].[contenthash:8].js',
       chunkFilename: '[name].[contenthash:8].js',
     },
-    // One chunk: the first click should not wait for one request more.
+    // A single chunk avoids another request on the first click.
     optimization: { ...common.optimization, splitChunks: false },
     plugins: [
       new MiniCssExtractPlugin({

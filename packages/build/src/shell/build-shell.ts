@@ -10,7 +10,7 @@ import { describeStoredState } from './describe-stored-state.ts';
 import { prerenderLayouts } from './prerender-layouts.ts';
 import { hostConfig, type ShellBuild } from './shell-webpack.ts';
 
-/** Builds the shell into its folder: its files and `remote.json`, which describes them and holds the static frame. */
+/** Builds the shell into its folder: its files and `remote.json`, which describes them and contains the prerendered layouts. */
 export async function buildShell(build: ShellBuild): Promise<ShellManifest> {
   const { definition, version, folder } = build;
   const compilation = await compile(hostConfig(build));

@@ -9,7 +9,7 @@ import type { ShellBuild } from './shell-webpack.ts';
 
 type Texts = StoredState['writes'];
 
-/** The shell's own code for its storage. */
+/** The shell's exports for local storage. */
 interface StorageModule {
   readStoredState(
     read: (key: string) => string | null,
@@ -18,7 +18,7 @@ interface StorageModule {
   storedTexts(state: FunnelState): Readonly<Record<string, string | null>>;
 }
 
-/** Runs what the shell would run in a browser on every form in which visitors' state may lie there. */
+/** Runs the shell's storage code on every format of stored state that visitors' browsers may contain. */
 export async function describeStoredState({ definition, version, source }: ShellBuild): Promise<StoredState> {
   const { readStoredState, storedTexts } = await loadInNode<StorageModule>({
     source,
@@ -34,12 +34,12 @@ export async function describeStoredState({ definition, version, source }: Shell
       .filter(([part, value]) => !isDeepStrictEqual(state[part], value))
       .map(([part]) => part);
   };
-  const kept = Object.entries(storedTexts(sampleState)).flatMap(([key, text]) =>
+  const stored = Object.entries(storedTexts(sampleState)).flatMap(([key, text]) =>
     text === null ? [] : [[key, text]],
   );
-  const writes: Texts = Object.fromEntries(kept);
-  const forms: readonly Texts[] = storedFormats.some((form) => isDeepStrictEqual(form, writes))
+  const writes: Texts = Object.fromEntries(stored);
+  const formats: readonly Texts[] = storedFormats.some((format) => isDeepStrictEqual(format, writes))
     ? storedFormats
     : [...storedFormats, writes];
-  return { writes, reads: forms.map((texts) => ({ texts, lost: lostOf(texts) })) };
+  return { writes, reads: formats.map((texts) => ({ texts, lost: lostOf(texts) })) };
 }

@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server';
 import { loadInNode } from '../load-in-node.ts';
 import type { ShellBuild } from './shell-webpack.ts';
 
-/** The frame as the shell exports it. `progress` is text here, so that a placeholder fits. */
+/** Props of the shell's `Layout`. `progress` may be a text here, for the slot. */
 interface LayoutProps {
   readonly bar: Omit<TopBar, 'progress'> & { readonly progress: string | number | null };
-  /** Present where the frame asks for consent. */
+  /** Present if the layout shows the consent banner. */
   readonly consent?: object | undefined;
   readonly children?: string;
 }
@@ -25,20 +25,20 @@ const bars = choices.flatMap((back) =>
   ),
 );
 
-/** Every look of the frame as HTML, with slots for what differs from screen to screen. */
+/** Prerenders every variant of the layout, with slots for the values that differ between screens. */
 export async function prerenderLayouts({
   definition,
   version,
   source,
 }: ShellBuild): Promise<Record<string, string>> {
-  const drawn = { source, module: definition.layout, prefix: versionedName(definition.name, version) };
-  const { Layout } = await loadInNode<{ Layout: ComponentType<LayoutProps> }>(drawn);
+  const layoutModule = { source, module: definition.layout, prefix: versionedName(definition.name, version) };
+  const { Layout } = await loadInNode<{ Layout: ComponentType<LayoutProps> }>(layoutModule);
   const all = [...bars, { hidden: true, back: null, counter: null, progress: null }];
   return Object.fromEntries(
     all.flatMap((bar) =>
-      choices.map((asksConsent) => {
-        const key = layoutKey({ ...bar, progress: bar.progress === null ? null : 0 }, asksConsent);
-        const consent = asksConsent ? {} : undefined;
+      choices.map((hasConsentBanner) => {
+        const key = layoutKey({ ...bar, progress: bar.progress === null ? null : 0 }, hasConsentBanner);
+        const consent = hasConsentBanner ? {} : undefined;
         return [key, renderToString(createElement(Layout, { bar, consent }, '{{screen}}'))];
       }),
     ),

@@ -12,11 +12,11 @@ export interface ShellBuild {
   readonly version: string;
   /** The app's folder. */
   readonly source: string;
-  /** Where the build goes. */
+  /** The output folder. */
   readonly folder: string;
 }
 
-/** The host. It names no remote: those are registered when they are needed, from the release set. */
+/** The host. It lists no remotes: they are registered from the release set when they are needed. */
 export function hostConfig({ definition, version, source, folder }: ShellBuild): Configuration {
   const prefix = versionedName(definition.name, version);
   return {
@@ -36,7 +36,7 @@ export function hostConfig({ definition, version, source, folder }: ShellBuild):
       new ModuleFederationPlugin({
         name: 'shell',
         shared: hostShared,
-        // The default loads every remote at the start, and hangs when one of them is down.
+        // The default strategy loads every remote at the start and hangs if one of them is unavailable.
         shareStrategy: 'loaded-first',
         dts: false,
         manifest: false,

@@ -14,7 +14,7 @@ const printed = {
   ],
 };
 
-it('names the product and not the folder, and says nothing of where packages came from', () => {
+it('contains the product’s name and no download URLs', () => {
   const { text, components } = completeSbom(JSON.stringify(printed), 'quiz-funnel');
   expect(components).toBe(1);
   expect(JSON.parse(text)).toEqual({
@@ -28,6 +28,6 @@ it('names the product and not the folder, and says nothing of where packages cam
 it.each([
   ['another document', { ...printed, bomFormat: 'SPDX' }],
   ['an empty list', { ...printed, components: [] }],
-])('refuses %s', (_, document) => {
+])('rejects %s', (_, document) => {
   expect(() => completeSbom(JSON.stringify(document), 'quiz-funnel')).toThrow('npm sbom');
 });

@@ -7,8 +7,8 @@ interface Sbom {
 }
 
 /**
- * Checks what `npm sbom` printed, and gives it the product's name in place of the folder's. Where a package was downloaded
- * from is left out. Throws when it lists nothing.
+ * Checks the output of `npm sbom`, replaces the folder's name by the product's, and removes download URLs. Throws if it lists
+ * no component.
  */
 export function completeSbom(printed: string, product: string): Sbom {
   const sbom: unknown = JSON.parse(printed);

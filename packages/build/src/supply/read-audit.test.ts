@@ -1,6 +1,6 @@
 import { readAudit } from './read-audit.ts';
 
-it('reads how many packages are affected, the worst first', () => {
+it('reads the number of affected packages by severity, the highest first', () => {
   const vulnerabilities = { info: 0, low: 2, moderate: 0, high: 1, critical: 3, total: 6 };
   expect(readAudit(JSON.stringify({ auditReportVersion: 2, metadata: { vulnerabilities } }))).toEqual({
     status: 'checked',
@@ -12,7 +12,7 @@ it('reads how many packages are affected, the worst first', () => {
   });
 });
 
-it('reads that none is affected', () => {
+it('reads that no package is affected', () => {
   const vulnerabilities = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 };
   expect(readAudit(JSON.stringify({ metadata: { vulnerabilities } }))).toEqual({
     status: 'checked',
@@ -20,7 +20,7 @@ it('reads that none is affected', () => {
   });
 });
 
-it.each([404, 405, 410, 501])('says that a registry which answers %d offers no audit', (statusCode) => {
+it.each([404, 405, 410, 501])('reports that a registry with status %d offers no audit', (statusCode) => {
   expect(readAudit(JSON.stringify({ message: 'x', statusCode }))).toEqual({
     status: 'not offered',
     reason: `the registry offers no audit (status ${statusCode})`,
@@ -35,6 +35,6 @@ it.each([
   ],
   ['{"statusCode":503,"message":"busy"}', 'busy'],
   ['{}', 'npm audit printed no result'],
-])('never takes a failure for a clean result: %s', (output, reason) => {
+])('does not treat a failure as a clean result: %s', (output, reason) => {
   expect(readAudit(output)).toEqual({ status: 'failed', reason });
 });

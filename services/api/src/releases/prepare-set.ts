@@ -1,3 +1,5 @@
+import type { SetRequest } from '@funnel/contracts/release-management';
+
 import type { AppContext } from '../platform/app-context.ts';
 import type { ReadBuild } from './build-repository.ts';
 import { changedMembers } from './promote.ts';
@@ -10,11 +12,11 @@ import { findSet, insertSet, lockChannel, readChannel, setIdOf } from './release
 export async function prepareSet(
   { database: { db }, clock }: AppContext,
   readBuild: ReadBuild,
-  changes: readonly string[],
+  request: SetRequest,
 ): Promise<string> {
   const channel = await readChannel(db);
   const live = (channel && (await findSet(db, channel.set_id))?.members) ?? {};
-  const members = await changedMembers(db, live, changes, readBuild);
+  const members = await changedMembers(db, live, request, readBuild);
   await db.transaction().execute(async (transaction) => {
     await lockChannel(transaction);
     await insertSet(transaction, members, clock());

@@ -1,4 +1,4 @@
-import type { PromotionRequest } from '@funnel/contracts/release-management';
+import type { PromotionRequest, SetRequest } from '@funnel/contracts/release-management';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
@@ -9,17 +9,20 @@ import { findSet, readChannel, setIdOf, type Members } from './release-repositor
 import { verifyMembers } from './gates/verify-members.ts';
 
 /**
- * Applies changes such as `mfe-quiz@1.1.0` to the live members. Throws if a version was never published, or was changed
- * since.
+ * Applies changes such as `mfe-quiz@1.1.0` to the live members, and leaves out the removed remotes. Throws if a version was
+ * never published or was changed since, or if a remote to remove is not live.
  */
 export async function changedMembers(
   db: Queries,
   live: Members,
-  changes: readonly string[],
+  { changes, remove = [] }: SetRequest,
   readBuild: ReadBuild,
 ): Promise<Members> {
+  const absent = remove.filter((name) => !Object.hasOwn(live, name));
+  if (absent.length > 0) throw promotionRefused(...absent.map((name) => `${name} is not live.`));
   const parsed = changes.map(parseMember);
-  const next = { ...live, ...Object.fromEntries(parsed) };
+  const remaining = Object.entries(live).filter(([name]) => !remove.includes(name));
+  const next = Object.fromEntries([...remaining, ...parsed]);
   const reasons = await Promise.all(
     parsed.map(async ([name, version]) => {
       if (next[name] !== version) return [`${name} is named with two versions.`];
@@ -36,6 +39,10 @@ function forcedNote(note: string, overridden: readonly Finding[]): string {
   return `${note} [forced: ${reasons || 'all gates passed'}]`;
 }
 
+/** The note of a deployment that removes remotes names them. */
+const withRemoved = (note: string, remove: readonly string[] = []): string =>
+  remove.length > 0 ? `${note} [removed: ${remove.join(', ')}]`.trim() : note;
+
 /**
  * Creates a set of the live versions with the changes, and makes it live for all new visitors or as a canary. Visitors
  * in mid-funnel keep their set unless it is withdrawn. Versions that are already live change nothing. Throws
@@ -44,11 +51,13 @@ function forcedNote(note: string, overridden: readonly Finding[]): string {
 export async function promote(
   context: AppContext,
   readBuild: ReadBuild,
-  { changes, note = '', canary: percent, withdraw = false, force = false }: PromotionRequest,
+  request: PromotionRequest,
   actor: Actor,
 ): Promise<void> {
   const { db } = context.database;
-  if (force && note.trim() === '') throw promotionRefused('--force needs a --reason that says why.');
+  const { canary: percent, withdraw = false, force = false } = request;
+  const note = withRemoved(request.note ?? '', request.remove);
+  if (force && !request.note?.trim()) throw promotionRefused('--force needs a --reason that says why.');
   const expected = await readChannel(db);
   if (expected?.canary_set)
     throw promotionRefused(
@@ -56,7 +65,7 @@ export async function promote(
     );
   if (percent && !expected) throw promotionRefused('A canary needs a stable set, and nothing is live yet.');
   const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
-  const members = await changedMembers(db, live, changes, readBuild);
+  const members = await changedMembers(db, live, request, readBuild);
   if (setIdOf(members) === expected?.set_id) {
     if (percent)
       throw promotionRefused('This set is already live for all new visitors, so it cannot be a canary.');

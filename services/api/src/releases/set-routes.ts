@@ -31,9 +31,9 @@ export function setRoutes(context: AppContext, readBuild: ReadBuild): OperatorHa
 
   return {
     async createSet(ctx) {
-      const { changes } = await readJson(ctx, setRequestSchema);
+      const request = await readJson(ctx, setRequestSchema);
       ctx.status = 201;
-      ctx.body = await readSet(await prepareSet(context, readBuild, changes));
+      ctx.body = await readSet(await prepareSet(context, readBuild, request));
     },
 
     async verifySet(ctx) {

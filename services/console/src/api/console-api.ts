@@ -64,7 +64,7 @@ export const consoleApi = createApi({
     /** The members of a set, and the findings of the gates against it. */
     verification: build.query<Verification, string>({ queryFn: (id) => client.verifySet(id) }),
     createSet: build.mutation<ReleaseSetRecord, readonly string[]>({
-      queryFn: (changes) => client.createSet(changes),
+      queryFn: (changes) => client.createSet({ changes: [...changes] }),
     }),
     preview: build.mutation<Preview, string>({ queryFn: (id) => client.previewSet(id) }),
 

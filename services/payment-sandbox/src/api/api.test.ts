@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The error that Stripe's own library makes of an answer. */
+/** The error that Stripe's library throws. */
 async function errorOf(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => null,
@@ -20,17 +20,17 @@ async function errorOf(call: Promise<unknown>) {
     const { type, statusCode, code, param, message } = error;
     return { type, statusCode, code, param, message };
   }
-  throw new Error('The call was not refused.');
+  throw new Error('The call did not fail.');
 }
 
-describe('the catalogue', () => {
-  it('is the same after a second set-up', async () => {
+describe('the catalog', () => {
+  it('is unchanged by a second setup', async () => {
     const first = await setUpCatalog(sandbox.stripe);
     expect(await setUpCatalog(sandbox.stripe)).toEqual(first);
     expect((await sandbox.stripe.prices.list()).data).toHaveLength(planIds.length);
   });
 
-  it('refuses an id or a lookup key that is taken', async () => {
+  it('rejects an id or a lookup key that is in use', async () => {
     const { stripe } = sandbox;
     await setUpCatalog(stripe);
     expect(await errorOf(stripe.products.create({ id: 'plan1', name: 'Again' }))).toMatchObject({
@@ -43,13 +43,14 @@ describe('the catalogue', () => {
     });
   });
 
-  it('shows the currency options only where they are asked for', async () => {
-    const priceId = (await setUpCatalog(sandbox.stripe)).get('plan1') ?? '';
+  it('includes the currency options only on demand', async () => {
+    await setUpCatalog(sandbox.stripe);
     const { prices } = sandbox.stripe;
-    const plain = await prices.retrieve(priceId);
-    const expanded = await prices.retrieve(priceId, { expand: ['currency_options'] });
-    expect(plain.currency_options).toBeUndefined();
-    expect(expanded.currency_options?.['eur']?.unit_amount).toBe(plans.plan1.originalPriceMinor);
+    const params = { lookup_keys: ['plan1'] };
+    const [plain] = (await prices.list(params)).data;
+    const [expanded] = (await prices.list({ ...params, expand: ['data.currency_options'] })).data;
+    expect(plain?.currency_options).toBeUndefined();
+    expect(expanded?.currency_options?.['eur']?.unit_amount).toBe(plans.plan1.originalPriceMinor);
   });
 
   it('pages through lists, newest first', async () => {
@@ -90,11 +91,13 @@ describe('a new session', () => {
     expect((await stripe.checkout.sessions.create(params)).amount_total).toBe(7999);
   });
 
-  it('lists its one line item', async () => {
+  it('includes its one line item on demand', async () => {
     const { stripe } = sandbox;
-    const session = await stripe.checkout.sessions.create(await sessionFor(stripe));
-    const { data } = await stripe.checkout.sessions.listLineItems(session.id);
-    expect(data).toMatchObject([{ description: '4-WEEK PLAN', amount_total: 1999, amount_discount: 2000 }]);
+    const params = { ...(await sessionFor(stripe)), expand: ['line_items'] };
+    const { line_items } = await stripe.checkout.sessions.create(params);
+    expect(line_items?.data).toMatchObject([
+      { description: '4-WEEK PLAN', amount_total: 1999, amount_discount: 2000 },
+    ]);
   });
 
   it.each<[what: string, change: object, code: string | undefined, param: string]>([
@@ -130,7 +133,7 @@ describe('a new session', () => {
     ['another currency', { currency: 'gbp' }, undefined, 'currency'],
     ['an expiry too soon', { expires_at: 1 }, undefined, 'expires_at'],
     ['adaptive pricing', { adaptive_pricing: { enabled: true } }, undefined, 'adaptive_pricing[enabled]'],
-  ])('is refused for %s, by name', async (_what, change, code, param) => {
+  ])('is rejected for %s, with the parameter’s name', async (_what, change, code, param) => {
     const { stripe } = sandbox;
     const params = { ...(await sessionFor(stripe)), ...change };
     expect(await errorOf(stripe.checkout.sessions.create(params))).toMatchObject({
@@ -141,7 +144,7 @@ describe('a new session', () => {
     });
   });
 
-  it('is refused in the words of the API', async () => {
+  it('is rejected with the message of the API', async () => {
     const { stripe } = sandbox;
     const params = { ...(await sessionFor(stripe)), payment_method_types: ['card'] };
     const { message } = await errorOf(stripe.checkout.sessions.create(params));
@@ -150,7 +153,7 @@ describe('a new session', () => {
 });
 
 describe('every call', () => {
-  it('is refused without the right key', async () => {
+  it('is rejected without the right key', async () => {
     const stranger = sandbox.stripeWith('sk_test_other');
     expect(await errorOf(stranger.products.list())).toMatchObject({
       type: 'StripeAuthenticationError',
@@ -158,7 +161,7 @@ describe('every call', () => {
     });
   });
 
-  it('says that an object does not exist', async () => {
+  it('returns 404 for an object that does not exist', async () => {
     expect(await errorOf(sandbox.stripe.checkout.sessions.retrieve('cs_test_none'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -167,23 +170,23 @@ describe('every call', () => {
     });
   });
 
-  it('is refused where the sandbox does not know the address', async () => {
+  it('is rejected for an unknown path', async () => {
     expect(await errorOf(sandbox.stripe.payouts.list())).toMatchObject({ statusCode: 404 });
   });
 
-  it('is refused for another version of the API', async () => {
+  it('is rejected for another version of the API', async () => {
     const old = { apiVersion: '2024-06-20' };
     expect(await errorOf(sandbox.stripe.products.list({}, old))).toMatchObject({ statusCode: 400 });
   });
 
-  it('carries a request id', async () => {
+  it('has a request id', async () => {
     const { lastResponse } = await sandbox.stripe.products.list();
     expect(lastResponse.requestId).toMatch(/^req_\w+$/);
   });
 });
 
 describe('an idempotency key', () => {
-  it('gives the first answer again', async () => {
+  it('returns the first response again', async () => {
     const { stripe } = sandbox;
     const params = await sessionFor(stripe);
     const first = await stripe.checkout.sessions.create(params, { idempotencyKey: 'once' });
@@ -192,7 +195,7 @@ describe('an idempotency key', () => {
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('is refused with other parameters', async () => {
+  it('is rejected with other parameters', async () => {
     const { stripe } = sandbox;
     const params = await sessionFor(stripe);
     await stripe.checkout.sessions.create(params, { idempotencyKey: 'same' });
@@ -200,7 +203,7 @@ describe('an idempotency key', () => {
     expect(await errorOf(other)).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  it('is free again after a refusal', async () => {
+  it('can be reused after a rejected call', async () => {
     const { stripe } = sandbox;
     const params = await sessionFor(stripe);
     const wrong = stripe.checkout.sessions.create(

@@ -4,7 +4,7 @@ import { StripeError } from './stripe-error.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Takes the key as a bearer token, as the library sends it. */
+/** Checks the key, which the library sends as a bearer token. */
 export function authenticate(authorization: string, secretKey: string): void {
   const [, key = ''] = authorization.split(' ');
   if (timingSafeEqual(digest(key), digest(secretKey))) return;

@@ -9,20 +9,20 @@ import { invalidParameter, missingParameter, unknownParameters } from './stripe-
 export interface Call<Params> {
   readonly sandbox: Sandbox;
   readonly params: Params;
-  /** The object that the address names; empty where it names none. */
+  /** The id in the path, or an empty string. */
   readonly id: string;
-  /** As asked for, `/v1/products`. */
+  /** The requested path, such as `/v1/products`. */
   readonly path: string;
 }
 
-/** One call of the API: what it takes, strictly, and what it answers. */
+/** One call of the API. Its parameters are checked strictly. */
 export interface Endpoint {
   readonly method: string;
   readonly path: string;
   answer(call: Call<unknown>): unknown;
 }
 
-// Every value of a form arrives as text.
+// Every value of a form is a text.
 const ajv = new Ajv({ allErrors: true, coerceTypes: true });
 
 /** `/line_items/0` and `price` as `line_items[0][price]`. */
@@ -31,8 +31,8 @@ function nameOf({ instancePath }: ErrorObject, child: string[] = []): string {
   return head + rest.map((part) => `[${part}]`).join('');
 }
 
-/** The error that Stripe answers with: unknown names first, then missing ones, then bad values. */
-function refusal(errors: readonly ErrorObject[]): Error {
+/** The error that Stripe returns: for unknown names first, then for missing ones, then for invalid values. */
+function toStripeError(errors: readonly ErrorObject[]): Error {
   const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
   if (unknown.length > 0)
     return unknownParameters(unknown.map((error) => nameOf(error, [error.params['additionalProperty']])));
@@ -45,7 +45,7 @@ function refusal(errors: readonly ErrorObject[]): Error {
   return invalidParameter(nameOf(error), `Invalid ${nameOf(error)}: ${reason}`);
 }
 
-/** `handle` gets parameters that are as `Parameters` says, and answers with an object of the state. */
+/** `handle` receives checked parameters and returns an object of the state. */
 export function endpoint<Name extends Route>(
   route: Name,
   handle: (call: Call<Parameters[Name]>) => object,
@@ -57,7 +57,7 @@ export function endpoint<Name extends Route>(
     path,
     answer(call) {
       const { params } = call;
-      if (!isValid(params)) throw refusal(isValid.errors ?? []);
+      if (!isValid(params)) throw toStripeError(isValid.errors ?? []);
       return serialize(call.sandbox.state, handle({ ...call, params }), params.expand);
     },
   };

@@ -4,7 +4,7 @@ function isTree(value: Tree | string | undefined): value is Tree {
   return typeof value === 'object';
 }
 
-/** Without a prototype, so that no key of a request means more than itself. */
+/** It has no prototype, so keys such as `__proto__` have no special meaning. */
 function emptyTree(): Tree {
   return Object.create(null);
 }

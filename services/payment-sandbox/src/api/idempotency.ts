@@ -7,17 +7,17 @@ import { StripeError } from './stripe-error.ts';
 
 const retentionSeconds = 24 * 60 * 60;
 
-function forgetOld(sandbox: Sandbox): void {
+function deleteExpired(sandbox: Sandbox): void {
   const oldest = nowSeconds(sandbox) - retentionSeconds;
   for (const { id, created } of sandbox.state.answers.values())
     if (created < oldest) sandbox.state.answers.delete(id);
 }
 
-/** What `answer` gives, or what it gave before under the request's key; a key with other parameters is refused. */
+/** Returns the response of `answer`, or the stored one of the same idempotency key. Throws if the parameters differ. */
 export function replayIdempotent(sandbox: Sandbox, ctx: Context, answer: () => string): string {
   const id = ctx.get('idempotency-key');
   if (ctx.method !== 'POST' || id === '') return answer();
-  forgetOld(sandbox);
+  deleteExpired(sandbox);
   const { answers } = sandbox.state;
   const request = `${ctx.method} ${ctx.path}\n${ctx.request.rawBody ?? ''}`;
   const fingerprint = createHash('sha256').update(request).digest('hex');

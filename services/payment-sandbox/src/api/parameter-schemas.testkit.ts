@@ -11,7 +11,7 @@ interface Schema {
 
 const has = ({ flags }: ts.Type, wanted: ts.TypeFlags): boolean => (flags & wanted) !== 0;
 
-/** The library lets any text stand beside `'a' | 'b'`; the API does not. */
+/** The library's types also allow any other text beside `'a' | 'b'`; the API does not. */
 const isOtherText = (type: ts.Type): boolean =>
   type.isIntersection() && type.types.some((part) => has(part, ts.TypeFlags.String));
 
@@ -44,7 +44,7 @@ function schemaOf(checker: ts.TypeChecker, type: ts.Type): Schema {
 
   const [only, ...others] = members;
   if (!only || others.length > 0 || has(only, ts.TypeFlags.Any))
-    throw new Error(`${checker.typeToString(type)} is no schema: name its parts, or narrow it.`);
+    throw new Error(`${checker.typeToString(type)} cannot become a schema: name its parts, or narrow it.`);
   if (has(only, ts.TypeFlags.String)) return { type: 'string' };
   if (has(only, ts.TypeFlags.Number)) return { type: 'integer' };
   const item = checker.getIndexTypeOfType(only, ts.IndexKind.Number);
@@ -55,7 +55,7 @@ function schemaOf(checker: ts.TypeChecker, type: ts.Type): Schema {
   return objectSchema(checker, only);
 }
 
-/** One JSON schema for each call of `Parameters`, made from the types of Stripe's library that it names. */
+/** Creates a JSON schema for each call in `Parameters` from its TypeScript types. */
 export function parameterSchemas(): unknown {
   const program = ts.createProgram([source], {
     strict: true,
@@ -69,7 +69,7 @@ export function parameterSchemas(): unknown {
   const isParameters = (statement: ts.Statement) =>
     ts.isInterfaceDeclaration(statement) && statement.name.text === 'Parameters';
   const calls = program.getSourceFile(source)?.statements.find(isParameters);
-  if (!calls) throw new Error('There are no Parameters.');
+  if (!calls) throw new Error('Parameters not found.');
   const checker = program.getTypeChecker();
   return objectSchema(checker, checker.getTypeAtLocation(calls))['properties'];
 }

@@ -1,4 +1,4 @@
-/** A refusal in Stripe's shape. https://docs.stripe.com/api/errors */
+/** An error in Stripe's format. https://docs.stripe.com/api/errors */
 export class StripeError extends Error {
   readonly status: number;
   readonly fields: { type: string; code?: string; param?: string };
@@ -30,7 +30,7 @@ export function invalidParameter(param: string, message: string): StripeError {
   return new StripeError(400, message, { param });
 }
 
-/** 404 where the address names the object, 400 where a parameter does. */
+/** Status 404 if the path contains the id, 400 if a parameter does. */
 export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   return new StripeError(param === 'id' ? 404 : 400, `No such ${noun}: '${id}'`, {
     code: 'resource_missing',
@@ -42,7 +42,7 @@ export function alreadyExists(message: string, param?: string): StripeError {
   return new StripeError(400, message, { code: 'resource_already_exists', param });
 }
 
-/** The row, or the refusal that names it. */
+/** Returns the row. Throws Stripe's error for a missing object. */
 export function found<Row>(row: Row | undefined, noun: string, id: string, param?: string): Row {
   if (row === undefined) throw noSuch(noun, id, param);
   return row;

@@ -1,21 +1,17 @@
-import type { Call } from '../api/endpoint.ts';
-import type { Parameters } from '../api/parameters.ts';
 import { recordEvent } from '../events/record-event.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Customer } from '../state/objects.ts';
 import { base } from './catalog.ts';
 
-type CreateCall = Pick<Call<Parameters['POST /v1/customers']>, 'sandbox' | 'params'>;
-
-export function createCustomer({ sandbox, params }: CreateCall): Customer {
-  const { email = null, name = null, metadata = {} } = params;
+export function createCustomer(sandbox: Sandbox, email: string | null): Customer {
   const customer: Customer = {
     id: newId('cus'),
     object: 'customer',
     ...base(sandbox),
     email,
-    name,
-    metadata,
+    name: null,
+    metadata: {},
   };
   sandbox.state.customers.set(customer.id, customer);
   recordEvent(sandbox, 'customer.created', customer);

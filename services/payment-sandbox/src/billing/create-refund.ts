@@ -1,31 +1,16 @@
 import type { Call } from '../api/endpoint.ts';
 import type { Parameters } from '../api/parameters.ts';
-import { found, invalidParameter, missingParameter, StripeError } from '../api/stripe-error.ts';
+import { found, invalidParameter, StripeError } from '../api/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
-import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
-import type { Charge, Refund } from '../state/objects.ts';
+import type { Refund } from '../state/objects.ts';
 import { base } from './catalog.ts';
 
-type Params = Parameters['POST /v1/refunds'];
-
-function chargeToRefund({ state }: Sandbox, { charge, payment_intent }: Params): Charge {
-  if (charge !== undefined) return found(state.charges.get(charge), 'charge', charge, 'charge');
-  if (payment_intent === undefined) throw missingParameter('charge');
-  const intent = found(
-    state.paymentIntents.get(payment_intent),
-    'payment_intent',
-    payment_intent,
-    'payment_intent',
-  );
-  return found(state.charges.get(intent.latest_charge ?? ''), 'charge', '', 'payment_intent');
-}
-
-/** Gives back all that is left of a charge, or a part of it. */
-export function createRefund({ sandbox, params }: Call<Params>): Refund {
-  const charge = chargeToRefund(sandbox, params);
+/** Refunds the rest of a charge, or a part of it. */
+export function createRefund({ sandbox, params }: Call<Parameters['POST /v1/refunds']>): Refund {
+  const charge = found(sandbox.state.charges.get(params.charge), 'charge', params.charge, 'charge');
   const leftMinor = charge.amount_captured - charge.amount_refunded;
-  const { amount = leftMinor, metadata = {}, reason = null } = params;
+  const { amount = leftMinor, reason = null } = params;
   if (leftMinor === 0) {
     throw new StripeError(400, `Charge ${charge.id} has nothing left to refund.`, {
       code: 'charge_already_refunded',
@@ -44,7 +29,7 @@ export function createRefund({ sandbox, params }: Call<Params>): Refund {
     charge: charge.id,
     created: base(sandbox).created,
     currency: charge.currency,
-    metadata,
+    metadata: {},
     payment_intent: charge.payment_intent,
     reason,
     receipt_number: null,

@@ -6,7 +6,7 @@ import type { Charge, Invoice, InvoicePayment, PaymentIntent, Subscription } fro
 import { rowOf } from '../state/state.ts';
 import { base } from './catalog.ts';
 
-/** How a payment ends; one that is pending, as by bank debit, ends later. */
+/** The outcome of a payment. A pending payment, such as a bank debit, ends later. */
 export type PaymentOutcome = 'succeeded' | 'failed' | 'pending';
 
 const intentStatus = {
@@ -15,7 +15,7 @@ const intentStatus = {
   pending: 'processing',
 } as const satisfies Record<PaymentOutcome, Stripe.PaymentIntent.Status>;
 
-/** The payment of an invoice, one a whole life long, whatever is tried for it. */
+/** Creates the one payment of an invoice, which all attempts share. */
 function openPayment(sandbox: Sandbox, invoice: Invoice): void {
   const common = { ...base(sandbox), currency: invoice.currency };
   const intent: PaymentIntent = {
@@ -55,7 +55,7 @@ export function isBeingPaid(sandbox: Sandbox, invoice: Invoice): boolean {
   return paymentOf(sandbox, invoice).intent.status === 'processing';
 }
 
-/** The charge that is under way, or a new one. */
+/** The pending charge, or a new one. */
 function chargeOf(sandbox: Sandbox, intent: PaymentIntent): Charge {
   const { charges } = sandbox.state;
   const latest = charges.get(intent.latest_charge ?? '');
@@ -83,7 +83,7 @@ function chargeOf(sandbox: Sandbox, intent: PaymentIntent): Charge {
   return charge;
 }
 
-/** Charges an open invoice, or brings the charge that is under way to its end. */
+/** Charges an open invoice, or completes its pending charge. */
 export function chargeInvoice(sandbox: Sandbox, invoice: Invoice, outcome: PaymentOutcome): void {
   const { payment, intent } = paymentOf(sandbox, invoice);
   const charge = chargeOf(sandbox, intent);
@@ -112,7 +112,7 @@ interface Terms {
   readonly discountMinor: number;
 }
 
-/** An open invoice for the subscription's current period, and the subscription's latest from now on. */
+/** Issues an open invoice for the current period and makes it the subscription's latest. */
 export function issueInvoice(sandbox: Sandbox, subscription: Subscription, terms: Terms): Invoice {
   const { customers, invoices, products } = sandbox.state;
   const [item] = subscription.items.data;

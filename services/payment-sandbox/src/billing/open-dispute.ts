@@ -6,7 +6,7 @@ import { base } from './catalog.ts';
 
 const weekSeconds = 7 * 24 * 60 * 60;
 
-/** The buyer's bank asks for the money back. */
+/** The buyer's bank reclaims the charge. */
 export function openDispute(sandbox: Sandbox, charge: Charge, reason: string): Dispute {
   const dispute: Dispute = {
     id: newId('du'),

@@ -5,7 +5,7 @@ type Interval = Price['recurring'];
 const daysOf: Readonly<Record<string, number>> = { day: 1, week: 7 };
 const monthsOf: Readonly<Record<string, number>> = { month: 1, year: 12 };
 
-/** The end, in seconds, of a period that starts at `start`. Days and weeks are of fixed length, months are the calendar's. */
+/** The end of a period that starts at `start`, in seconds. Days and weeks have a fixed length, months follow the calendar. */
 export function periodEnd(start: number, { interval, interval_count: count }: Interval): number {
   const end = new Date(start * 1000);
   end.setUTCMonth(end.getUTCMonth() + count * (monthsOf[interval] ?? 0));

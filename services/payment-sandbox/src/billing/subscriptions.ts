@@ -1,5 +1,4 @@
 import type { Call } from '../api/endpoint.ts';
-import type { Parameters } from '../api/parameters.ts';
 import { found, noSuch } from '../api/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
@@ -13,7 +12,7 @@ const invoiceEvent = { succeeded: 'invoice.paid', failed: 'invoice.payment_faile
 
 type Terms = Pick<Subscription, 'customer' | 'description' | 'metadata'>;
 
-/** Active from its first day, with one invoice for what the session came to: paid, or being paid. */
+/** Starts an active subscription with one invoice for the session's total, paid or with its payment in progress. */
 export function startSubscription(
   sandbox: Sandbox,
   { currency, line_items }: Session,
@@ -78,7 +77,7 @@ export function endSubscription(sandbox: Sandbox, subscription: Subscription, en
   recordEvent(sandbox, 'customer.subscription.deleted', subscription);
 }
 
-/** Moves a subscription one period on: it ends if it was to end, else the full price is charged, or cannot be. */
+/** Advances a subscription by one period: ends it if it was canceled, else charges the full price, which may fail. */
 export function renewSubscription(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -100,21 +99,15 @@ export function renewSubscription(
   recordEvent(sandbox, invoiceEvent[outcome], invoice);
 }
 
-type UpdateCall = Pick<Call<Parameters['POST /v1/subscriptions/:id']>, 'sandbox' | 'params' | 'id'>;
-
-export function updateSubscription({ sandbox, params, id }: UpdateCall): Subscription {
-  const subscription = found(sandbox.state.subscriptions.get(id), 'subscription', id);
+/** The subscription ends with its current period instead of renewing. */
+export function cancelAtPeriodEnd(sandbox: Sandbox, subscription: Subscription): void {
   const { cancel_at_period_end, cancel_at, canceled_at } = subscription;
-  const isToEnd = params.cancel_at_period_end ?? cancel_at_period_end;
-  if (isToEnd !== cancel_at_period_end) {
-    subscription.cancel_at_period_end = isToEnd;
-    subscription.cancel_at = isToEnd ? subscription.items.data[0].current_period_end : null;
-    subscription.canceled_at = isToEnd ? nowSeconds(sandbox) : null;
-  }
-  Object.assign(subscription.metadata, params.metadata);
-  const before = { cancel_at_period_end, cancel_at, canceled_at };
-  recordEvent(sandbox, 'customer.subscription.updated', subscription, before);
-  return subscription;
+  if (cancel_at_period_end) return;
+  subscription.cancel_at_period_end = true;
+  subscription.cancel_at = subscription.items.data[0].current_period_end;
+  subscription.canceled_at = nowSeconds(sandbox);
+  const previous = { cancel_at_period_end, cancel_at, canceled_at };
+  recordEvent(sandbox, 'customer.subscription.updated', subscription, previous);
 }
 
 export function cancelSubscription({ sandbox, id }: Call<unknown>): Subscription {

@@ -6,7 +6,7 @@ import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import type { Session } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
 
-/** The buyer is done: customer, subscription and first invoice come to be, once, whoever asks how often. */
+/** Creates customer, subscription and first invoice of a session that is open. A second call changes nothing. */
 export function completeSession(sandbox: Sandbox, session: Session, outcome: 'succeeded' | 'pending'): void {
   if (session.status !== 'open') return;
   const { coupons, openings } = sandbox.state;
@@ -14,8 +14,7 @@ export function completeSession(sandbox: Sandbox, session: Session, outcome: 'su
   session.status = 'complete';
   session.client_secret = null;
   session.payment_status = outcome === 'succeeded' ? 'paid' : 'unpaid';
-  const email = session.customer_email ?? undefined;
-  const customer = session.customer ?? createCustomer({ sandbox, params: { email } }).id;
+  const customer = createCustomer(sandbox, session.customer_email).id;
   session.customer = customer;
   const coupon = coupons.get(params.discounts?.[0].coupon ?? '');
   if (coupon) coupon.times_redeemed += 1;
@@ -27,7 +26,7 @@ export function completeSession(sandbox: Sandbox, session: Session, outcome: 'su
   recordEvent(sandbox, 'checkout.session.completed', session);
 }
 
-/** Ends a payment that takes days; false where none is under way. One that fails ends the subscription too. */
+/** Ends a payment that takes days. Returns false if none is in progress. A failed payment ends the subscription too. */
 export function finishAsyncPayment(
   sandbox: Sandbox,
   session: Session,
@@ -50,7 +49,7 @@ export function finishAsyncPayment(
   return true;
 }
 
-/** Where the page goes next; null where it stays. */
+/** The URL that the page redirects to, or null if it stays. */
 export function redirectAfter({ id, return_url, redirect_on_completion }: Session): string | null {
   // Cards and bank accounts never need a redirect of their own, so `if_required` means none.
   if (redirect_on_completion !== 'always' || !return_url) return null;

@@ -52,26 +52,19 @@ function checkExpiry(expiresAt: number, now: number): void {
   );
 }
 
-function emailOf({ state }: Sandbox, { customer, customer_email }: SessionCreateParams): string | null {
-  if (customer !== undefined && customer_email !== undefined) {
-    throw new StripeError(400, 'You may only specify one of these parameters: customer, customer_email.', {
-      param: 'customer',
-    });
-  }
-  if (customer !== undefined)
-    return found(state.customers.get(customer), 'customer', customer, 'customer').email;
+function emailFrom({ customer_email }: SessionCreateParams): string | null {
   if (customer_email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(customer_email))
     throw invalidParameter('customer_email', `Invalid email address: ${customer_email}`);
   return customer_email ?? null;
 }
 
-/** Works out what the first invoice will charge: the price less the coupon, in the one currency of the session. */
+/** Opens a session for the first invoice: the price less the coupon, in the session's currency. */
 export function openSession({ sandbox, params }: Call<SessionCreateParams>): Session {
   checkReturnUrl(params);
   const { created, livemode } = base(sandbox);
   const expires_at = params.expires_at ?? created + daySeconds;
   checkExpiry(expires_at, created);
-  const email = emailOf(sandbox, params);
+  const email = emailFrom(params);
   const [{ price: priceId, quantity = 1 }] = params.line_items;
   if (quantity < 1) throw invalidParameter('line_items[0][quantity]', 'This value must be at least 1.');
 
@@ -92,7 +85,7 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
     client_secret: clientSecret,
     created,
     currency,
-    customer: params.customer ?? null,
+    customer: null,
     customer_details: email === null ? null : { email, name: null },
     customer_email: email,
     expires_at,
@@ -134,13 +127,13 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
   return session;
 }
 
-function close(sandbox: Sandbox, session: Session): void {
+function expire(sandbox: Sandbox, session: Session): void {
   session.status = 'expired';
   session.client_secret = null;
   recordEvent(sandbox, 'checkout.session.expired', session);
 }
 
-/** Ends an open session; a session that has ended already is refused. */
+/** Expires an open session. Throws if it is not open. */
 export function expireSession({ sandbox, id }: Call<unknown>): Session {
   const session = found(sandbox.state.sessions.get(id), 'checkout.session', id);
   if (session.status !== 'open') {
@@ -149,13 +142,13 @@ export function expireSession({ sandbox, id }: Call<unknown>): Session {
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     );
   }
-  close(sandbox, session);
+  expire(sandbox, session);
   return session;
 }
 
-/** Ends every session whose time has come. */
+/** Expires every session that is past its expiry. */
 export function expireDueSessions(sandbox: Sandbox): void {
   const now = nowSeconds(sandbox);
   for (const session of sandbox.state.sessions.values())
-    if (session.status === 'open' && session.expires_at <= now) close(sandbox, session);
+    if (session.status === 'open' && session.expires_at <= now) expire(sandbox, session);
 }

@@ -10,7 +10,7 @@ import type { Sandbox } from '../sandbox.ts';
 
 interface ControlAction {
   readonly path: string;
-  /** Answers with what it changed, or null where there is nothing to change. */
+  /** Returns the changed object, or null if nothing can be changed. */
   run(sandbox: Sandbox, id: string, body: unknown): unknown;
 }
 
@@ -19,7 +19,7 @@ function controlAction<Body>(
   body: z.ZodType<Body>,
   act: (sandbox: Sandbox, id: string, body: Body) => unknown,
 ) {
-  return { path, run: (sandbox, id, given) => act(sandbox, id, body.parse(given)) } satisfies ControlAction;
+  return { path, run: (sandbox, id, input) => act(sandbox, id, body.parse(input)) } satisfies ControlAction;
 }
 
 function deliveriesView({ state }: Sandbox) {
@@ -44,8 +44,8 @@ const disputeReasons = [
   'general',
 ] as const;
 
-/** The levers of tests and demonstrations. */
-const levers: readonly ControlAction[] = [
+/** Actions for tests and demonstrations. */
+const controlActions: readonly ControlAction[] = [
   controlAction('/deliveries/hold', z.unknown(), (sandbox) => {
     sandbox.deliveries.hold();
     return deliveriesView(sandbox);
@@ -85,11 +85,11 @@ const levers: readonly ControlAction[] = [
   ),
 ];
 
-function answer(ctx: Context, sandbox: Sandbox, { run }: ControlAction): void {
+function respond(ctx: Context, sandbox: Sandbox, { run }: ControlAction): void {
   try {
     const changed = run(sandbox, ctx.params['id'] ?? '', ctx.request.body ?? {});
     ctx.status = changed === null ? 404 : 200;
-    ctx.body = changed ?? { error: { message: 'There is nothing of that id that this could change.' } };
+    ctx.body = changed ?? { error: { message: 'No object with this id can be changed.' } };
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     ctx.status = 400;
@@ -105,6 +105,6 @@ export function controlRoutes(sandbox: Sandbox): Router {
   router.get('/deliveries', (ctx) => {
     ctx.body = deliveriesView(sandbox);
   });
-  for (const entry of levers) router.post(entry.path, (ctx) => answer(ctx, sandbox, entry));
+  for (const entry of controlActions) router.post(entry.path, (ctx) => respond(ctx, sandbox, entry));
   return router;
 }

@@ -22,15 +22,15 @@ const arrange = {
 };
 
 export interface Deliveries {
-  /** Sends what an earlier run of the process left unsent. */
+  /** Sends the deliveries that an earlier process did not send. */
   start(): void;
   /** Sends an event `copies` times. */
   enqueue(eventId: string, copies?: number): void;
-  /** Keeps what is due and whatever comes, until released. */
+  /** Holds due and new deliveries until they are released. */
   hold(): void;
-  /** Sends everything held, each event `copies` times, in the order asked for. */
+  /** Sends the held deliveries, each event `copies` times, in the given order. */
   release(options: { copies: number; order: keyof typeof arrange }): void;
-  /** Resolves once nothing is under way. */
+  /** Resolves when no delivery is in progress. */
   stop(): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ interface Options {
   readonly settings: Settings;
   readonly state: State;
   readonly clock: Clock;
-  /** How long to wait after the first, second, … failure; the last one counts for all that follow. */
+  /** Delays after the first, second, … failure. The last one applies to all further failures. */
   readonly backOffMs: readonly number[];
   readonly onChange: () => void;
 }
 
-/** Sends events to the webhook one after the other, each until it is answered with 2xx. */
+/** Sends events to the webhook one at a time, and retries each until the response is 2xx. */
 export function createDeliveries({ settings, state, clock, backOffMs, onChange }: Options): Deliveries {
   const { webhookUrl, webhookSecret: secret } = settings;
   const { deliveries, events } = state;
@@ -67,7 +67,7 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
     }, next - clock.nowMs());
   }
 
-  /** The status of the webhook's answer, or why there is none. */
+  /** The response status of the webhook, or the reason why there is none. */
   async function post(url: string, payload: string): Promise<string> {
     const timestamp = Math.floor(clock.nowMs() / 1000);
     const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
@@ -87,7 +87,7 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
 
   async function sendDue(url: string): Promise<void> {
     for (const delivery of inStatus('due')) {
-      // While the one before was under way, it may have been held or everything stopped.
+      // The delivery may have been held, or everything stopped, during the previous one.
       if (delivery.status !== 'due' || delivery.dueAtMs > clock.nowMs() || stopping.signal.aborted) continue;
       delivery.attempts += 1;
       delivery.lastAnswer = await post(url, JSON.stringify(rowOf(events, delivery.eventId)));

@@ -9,7 +9,7 @@ type Type = Stripe.Event['type'];
 /** The kind of object that an event of this type is about. */
 type Kind<Of extends Type> = Extract<Stripe.Event, { type: Of }>['data']['object']['object'];
 
-/** Keeps a snapshot of the object as it is now, and queues its delivery. */
+/** Stores a snapshot of the object and queues its delivery. */
 export function recordEvent<Of extends Type>(
   sandbox: Sandbox,
   type: Of,

@@ -30,27 +30,23 @@ const purchase = [
 ];
 
 describe('webhooks', () => {
-  it('tell of a purchase once, signed, in the version of the library', async () => {
+  it('report a purchase once, signed, in the API version of the library', async () => {
     const session = await open();
     await Promise.all([sandbox.pay(session), sandbox.pay(session)]);
     await sandbox.until(({ taken }) => taken.length === purchase.length);
     expect(typesTaken()).toEqual(purchase);
-    const completed = sandbox.webhook.taken.at(-1);
-    expect(completed).toMatchObject({
+    expect(sandbox.webhook.taken.at(-1)).toMatchObject({
       api_version: '2026-10-28.endive',
       data: { object: { id: session.id, status: 'complete', payment_status: 'paid', amount_total: 1999 } },
     });
-    expect(await sandbox.stripe.events.retrieve(String(completed?.id))).toMatchObject({
-      type: completed?.type,
-    });
   });
 
-  it('say nothing of a declined card', async () => {
+  it('do not report a declined card', async () => {
     await sandbox.pay(await open(), '4000000000000002');
     expect((await sandbox.stripe.events.list()).data).toEqual([]);
   });
 
-  it('tell that a session was expired, which cannot happen twice', async () => {
+  it('report an expired session once', async () => {
     const { sessions } = sandbox.stripe.checkout;
     const { id } = await open();
     expect((await sessions.expire(id)).status).toBe('expired');
@@ -61,7 +57,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it('are sent again until they are taken', async () => {
+  it('are retried until the response is 2xx', async () => {
     sandbox.webhook.status = 503;
     await sandbox.pay(await open());
     await sandbox.until(({ calls }) => calls > 2 * purchase.length);
@@ -70,7 +66,7 @@ describe('webhooks', () => {
     expect(typesTaken().toSorted()).toEqual(purchase.toSorted());
   });
 
-  it('wait while they are held, and come doubled and in reverse where asked to', async () => {
+  it('wait while they are held, and can be released twice and in reverse order', async () => {
     await sandbox.post('/sandbox/deliveries/hold', {});
     await sandbox.pay(await open());
     const held = await (await fetch(`${sandbox.url}/sandbox/deliveries`)).json();
@@ -84,7 +80,7 @@ describe('webhooks', () => {
     expect(typesTaken()).toEqual(purchase.toReversed().flatMap((type) => [type, type]));
   });
 
-  it('come again on demand, with the same event id', async () => {
+  it('are sent again on demand with the same event id', async () => {
     await subscribe();
     const [event] = (await sandbox.stripe.events.list({ type: 'checkout.session.completed' })).data;
     await sandbox.post(`/sandbox/events/${event?.id}/redeliver`, { copies: 2 });
@@ -118,39 +114,30 @@ describe('a subscription', () => {
     expect((await sandbox.stripe.subscriptions.retrieve(id)).status).toBe('past_due');
   });
 
-  it('goes on to show what was tried for each invoice', async () => {
+  it('shows the charges of each invoice', async () => {
     const id = await subscribe();
     await advance(id, 'fails');
     const { stripe } = sandbox;
-    const { latest_invoice } = await stripe.subscriptions.retrieve(id);
-    const { data } = await stripe.invoicePayments.list({
-      invoice: String(latest_invoice),
-      expand: ['data.payment.payment_intent.latest_charge'],
-    });
-    expect(data).toMatchObject([
-      {
-        status: 'open',
-        amount_requested: 3999,
-        payment: {
-          payment_intent: {
-            status: 'requires_payment_method',
-            latest_charge: { paid: false, failure_code: 'card_declined' },
-          },
-        },
-      },
+    const { customer, latest_invoice } = await stripe.subscriptions.retrieve(id);
+    expect((await stripe.invoices.retrieve(String(latest_invoice))).status).toBe('open');
+    expect((await stripe.charges.list({ customer: String(customer) })).data).toMatchObject([
+      { amount: 3999, paid: false, failure_code: 'card_declined' },
+      { amount: 1999, paid: true },
     ]);
   });
 
-  it('ends with its period when it was told to', async () => {
+  it('ends with its period after it was canceled in the portal', async () => {
     const id = await subscribe();
-    await sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    const body = new URLSearchParams({ email: 'buyer@example.com', subscription: id });
+    await fetch(`${sandbox.url}/p/login/test`, { method: 'POST', body });
+    const { latest_invoice } = await sandbox.stripe.subscriptions.retrieve(id);
     await advance(id);
     await sandbox.until(({ taken }) => taken.length === 2);
     expect(typesTaken()).toEqual(['customer.subscription.updated', 'customer.subscription.deleted']);
-    expect((await sandbox.stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
+    expect((await sandbox.stripe.subscriptions.retrieve(id)).latest_invoice).toBe(latest_invoice);
   });
 
-  it('ends at once when it is canceled', async () => {
+  it('ends at once if it is canceled', async () => {
     const id = await subscribe();
     expect((await sandbox.stripe.subscriptions.cancel(id)).status).toBe('canceled');
     await sandbox.until(({ taken }) => taken.length === 1);

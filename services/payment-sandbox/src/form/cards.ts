@@ -8,7 +8,7 @@ export type CardErrors = Partial<Record<keyof CardEntry, string>>;
 
 type CardOutcome = 'accepted' | 'authentication' | 'pending' | { readonly refusal: string };
 
-/** Stripe's published test numbers that the sandbox knows, the last one a bank account. https://docs.stripe.com/testing */
+/** The supported test numbers of Stripe; the last one is a bank account. https://docs.stripe.com/testing */
 const testNumbers: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': 'accepted',
   '4000000000000002': { refusal: 'Your card was declined.' },
@@ -18,7 +18,7 @@ const testNumbers: Readonly<Record<string, CardOutcome>> = {
   '000123456789': 'pending',
 };
 
-/** Undefined for every other number: a real one has no business here. */
+/** Undefined for every other number, which may be a real one. */
 export function outcomeOf(number: string): CardOutcome | undefined {
   return Object.hasOwn(testNumbers, number) ? testNumbers[number] : undefined;
 }
@@ -34,7 +34,7 @@ function expiryError(expiry: string, now: Date): string | undefined {
   const [, month = '', year = ''] = /^(\d{1,2})\D*(\d{2})$/.exec(expiry) ?? [];
   if (year === '') return "Your card's expiration date is incomplete.";
   if (Number(month) < 1 || Number(month) > 12) return "Your card's expiration month is invalid.";
-  // A card is good until its month has ended.
+  // A card is valid until the end of its month.
   const ends = Date.UTC(2000 + Number(year), Number(month));
   return ends <= now.getTime() ? "Your card's expiration date is in the past." : undefined;
 }
@@ -43,7 +43,7 @@ function cvcError(cvc: string): string | undefined {
   return /^\d{3,4}$/.test(cvc) ? undefined : "Your card's security code is incomplete.";
 }
 
-/** What is wrong with each field; empty where the card may be tried. `number` and `cvc` come as digits. */
+/** The errors by field; empty if the card can be charged. `number` and `cvc` contain digits only. */
 export function cardErrors({ number, expiry, cvc }: CardEntry, now: Date): CardErrors {
   const errors = { number: numberError(number), expiry: expiryError(expiry.trim(), now), cvc: cvcError(cvc) };
   return Object.fromEntries(Object.entries(errors).filter(([, message]) => message !== undefined));

@@ -23,7 +23,7 @@ const contentSecurityPolicy = [
   'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*',
 ].join('; ');
 
-const served: Readonly<Record<string, { file: string; type: string }>> = {
+const staticFiles: Readonly<Record<string, { file: string; type: string }>> = {
   '/form/': { file: 'form.html', type: 'text/html; charset=utf-8' },
   '/form/form.css': { file: 'form.css', type: 'text/css; charset=utf-8' },
   '/form/form.js': { file: 'form.js', type: 'text/javascript; charset=utf-8' },
@@ -46,7 +46,7 @@ class FormRequestError extends Error {
   }
 }
 
-async function answerRefusals(ctx: Context, next: Next): Promise<void> {
+async function handleFormErrors(ctx: Context, next: Next): Promise<void> {
   ctx.set('cache-control', 'no-store');
   try {
     await next();
@@ -57,7 +57,7 @@ async function answerRefusals(ctx: Context, next: Next): Promise<void> {
   }
 }
 
-/** The body, and the session that its secret opens. */
+/** Parses the body and finds the session of its client secret. */
 function read<Body extends z.infer<typeof sessionRequest>>(
   sandbox: Sandbox,
   ctx: Context,
@@ -77,7 +77,7 @@ function read<Body extends z.infer<typeof sessionRequest>>(
   return { body: parsed.data, session } satisfies { body: Body; session: Session };
 }
 
-/** The script, told which key is the sandbox's and which release of Stripe.js it stands in for. */
+/** The browser script with the sandbox's publishable key and the version of Stripe.js that it replaces. */
 async function browserScript({ settings }: Sandbox): Promise<string> {
   const source = await readFile(new URL('stripe.js', files), 'utf8');
   const version = Stripe.API_VERSION.split('.')[1];
@@ -98,7 +98,7 @@ export function formRoutes(sandbox: Sandbox): Router {
     ctx.body = await browserScript(sandbox);
   });
 
-  for (const [path, { file, type }] of Object.entries(served)) {
+  for (const [path, { file, type }] of Object.entries(staticFiles)) {
     router.get(path, async (ctx) => {
       ctx.type = type;
       ctx.set({
@@ -111,14 +111,14 @@ export function formRoutes(sandbox: Sandbox): Router {
     });
   }
 
-  router.post('/form/session', answerRefusals, (ctx) => {
+  router.post('/form/session', handleFormErrors, (ctx) => {
     ctx.body = sessionView(sandbox, read(sandbox, ctx, sessionRequest).session);
   });
-  router.post('/form/pay', answerRefusals, (ctx) => {
+  router.post('/form/pay', handleFormErrors, (ctx) => {
     const { body, session } = read(sandbox, ctx, payRequest);
     ctx.body = pay(sandbox, challenges, session, body);
   });
-  router.post('/form/challenge', answerRefusals, (ctx) => {
+  router.post('/form/challenge', handleFormErrors, (ctx) => {
     const { body, session } = read(sandbox, ctx, challengeRequest);
     ctx.body = answerChallenge(sandbox, challenges, session, body);
   });

@@ -10,7 +10,7 @@ type PayResult =
   | { readonly status: 'refused'; readonly errors: CardErrors }
   | { readonly status: 'authentication'; readonly challengeId: string };
 
-/** Open 3-D Secure steps and the session each belongs to; only as lasting as the frame that shows them. */
+/** Open 3-D Secure challenges with the id of their session. They are not persisted. */
 export type Challenges = Map<string, string>;
 
 const authenticationFailed =
@@ -25,7 +25,7 @@ function finish(
   return { status: 'complete', redirectUrl: redirectAfter(session) };
 }
 
-/** Tries a card. A session that is complete answers as it did when it was paid, so that a second click is harmless. */
+/** Charges a card. A complete session returns its result again, so a double click is harmless. */
 export function pay(sandbox: Sandbox, challenges: Challenges, session: Session, card: CardEntry): PayResult {
   if (session.status === 'expired') return { status: 'expired' };
   if (session.status === 'complete') return finish(sandbox, session);
@@ -42,7 +42,7 @@ export function pay(sandbox: Sandbox, challenges: Challenges, session: Session, 
   return { status: 'authentication', challengeId };
 }
 
-/** Answers a 3-D Secure step, which serves once. */
+/** Completes a 3-D Secure challenge, which works once. */
 export function answerChallenge(
   sandbox: Sandbox,
   challenges: Challenges,

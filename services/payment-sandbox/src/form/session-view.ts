@@ -14,10 +14,10 @@ export function moneyText(amountMinor: number, currency: string): string {
 /** `May 4, 2030`; `at` in seconds. */
 export const dateText = (at: number) => dateFormat.format(at * 1000);
 
-/** Everything the form shows, as text. */
+/** The texts of the form. */
 interface SessionView extends Readonly<Record<'product' | 'today' | 'renewal', string>> {
   readonly status: string | null;
-  /** Null where it is what is due today. */
+  /** The full price, or null if it is due today. */
   readonly full: string | null;
   readonly email: string | null;
 }

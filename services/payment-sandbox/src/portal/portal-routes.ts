@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod';
 
-import { updateSubscription } from '../billing/subscriptions.ts';
+import { cancelAtPeriodEnd } from '../billing/subscriptions.ts';
 import { dateText, moneyText } from '../form/session-view.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Subscription } from '../state/objects.ts';
@@ -11,9 +11,9 @@ const emailSchema = z.string().max(254).default('');
 const cancelSchema = z.object({ email: emailSchema, subscription: z.string() });
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
 
-/** Of whoever gives this address, as in test mode nobody has anything to hide. */
+/** The subscriptions of an email. Test mode asks for no proof of it. */
 function subscriptionsOf({ state }: Sandbox, email: string): Subscription[] {
   return [...state.subscriptions.values()].filter(
     ({ customer, status }) => status !== 'canceled' && state.customers.get(customer)?.email === email,
@@ -30,14 +30,14 @@ function subscriptionHtml({ state }: Sandbox, subscription: Subscription, email:
     ? `<p>Canceled. It ends on ${until}.</p>`
     : `<p>Renews on ${until} for ${amount}.</p>
        <button name="subscription" value="${subscription.id}">Cancel subscription</button>`;
-  return `<form method="post"><h2>${escaped(name)}</h2>${action}
-    <input type="hidden" name="email" value="${escaped(email)}" /></form>`;
+  return `<form method="post"><h2>${escapeHtml(name)}</h2>${action}
+    <input type="hidden" name="email" value="${escapeHtml(email)}" /></form>`;
 }
 
 function pageHtml(sandbox: Sandbox, email: string): string {
   const found = subscriptionsOf(sandbox, email).map((row) => subscriptionHtml(sandbox, row, email));
   const content =
-    found.length > 0 || email === '' ? found.join('') : '<p>No subscription has this address.</p>';
+    found.length > 0 || email === '' ? found.join('') : '<p>No subscription has this email.</p>';
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -53,7 +53,7 @@ function pageHtml(sandbox: Sandbox, email: string): string {
       <form>
         <div>
           <label for="email">Email</label>
-          <input id="email" name="email" type="email" required value="${escaped(email)}" />
+          <input id="email" name="email" type="email" required value="${escapeHtml(email)}" />
         </div>
         <button class="quiet">Show subscriptions</button>
       </form>
@@ -64,7 +64,7 @@ function pageHtml(sandbox: Sandbox, email: string): string {
 `;
 }
 
-function answer(ctx: Context, body: string): void {
+function respond(ctx: Context, body: string): void {
   ctx.type = 'text/html; charset=utf-8';
   ctx.set({
     'cache-control': 'no-store',
@@ -76,16 +76,16 @@ function answer(ctx: Context, body: string): void {
   ctx.body = body;
 }
 
-/** Stands in for the customer portal: an address, and a button that ends its subscription with the period. */
+/** Stands in for the customer portal: a form for an email, and a button that cancels a subscription at the end of its period. */
 export function portalRoutes(sandbox: Sandbox): Router {
   const router = new Router();
   router.get('/p/login/:link', (ctx) => {
-    answer(ctx, pageHtml(sandbox, emailSchema.catch('').parse(ctx.query['email'])));
+    respond(ctx, pageHtml(sandbox, emailSchema.catch('').parse(ctx.query['email'])));
   });
   router.post('/p/login/:link', (ctx) => {
     const { email = '', subscription: id = '' } = cancelSchema.safeParse(ctx.request.body).data ?? {};
-    if (subscriptionsOf(sandbox, email).some((row) => row.id === id))
-      updateSubscription({ sandbox, id, params: { cancel_at_period_end: true } });
+    const subscription = subscriptionsOf(sandbox, email).find((row) => row.id === id);
+    if (subscription) cancelAtPeriodEnd(sandbox, subscription);
     ctx.status = 303;
     ctx.redirect(`?email=${encodeURIComponent(email)}`);
   });

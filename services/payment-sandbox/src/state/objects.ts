@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /*
- * Stripe's objects as far as the sandbox has them: the fields are named here, their types are the library's own. A
- * reference stays an id; what `expand` puts in its place belongs to an answer, not to the state.
+ * The supported fields of Stripe's objects, with the library's types. References are stored as ids; only responses contain
+ * expanded objects.
  */
 type Unexpanded<Value> = string extends Value ? Exclude<Value, object> | Extract<Value, string> : Value;
 type Part<Whole, Field extends keyof Whole> = { [Name in Field]: Unexpanded<Whole[Name]> };

@@ -15,7 +15,7 @@ afterEach(() => running?.close());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the state file', () => {
-  it('carries sessions, held webhooks and keys over a restart, and no card number', async () => {
+  it('keeps sessions, held webhooks and idempotency keys over a restart, but no card number', async () => {
     const before = await startTestSandbox({ environment });
     running = before;
     await before.post('/sandbox/deliveries/hold', {});
@@ -38,7 +38,7 @@ describe('the state file', () => {
     await after.until(({ taken }) => taken.length === 4);
   });
 
-  it('is refused where it is something else', () => {
+  it('is rejected if it is another file', () => {
     const other = path.join(folder, 'other.json');
     writeFileSync(other, '{"sessions": 1}');
     expect(() => loadState(other)).toThrow(

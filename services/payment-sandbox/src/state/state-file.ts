@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SettingsError } from '../settings.ts';
 import { emptyState, serializeState, stateSchema, type State } from './state.ts';
 
-/** The stored state, or an empty one where there is no file. Throws `SettingsError` where the file is another's. */
+/** The stored state, or an empty one without a file. Throws `SettingsError` if the file has another format. */
 export function loadState(file: string | null): State {
   if (file === null || !existsSync(file)) return emptyState();
   try {
@@ -16,10 +16,10 @@ export function loadState(file: string | null): State {
   }
 }
 
-/** Written aside and moved into place, so that a crash leaves either the old state or the new one. */
+/** Writes a temporary file and renames it, so that a crash leaves either the old state or the new one. */
 export function saveState(file: string, state: State): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, serializeState(state), { mode: 0o600 });
-  renameSync(aside, file);
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, serializeState(state), { mode: 0o600 });
+  renameSync(temporaryFile, file);
 }

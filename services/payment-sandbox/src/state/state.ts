@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SessionCreateParams } from '../api/parameters.ts';
 import type * as objects from './objects.ts';
 
-/** What a session was opened with. Its secret outlives the `client_secret` that Stripe shows while it is open. */
+/** The parameters of a session. Its secret is kept after Stripe's `client_secret` is removed from the session. */
 interface Opening {
   readonly id: string;
   readonly clientSecret: string;
@@ -19,7 +19,7 @@ export interface Delivery {
   lastAnswer: string | null;
 }
 
-/** What was answered under an idempotency key. */
+/** The response of an idempotency key. */
 interface StoredResponse {
   readonly id: string;
   readonly created: number;
@@ -28,7 +28,7 @@ interface StoredResponse {
   readonly body: string;
 }
 
-/** A table in the file is a list; in memory a map by id, oldest first. */
+/** A table is a list in the file, and a map by id in memory, oldest first. */
 function table<Row extends { id: string }>() {
   const hasId = (row: unknown) => typeof row === 'object' && row !== null && 'id' in row;
   return z
@@ -55,7 +55,7 @@ const objectTables = {
 
 const formatVersion = 2;
 
-/** All that the sandbox remembers. The file is its own, so its version speaks for it. No card data has a place here. */
+/** The whole state. Only the sandbox reads its file, so the version identifies the format. It contains no card data. */
 export const stateSchema = z.object({
   version: z.literal(formatVersion),
   deliveriesHeld: z.boolean().default(false),
@@ -66,7 +66,7 @@ export const stateSchema = z.object({
 });
 
 export type State = z.infer<typeof stateSchema>;
-/** The tables that the API serves. */
+/** The tables with Stripe's objects. */
 export type ObjectTable = keyof typeof objectTables;
 
 export const emptyState = (): State => stateSchema.parse({ version: formatVersion });
@@ -77,9 +77,9 @@ export function serializeState(state: State): string {
   );
 }
 
-/** A row that another one names: nothing is ever removed, so that it is missing is a fault of the sandbox. */
+/** A row that another one refers to. Rows are never deleted, so a missing row is a defect of the sandbox. */
 export function rowOf<Row>(rows: ReadonlyMap<string, Row>, id: string | null): Row {
   const row = rows.get(id ?? '');
-  if (row === undefined) throw new Error(`${id} is gone.`);
+  if (row === undefined) throw new Error(`${id} is missing.`);
   return row;
 }

@@ -2,18 +2,44 @@ import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { failUsage, isoTime, percent, table, type Run } from './command.ts';
-import { audit, promote, rollback, status, updateCanary } from './release-client.ts';
+import {
+  audit,
+  createSetWithout,
+  promote,
+  removeRemote,
+  rollback,
+  status,
+  updateCanary,
+} from './release-client.ts';
 import { statusResult, statusText } from './status-text.ts';
 import { checkVersions } from './versions.ts';
 
 const noteOption = ['--note <text>', 'why; it is stored in the history'] as const;
 
-interface PromoteOptions {
-  readonly canary?: number;
+interface ForceOptions {
   readonly moveVisitors?: true;
   readonly note?: string;
   readonly force?: true;
   readonly reason?: string;
+}
+
+interface PromoteOptions extends ForceOptions {
+  readonly canary?: number;
+}
+
+interface RemoveOptions extends ForceOptions {
+  readonly createOnly?: true;
+}
+
+const moveVisitorsOption = ['--move-visitors', 'also move visitors in the middle of the funnel'] as const;
+const forceOption = ['--force', 'override the failed gates that can be overridden; needs --reason'] as const;
+const reasonOption = ['--reason <text>', 'why the gates are overridden'] as const;
+
+/** The options of a promotion as the service reads them. Ends with a usage error if `--force` lacks its reason. */
+function promotionOptions(command: Command, { note, force, reason, moveVisitors }: ForceOptions) {
+  if ((force ?? false) !== (reason !== undefined))
+    failUsage(command, '--force and --reason need each other.');
+  return { note: [note, reason].filter(Boolean).join('; ') || undefined, force, withdraw: moveVisitors };
 }
 
 const canaryActions = { stop: 'stop', abort: 'stop', promote: 'finish' } as const;
@@ -55,19 +81,34 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .description('Makes the versions live as one release set, for all new visitors or as a canary.')
     .argument('<version...>', 'name@version, such as mfe-quiz@1.1.0')
     .option('--canary <percent>', 'start a canary with this share of new visitors, 1 to 99', percent)
-    .option('--move-visitors', 'also move visitors in the middle of the funnel')
+    .option(...moveVisitorsOption)
     .option(...noteOption)
-    .option('--force', 'override the failed gates that can be overridden; needs --reason')
-    .option('--reason <text>', 'why the gates are overridden')
+    .option(...forceOption)
+    .option(...reasonOption)
     .action((versions: string[], options: PromoteOptions, command: Command) => {
       checkVersions(command, versions);
-      const { canary, note, force, reason, moveVisitors: withdraw } = options;
-      if ((force ?? false) !== (reason !== undefined))
-        failUsage(command, '--force and --reason need each other.');
-      const text = [note, reason].filter(Boolean).join('; ') || undefined;
-      return run(async ({ client }) =>
-        statusResult(await promote(client, versions, { note: text, force, withdraw, canary })),
-      );
+      const { canary } = options;
+      const promotion = { canary, ...promotionOptions(command, options) };
+      return run(async ({ client }) => statusResult(await promote(client, versions, promotion)));
+    });
+
+  program
+    .command('remove')
+    .summary('take a remote out of the live set')
+    .description('Makes the live set without the remote live, for all new visitors.')
+    .argument('<remote>', 'name of a remote, such as mfe-survey')
+    .option('--create-only', 'only create that set and print its id, for certify and preview')
+    .option(...moveVisitorsOption)
+    .option(...noteOption)
+    .option(...forceOption)
+    .option(...reasonOption)
+    .action((name: string, options: RemoveOptions, command: Command) => {
+      const promotion = promotionOptions(command, options);
+      return run(async ({ client }) => {
+        if (!options.createOnly) return statusResult(await removeRemote(client, name, promotion));
+        const data = await createSetWithout(client, name);
+        return { data, text: data.id };
+      });
     });
 
   program

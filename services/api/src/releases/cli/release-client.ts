@@ -155,6 +155,17 @@ export const promote = (
   options: Omit<PromotionRequest, 'changes'> = {},
 ): Promise<ReleaseStatus> => call(client, (api) => api.promote({ changes: [...changes], ...options }));
 
+/** Makes the live set without the remote live. Resolves when every replica serves it. Throws `ReleaseError`. */
+export const removeRemote = (
+  client: ReleaseClient,
+  name: string,
+  options: Omit<PromotionRequest, 'changes' | 'remove'> = {},
+): Promise<ReleaseStatus> => call(client, (api) => api.promote({ changes: [], remove: [name], ...options }));
+
+/** Creates the live set without the remote. It is not live. Throws `ReleaseError`. */
+export const createSetWithout = (client: ReleaseClient, name: string): Promise<ReleaseSetRecord> =>
+  call(client, (api) => api.createSet({ changes: [], remove: [name] }));
+
 /** Increases, stops or promotes the canary. Throws `ReleaseError`. */
 export const updateCanary = (client: ReleaseClient, request: CanaryRequest): Promise<ReleaseStatus> =>
   call(client, (api) => api.changeCanary(request));
@@ -165,7 +176,7 @@ export const preview = (client: ReleaseClient, setId: string): Promise<Preview> 
 
 /** Creates a set of the live versions and the changes. It is not live. Throws `ReleaseError`. */
 export const prepareSet = (client: ReleaseClient, changes: readonly string[]): Promise<ReleaseSetRecord> =>
-  call(client, (api) => api.createSet(changes));
+  call(client, (api) => api.createSet({ changes: [...changes] }));
 
 /** Runs the gates on a set. Throws `ReleaseError`. */
 export const verifySet = (client: ReleaseClient, setId: string): Promise<Verification> =>

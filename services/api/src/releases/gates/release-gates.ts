@@ -145,10 +145,16 @@ const stagePathsAreOwned: Gate = ({ remotes }) =>
     .filter((path) => !remotes.some(({ paths }) => paths.includes(path)))
     .map((path) => `No remote owns ${path}, which other parts of the funnel link to. Add it to one.`);
 
+/** The paths of a remote that is removed as a whole are lost on purpose; its widgets may be shown by others. */
 const livePathsAreKept: Gate = ({ remotes, live }) => {
   const offered = new Set(remotes.flatMap((remote) => [...remote.paths, ...widgetNames(remote)]));
+  const isRemoved = ({ name }: RemoteManifest) => !remotes.some((remote) => remote.name === name);
+  const promised = (remote: RemoteManifest) => [
+    ...(isRemoved(remote) ? [] : remote.paths),
+    ...widgetNames(remote),
+  ];
   return live.remotes
-    .flatMap((remote) => [...remote.paths, ...widgetNames(remote)].map((address) => ({ address, remote })))
+    .flatMap((remote) => promised(remote).map((address) => ({ address, remote })))
     .filter(({ address }) => !offered.has(address))
     .map(({ address, remote }) => `${address} of ${label(remote)} is live now and would be lost.`);
 };

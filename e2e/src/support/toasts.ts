@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The short messages over the page. */
+/** The toasts of the page. */
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
-/** Exactly one message, with exactly these words. */
+/** There is one toast, with exactly this title and description. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   await expect(toasts(page)).toHaveCount(1);
   await expect(toasts(page).getByText(title, { exact: true })).toBeVisible();
@@ -16,13 +16,13 @@ export async function closeToast(page: Page): Promise<void> {
   await expect(toasts(page)).toHaveCount(0);
 }
 
-/** Nothing on the page says that something went wrong. */
-export async function expectNothingToSee(page: Page): Promise<void> {
+/** The page shows neither a toast nor an alert. */
+export async function expectNoMessages(page: Page): Promise<void> {
   await expect(toasts(page)).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-/** The error box of the checkout, with exactly this message. */
+/** The checkout shows its error box with exactly this message. */
 export async function expectErrorBox(page: Page, message: string): Promise<void> {
   const box = page.getByRole('alert');
   await expect(box.getByText('Error', { exact: true })).toBeVisible();

@@ -1,0 +1,24 @@
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const rootFolder = join(__dirname, '../../..');
+const hasFile = (folder, file) => existsSync(join(rootFolder, folder, file));
+
+/** A pattern of the root's `workspaces`, which may end with `*`, as the folders that match it. */
+function expand(pattern) {
+  if (!pattern.endsWith('*')) return [pattern];
+  const [, parent = '', prefix = ''] = /^(.*\/)?([^/]*)\*$/.exec(pattern) ?? [];
+  return readdirSync(join(rootFolder, parent))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => `${parent}${name}`)
+    .sort();
+}
+
+const { workspaces } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'));
+const workspaceFolders = workspaces.flatMap(expand).filter((folder) => hasFile(folder, 'package.json'));
+
+/** The workspaces of the repository and the remotes among them. Every list of apps is derived from this one. */
+module.exports = {
+  workspaceFolders,
+  remoteNames: workspaceFolders.filter((folder) => hasFile(folder, 'remote.config.ts')),
+};

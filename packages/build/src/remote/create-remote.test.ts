@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { whyInvalid, withOwner } from './create-remote.ts';
+
+const rootFolder = join(__dirname, '../../../..');
+const owners = new Map([['/final', 'mfe-pricing']]);
+
+it.each([
+  ['a valid name and path', 'survey', '/survey', null],
+  ['a name with hyphens and a nested path', 'exit-survey', '/survey/exit', null],
+  ['an uppercase name', 'Survey', '/survey', /^"Survey" is not a name/],
+  ['a name with a path', '../survey', '/survey', /is not a name/],
+  ['a name that is too long', 'a'.repeat(40), '/survey', /is not a name/],
+  ['an existing remote', 'quiz', '/survey', /^The folder mfe-quiz exists already\.$/],
+  ['a relative path', 'survey', 'survey', /^"survey" is not a path/],
+  ['a path of the service', 'survey', '/api/survey', /is not a path/],
+  ['a path with an owner', 'survey', '/final', /^\/final belongs to mfe-pricing\.$/],
+])('checks %s', (_, name, path, reason) => {
+  const actual = whyInvalid({ name, path }, owners);
+  if (reason) expect(actual).toMatch(reason);
+  else expect(actual).toBeNull();
+});
+
+it('adds one owner after the other remotes', () => {
+  const before = '* @acme/platform\n\n/mfe-quiz/ @acme/quiz\n/mfe-legal/ @acme/legal\n\n/docs/ @acme/docs\n';
+  expect(withOwner(before, 'survey')).toBe(
+    before.replace('@acme/legal\n', '@acme/legal\n/mfe-survey/                 @acme/survey\n'),
+  );
+});
+
+it('has a template with the same packages as the other remotes', () => {
+  const read = (folder: string): { dependencies: object; devDependencies: object; scripts: object } =>
+    JSON.parse(readFileSync(join(rootFolder, folder, 'package.json'), 'utf8').replaceAll('legal', 'example'));
+  const template = read('packages/build/templates/remote');
+  const { dependencies, devDependencies, scripts } = read('mfe-legal');
+  expect(template).toMatchObject({ dependencies, devDependencies, scripts });
+});

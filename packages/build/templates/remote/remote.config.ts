@@ -1,0 +1,11 @@
+import { en } from './src/content/en.ts';
+import { topBar } from './src/top-bar.ts';
+
+export default {
+  name: 'mfe-example',
+  module: './src/example.remote.tsx',
+  paths: ['/example-path'],
+  widgets: [],
+  screens: ['/example-path'],
+  firstScreens: [{ path: '/example-path', title: en.title, topBar }],
+};

@@ -1,0 +1,5 @@
+export const en = {
+  title: 'Example',
+  text: 'This screen is ready for its content.',
+  action: 'Go to the quiz',
+};
