@@ -1,6 +1,6 @@
 import { inRoot } from '@funnel/build/repository';
 
-import { runCheckoutLoad } from '../../services/api/src/checkout-sessions/checkout-load.testkit.ts';
+import { runCheckoutLoad } from '../../services/api/src/billing/checkout/checkout-load.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 
 const storm = { visitors: 50, callsPerVisitor: 20, kills: 3 };

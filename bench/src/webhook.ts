@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
 
-import { signedMessage, webhookSecrets } from '../../services/api/src/payments/stripe-api.testkit.ts';
+import { signedMessage, webhookSecrets } from '../../services/api/src/billing/stripe/stripe-api.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './bench.ts';
 

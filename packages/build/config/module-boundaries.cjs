@@ -83,13 +83,16 @@ module.exports = {
     rule(
       'the-provider-is-known-to-payments',
       'Adapters know one vendor.',
-      { path: '^services/api/src/', pathNot: ['^services/api/src/payments/', '\\.(test|testkit)\\.ts$'] },
+      {
+        path: '^services/api/src/',
+        pathNot: ['^services/api/src/billing/stripe/', '\\.(test|testkit)\\.ts$'],
+      },
       { path: package_('stripe') },
     ),
     rule(
       'the-oracle-knows-no-service',
       'What a history of payments must end in is worked out apart from the code that is tested by it.',
-      { path: '^services/api/src/payments/history-oracle\\.testkit\\.ts$' },
+      { path: '^services/api/src/billing/reconciliation/history-oracle\\.testkit\\.ts$' },
       { path: own, dependencyTypesNot: ['type-only'] },
     ),
     rule(

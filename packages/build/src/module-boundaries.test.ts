@@ -18,7 +18,10 @@ const faults: Record<string, [file: string, imports: string]> = {
   'one-file-knows-federation': ['shell/src/b.ts', '@module-federation/enhanced/runtime'],
   'remotes-share-react-only': ['mfe-quiz/src/b.ts', 'react-router-dom'],
   'the-provider-is-known-to-payments': ['services/api/src/leads/a.ts', 'stripe'],
-  'the-oracle-knows-no-service': ['services/api/src/payments/history-oracle.testkit.ts', '../target.ts'],
+  'the-oracle-knows-no-service': [
+    'services/api/src/billing/reconciliation/history-oracle.testkit.ts',
+    '../../target.ts',
+  ],
   'only-routes-know-http': ['services/api/src/leads/store-lead.ts', 'koa'],
   'one-file-knows-the-router': ['services/api/src/leads/lead-routes.ts', '@koa/router'],
   'no-circles': ['mfe-legal/src/a.ts', './b.ts'],

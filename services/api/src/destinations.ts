@@ -1,5 +1,5 @@
 import { adDestinations } from './conversions/destinations/ad-destinations.ts';
-import { appWebhookName } from './entitlements/enqueue-entitlement-change.ts';
+import { appWebhookName } from './billing/entitlement/enqueue-entitlement-change.ts';
 import { leadWebhookName } from './leads/lead-webhook.ts';
 import type { AppContext } from './platform/app-context.ts';
 import type { Destination } from './platform/outbox/destination.ts';

@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace';
 
 import { createApps, createDependencies } from './app.ts';
 import { createDestinations } from './destinations.ts';
-import { startPaymentWorkers } from './payments/payment-workers.ts';
+import { startPaymentWorkers } from './billing/reconciliation/payment-workers.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';

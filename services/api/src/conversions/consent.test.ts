@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
 
-import { startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';

@@ -1,4 +1,4 @@
-import { startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
 import { eventIdOf, hashEmail } from './conversion.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { releaseSetSchema } from '@funnel/contracts/release';
 
-import { startPaidFunnel, type PaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import { cookieOfPreview, describeOnEachEngine } from '../platform/service.testkit.ts';
 import { promote } from '../releases/cli/release-client.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { signedMessage, startStripeApi } from '../payments/stripe-api.testkit.ts';
+import { signedMessage, startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { openDatabase, type Engine } from '../platform/database.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 
-import { saveIntent } from '../checkout-sessions/checkout-session-repository.ts';
+import { saveIntent } from '../billing/checkout-session-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { beginVisit, startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/outbox/outbox-repository.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';

@@ -8,7 +8,7 @@ import {
 } from '@funnel/contracts/release-management';
 import * as fc from 'fast-check';
 
-import { startPaidFunnel, beginVisit } from '../payments/paid-funnel.testkit.ts';
+import { startPaidFunnel, beginVisit } from '../billing/paid-funnel.testkit.ts';
 import type { Db } from '../platform/database.ts';
 import {
   cookieOfPreview,

@@ -1,4 +1,4 @@
-import { beginVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { beginVisit, startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 
 describeOnEachEngine('a second subscription of one address', (open) => {

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createCheckoutResponseSchema } from '@funnel/contracts/api';
+
+import { startStripeApi } from '../stripe/stripe-api.testkit.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { freePort, startProgram } from '../../platform/program.testkit.ts';
+
+interface CheckoutLoad {
+  readonly visitors: number;
+  readonly callsPerVisitor: number;
+  /** How often the service is killed and started again meanwhile. */
+  readonly kills: number;
+}
+
+const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs));
+
+/**
+ * Many visitors press "buy" at once, change their plan, press again, and repeat what failed, while the service is killed
+ * and started again. `main` is the service's program. Tells what there is to buy in the end, at the provider's stand-in.
+ */
+export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor, kills }: CheckoutLoad) {
+  const api = await startStripeApi(systemClock);
+  const dataDir = mkdtempSync(join(tmpdir(), 'checkout-load-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const environment = {
+    ...api.environment,
+    NODE_ENV: 'test',
+    OPERATOR_PORT: '0',
+    SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  };
+  let kill = await startProgram(main, environment);
+
+  const handedOut = new Set<string>();
+  const timesMs: number[] = [];
+  const counts = { answered: 0, refused: 0, cutOff: 0, kills: 0 };
+
+  async function call(cookie: string, body: object): Promise<void> {
+    for (;;) {
+      const startedAt = performance.now();
+      const response = await fetch(`${origin}/api/create-checkout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      }).catch(() => null);
+      const answer = response && (await response.json().catch(() => null));
+      if (response && answer) {
+        timesMs.push(performance.now() - startedAt);
+        counts[response.status === 201 ? 'answered' : 'refused'] += 1;
+        const opened = createCheckoutResponseSchema.safeParse(answer);
+        if (opened.success) handedOut.add(opened.data.sessionId);
+        return;
+      }
+      counts.cutOff += 1;
+      await pause(100);
+    }
+  }
+
+  async function beginVisit(): Promise<string> {
+    const { headers } = await fetch(`${origin}/api/config?currency=USD`);
+    return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  }
+
+  async function visit(cookie: string, at: number): Promise<void> {
+    const attempts = [randomUUID(), randomUUID()];
+    for (let done = 0; done < callsPerVisitor; done += 4) {
+      const together = Array.from({ length: Math.min(4, callsPerVisitor - done) }, (_, which) => ({
+        planId: (done / 4) % 2 === 1 ? 'plan3' : 'plan2',
+        email: `visitor-${at}@example.com`,
+        attemptId: attempts[which % 2],
+      }));
+      await Promise.all(together.map((body) => call(cookie, body)));
+    }
+  }
+
+  const cookies: string[] = [];
+  for (let at = 0; at < visitors; at++) cookies.push(await beginVisit());
+  let isOver = false;
+  const killing = (async () => {
+    while (counts.kills < kills && !isOver) {
+      const before = counts.answered;
+      while (!isOver && counts.answered < before + (visitors * callsPerVisitor) / (kills + 2)) await pause(5);
+      if (isOver) return;
+      // At the worst moment: sessions were created, and nobody learns of them.
+      let isKilled = false;
+      api.hooks.whenCreated = async () => {
+        api.hooks.whenCreated = () => new Promise(() => {});
+        await kill();
+        isKilled = true;
+      };
+      while (!isKilled && !isOver) await pause(5);
+      api.hooks.whenCreated = async () => {};
+      if (!isKilled) return;
+      counts.kills += 1;
+      kill = await startProgram(main, environment);
+    }
+  })();
+  await Promise.all(cookies.map(visit));
+  isOver = true;
+  await killing;
+  await kill();
+  await api.close();
+  rmSync(dataDir, { recursive: true });
+
+  const openOf = (cookie: string) => {
+    const [visitId] = cookie.replace('visit=', '').split('.');
+    return [...api.sessions.values()].filter(
+      ({ status, visit_id }) => status === 'open' && visit_id === visitId,
+    );
+  };
+  return {
+    ...counts,
+    timesMs,
+    created: api.created.length,
+    /** Of each visitor: open sessions whose secret somebody was given. */
+    purchasable: cookies.map((cookie) => openOf(cookie).filter(({ id }) => handedOut.has(id)).length),
+    /** Of each visitor: all open sessions. */
+    open: cookies.map((cookie) => openOf(cookie).length),
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Queries } from '../../platform/database.ts';
+import { problem } from '../../platform/problem.ts';
+
+/** Longer than opening a session takes; no longer, as a crash blocks the visit for the rest of it. */
+const leaseMs = 20_000;
+const pollMs = 50;
+/** Tabs and retries of one visit, on this replica; each asks the database every 50 ms. */
+const maxWaiting = 25;
+const waitingByVisit = new Map<string, number>();
+/** Outlasts the lease of a holder that crashed. */
+const timeoutMs = leaseMs + 2_000;
+
+export interface VisitLease {
+  readonly visitId: string;
+  readonly owner: string;
+}
+
+async function take(db: Queries, { visitId, owner }: VisitLease, nowMs: number): Promise<boolean> {
+  const lease = { owner, lease_until: nowMs + leaseMs };
+  const taken = await db
+    .insertInto('checkout_leases')
+    .values({ visit_id: visitId, ...lease })
+    .onConflict((conflict) =>
+      conflict.column('visit_id').doUpdateSet(lease).where('checkout_leases.lease_until', '<=', nowMs),
+    )
+    .returning('owner')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Whether the lease is still ours; keeps it so until the transaction ends. */
+export async function confirmLease(db: Queries, { visitId, owner }: VisitLease): Promise<boolean> {
+  const held = await db
+    .updateTable('checkout_leases')
+    .set({ owner })
+    .where('visit_id', '=', visitId)
+    .where('owner', '=', owner)
+    .returning('owner')
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/**
+ * Does the work while nobody else does any for the same visit, on this replica or another.
+ * What the work stores must pass `holdLease` in its own transaction. Problem: `unavailable` after waiting in vain,
+ * `too-many-requests` where too many wait already.
+ */
+export async function withVisitLease<T>(
+  { database: { db }, clock }: AppContext,
+  visitId: string,
+  work: (lease: VisitLease) => Promise<T>,
+): Promise<T> {
+  const waiting = waitingByVisit.get(visitId) ?? 0;
+  if (waiting >= maxWaiting)
+    throw problem('too-many-requests', { detail: 'Too many checkouts at once. Try again in a moment.' });
+  waitingByVisit.set(visitId, waiting + 1);
+  const lease = { visitId, owner: randomUUID() };
+  try {
+    return await withLease({ db, clock }, lease, work);
+  } finally {
+    const left = (waitingByVisit.get(visitId) ?? 1) - 1;
+    if (left > 0) waitingByVisit.set(visitId, left);
+    else waitingByVisit.delete(visitId);
+  }
+}
+
+async function withLease<T>(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  lease: VisitLease,
+  work: (lease: VisitLease) => Promise<T>,
+): Promise<T> {
+  const { visitId } = lease;
+  for (let waitedMs = 0; !(await take(db, lease, clock())); waitedMs += pollMs) {
+    if (waitedMs >= timeoutMs) throw problem('unavailable');
+    await sleep(pollMs);
+  }
+  try {
+    return await work(lease);
+  } finally {
+    await db
+      .deleteFrom('checkout_leases')
+      .where('visit_id', '=', visitId)
+      .where('owner', '=', lease.owner)
+      .execute();
+  }
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import type { PublicHandlers } from '../../platform/http/endpoint-router.ts';
+import { readJson } from '../../platform/http/json-body.ts';
+import { redeemActivationToken } from './activation.ts';
+
+const activationSchema = z.strictObject({ token: z.string().max(100) });
+
+/** The external app learns whom it lets in. The token is all the authority it needs. */
+export function activationRoutes(context: AppContext): PublicHandlers<'activate'> {
+  return {
+    async activate(ctx) {
+      const { token } = await readJson(ctx, activationSchema);
+      ctx.body = await redeemActivationToken(context, token);
+    },
+  };
+}

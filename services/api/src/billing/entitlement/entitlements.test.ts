@@ -1,0 +1,164 @@
+import { Webhook } from 'standardwebhooks';
+
+import { createDestinations } from '../../destinations.ts';
+import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import type { Database } from '../../platform/database.ts';
+import { createHttpClient } from '../../platform/http-client.ts';
+import { deliverDue } from '../../platform/outbox/deliver.ts';
+import { describeOnEachEngine, startReceiver } from '../../platform/service.testkit.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+const dayMs = 86_400_000;
+
+describeOnEachEngine('what the external app learns', (open) => {
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  let database: Database;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    database = await open();
+    receiver = await startReceiver(() => ({ status: 204 }));
+  });
+  beforeEach(async () => {
+    for (const table of ['inbox', 'outbox', 'subscriptions', 'checkout_sessions'] as const)
+      await database.db.deleteFrom(table).execute();
+    receiver.calls.length = 0;
+    funnel = await startPaidFunnel(database, {
+      APP_WEBHOOK_URL: `${receiver.origin}/subscriptions`,
+      APP_WEBHOOK_SECRET: secret,
+    });
+  });
+  afterEach(() => funnel.close());
+  afterAll(() => Promise.all([receiver.close(), http.close()]));
+
+  const buy = async () => {
+    const visit = await beginVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    return { visit, sessionId, subscription: funnel.api.complete(sessionId) };
+  };
+  const hear = async (type: string, id: string) => {
+    await funnel.send(type, id);
+    await funnel.settle();
+    for (const destination of await createDestinations(funnel.app.context))
+      await deliverDue(funnel.app.context, http, destination);
+    return receiver.calls.map(({ body }) => JSON.parse(body));
+  };
+  const redeem = (token: unknown) => funnel.app.post('/api/activation', { token });
+
+  it('is each change that it can see, once, signed, under an id of its own', async () => {
+    const { sessionId, subscription } = await buy();
+    const bought = {
+      subscriptionId: subscription,
+      email: 'vera@example.com',
+      plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+      status: 'active',
+      hasAccess: true,
+      currentPeriodEnd: new Date(funnel.clock() + 28 * dayMs).toISOString(),
+      promotionalPeriodEnd: new Date(funnel.clock() + 28 * dayMs).toISOString(),
+      cancelsAtPeriodEnd: false,
+      wasRefunded: false,
+      wasDisputed: false,
+    };
+    await hear('customer.subscription.created', subscription);
+    expect(receiver.calls).toEqual([]);
+    expect((await hear('checkout.session.completed', sessionId)).map(({ data }) => data)).toEqual([
+      { ...bought, version: 1 },
+    ]);
+    expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
+
+    const toProviderSession = funnel.api.subscriptions.get(subscription) ?? {};
+    Object.assign(toProviderSession, { latest_invoice: { id: 'in_2', status: 'void' } });
+    funnel.advance(1);
+    expect(await hear('customer.subscription.updated', subscription)).toHaveLength(1);
+    Object.assign(toProviderSession, { cancel_at_period_end: true });
+    expect((await hear('customer.subscription.updated', subscription)).at(-1)).toEqual({
+      type: 'subscription.changed',
+      timestamp: new Date(funnel.clock()).toISOString(),
+      data: { ...bought, cancelsAtPeriodEnd: true, version: 2 },
+    });
+    Object.assign(toProviderSession, { status: 'canceled' });
+    expect((await hear('customer.subscription.deleted', subscription)).at(-1).data).toMatchObject({
+      status: 'canceled',
+      hasAccess: false,
+      version: 3,
+    });
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(
+      [1, 2, 3].map((version) => `subscription_${subscription}_${version}`),
+    );
+    const [first] = receiver.calls;
+    expect(first?.headers['webhook-signature']).toBe(
+      new Webhook(secret).sign(
+        `subscription_${subscription}_1`,
+        new Date(funnel.clock() - 1),
+        first?.body ?? '',
+      ),
+    );
+  });
+
+  it('is no access before a debit that takes days is paid, though the subscription is active', async () => {
+    const { sessionId, subscription } = await buy();
+    funnel.api.complete(sessionId, 'unpaid');
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'active' });
+    const pending = await hear('checkout.session.completed', sessionId);
+    expect(pending.map(({ data }) => [data.status, data.hasAccess])).toEqual([['active', false]]);
+    funnel.api.complete(sessionId);
+    const paid = await hear('checkout.session.async_payment_succeeded', sessionId);
+    expect(paid.at(-1).data).toMatchObject({ status: 'active', hasAccess: true, version: 2 });
+  });
+
+  it('is nothing where the change was rolled back with its transaction', async () => {
+    const { sessionId } = await buy();
+    await funnel.send('checkout.session.completed', sessionId);
+    await database.db.schema.alterTable('outbox').renameTo('outbox_away').execute();
+    await funnel.settle();
+    await database.db.schema.alterTable('outbox_away').renameTo('outbox').execute();
+    expect(await database.db.selectFrom('subscriptions').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+    funnel.advance(2_000);
+    await funnel.settle();
+    expect(await database.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('is who comes by the link, once', async () => {
+    const { visit, sessionId, subscription } = await buy();
+    const { activationToken } = await visit.read(sessionId);
+    const answers = await Promise.all([redeem(activationToken), redeem(activationToken)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const answer = answers.find(({ status }) => status === 200);
+    expect(await answer?.json()).toMatchObject({
+      subscriptionId: subscription,
+      email: 'vera@example.com',
+      plan: { planId: 'plan2' },
+      status: 'active',
+    });
+    expect((await redeem(activationToken)).status).toBe(404);
+  });
+
+  it('is not who comes with a token that is old, made up or a hash', async () => {
+    const { visit, sessionId } = await buy();
+    const { activationToken } = await visit.read(sessionId);
+    const [row] = await database.db.selectFrom('activation_tokens').selectAll().execute();
+    expect(JSON.stringify(row)).not.toContain(activationToken);
+    expect((await redeem(row?.token_sha256)).status).toBe(404);
+    expect((await redeem('made-up')).status).toBe(404);
+    expect((await redeem('x'.repeat(101))).status).toBe(422);
+    funnel.advance(dayMs);
+    expect((await redeem(activationToken)).status).toBe(404);
+  });
+
+  it('gives the link to the visit that paid alone, and never more than a few of them', async () => {
+    const { visit, sessionId } = await buy();
+    const other = await beginVisit(funnel.app);
+    expect((await other.read(sessionId)).activationToken).toBeUndefined();
+    const tokens = [];
+    for (let at = 0; at < 7; at++) {
+      funnel.advance(1);
+      tokens.push((await visit.read(sessionId)).activationToken);
+    }
+    expect(new Set(tokens).size).toBe(7);
+    expect((await redeem(tokens[0])).status).toBe(404);
+    expect((await redeem(tokens[6])).status).toBe(200);
+    const unpaid = await (await beginVisit(funnel.app)).open();
+    expect((await visit.read(unpaid.sessionId)).activationToken).toBeUndefined();
+  });
+});

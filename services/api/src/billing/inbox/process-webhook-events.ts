@@ -1,0 +1,82 @@
+import type { AppContext } from '../../platform/app-context.ts';
+import { redacted } from '../../platform/log.ts';
+import type { InboxRow } from '../../platform/schema.ts';
+import { applyProviderState } from '../provider-state/apply-provider-state.ts';
+import { leaseWebhookEvent, rescheduleWebhookEvent, completeWebhookEvent } from './inbox-repository.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { readProviderState, type ProviderObjectKind } from '../provider-state/read-provider-state.ts';
+
+/** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
+export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>> = {
+  'checkout.session.completed': 'session',
+  'checkout.session.async_payment_succeeded': 'session',
+  'checkout.session.async_payment_failed': 'session',
+  'checkout.session.expired': 'session',
+  'customer.subscription.created': 'subscription',
+  'customer.subscription.updated': 'subscription',
+  'customer.subscription.deleted': 'subscription',
+  'customer.subscription.paused': 'subscription',
+  'customer.subscription.resumed': 'subscription',
+  'invoice.paid': 'invoice',
+  'invoice.payment_failed': 'invoice',
+  'invoice.payment_action_required': 'invoice',
+  'invoice.marked_uncollectible': 'invoice',
+  'invoice.voided': 'invoice',
+  'charge.refunded': 'charge',
+  'charge.dispute.created': 'charge',
+  'charge.dispute.closed': 'charge',
+  'refund.created': 'charge',
+  'refund.updated': 'charge',
+};
+
+const leaseMs = 60_000;
+const maxAttempts = 20;
+const maxDelayMs = 15 * 60_000;
+const messagesAtOnce = 4;
+
+/** 2 s, 4 s, 8 s, … to a quarter of an hour: some three hours in all. */
+export const retryDelayMs = (attempts: number) => Math.min(1000 * 2 ** attempts, maxDelayMs);
+
+async function settle(context: AppContext, provider: PaymentProvider, message: InboxRow): Promise<void> {
+  const kind = objectKindByEventType[message.type];
+  const state = kind ? await readProviderState(context, provider, { kind, id: message.object_id }) : null;
+  await context.database.db.transaction().execute(async (db) => {
+    const isFirst = await completeWebhookEvent(db, message.event_id, 'done', null);
+    if (isFirst && state) await applyProviderState(context, db, state);
+  });
+}
+
+async function processOrReschedule(
+  context: AppContext,
+  provider: PaymentProvider,
+  message: InboxRow,
+): Promise<void> {
+  const { clock, log, database } = context;
+  const { event_id, type, attempts, last_error } = message;
+  // Counted when claimed, so that a message which ends the process comes to its own end too.
+  if (attempts > maxAttempts) {
+    await completeWebhookEvent(database.db, event_id, 'dead', last_error ?? 'no attempt came to an end');
+    log.error({ event: event_id, type, reason: last_error }, 'payment message given up');
+    return;
+  }
+  try {
+    await settle(context, provider, message);
+  } catch (error) {
+    const reason = redacted(provider.failureOf(error) ?? String(error));
+    log.warn({ event: event_id, type, attempts, reason }, 'payment message put off');
+    await rescheduleWebhookEvent(database.db, event_id, clock() + retryDelayMs(attempts), reason);
+  }
+}
+
+/** Works off a few of the messages that are due. Returns how many it took on. */
+export async function processWebhookEvents(context: AppContext, provider: PaymentProvider): Promise<number> {
+  const { clock, database } = context;
+  const messages: InboxRow[] = [];
+  while (messages.length < messagesAtOnce) {
+    const message = await leaseWebhookEvent(database.db, clock(), clock() + leaseMs);
+    if (!message) break;
+    messages.push(message);
+  }
+  await Promise.all(messages.map((message) => processOrReschedule(context, provider, message)));
+  return messages.length;
+}
