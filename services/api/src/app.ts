@@ -10,11 +10,12 @@ import Koa from 'koa';
 import helmet from 'koa-helmet';
 
 import { checkoutSessionRoutes } from './billing/checkout/checkout-session-routes.ts';
-import { consentRoutes } from './conversions/consent-routes.ts';
-import { eventRoutes } from './conversions/event-routes.ts';
+import { consentRoutes } from './tracking/consent-routes.ts';
+import { eventRoutes } from './tracking/event-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './billing/entitlement/activation-routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
+import { isOfferOpen } from './offer/offer.ts';
 import { offerRoutes } from './offer/offer-routes.ts';
 import { operatorRoutes, signInRoutes } from './operators/operator-routes.ts';
 import { consoleRoutes } from './pages/console-routes.ts';
@@ -24,14 +25,14 @@ import { createStripeProvider } from './billing/stripe/stripe-client.ts';
 import { webhookRoutes } from './billing/inbox/webhook-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
 import { isApiPath, requireCanonicalApiPath } from './platform/http/api-path.ts';
-import { configRoutes } from './platform/http/config-routes.ts';
+import { configRoutes } from './pages/config-routes.ts';
 import { createOperatorRouter, createPublicRouter } from './platform/http/endpoint-router.ts';
 import { errorHandler, unmatched, rejectNul } from './platform/http/errors.ts';
 import { createLoadShedder } from './platform/http/load-shedder.ts';
 import { metricsRoutes } from './platform/http/metrics-routes.ts';
 import { probeRoutes } from './platform/http/probe-routes.ts';
 import { requestLog } from './platform/http/request-log.ts';
-import { visits } from './platform/http/visit.ts';
+import { knownVisitId, visitOf, visits } from './tracking/visit.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createReadiness, type Readiness } from './platform/readiness.ts';
 import { buildReader } from './releases/build-repository.ts';
@@ -39,6 +40,7 @@ import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
 import { addCanaryAlertMetric } from './releases/auto-rollback/canary-alert.ts';
 import { setRoutes } from './releases/set-routes.ts';
 import { createLiveSets } from './releases/visitors/live-sets.ts';
+import { releaseCookies, reportedSetOf } from './releases/visitors/release-cookies.ts';
 import { visitorReleases } from './releases/visitors/visitor-set.ts';
 import { analyticsRoutes } from './reports/analytics-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
@@ -79,13 +81,16 @@ export function createDependencies(
   };
 }
 
+/** What the log says of a request beyond HTTP. */
+const describeRequest = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
+
 /** What both listeners do with every request. */
 function createListenerApp({ context, readiness, metrics }: AppDependencies, isSecure: boolean): Koa {
   const { config, log } = context;
   // Of the addresses that proxies note down, only those that our own proxies wrote can be believed.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   app.on('error', (err) => log.warn({ err }, 'answer broke off'));
-  app.use(requestLog(log, metrics));
+  app.use(requestLog(log, metrics, describeRequest));
   app.use(
     helmet({
       // The documents bring their own; the payment provider's script does not work under an opener policy.
@@ -122,8 +127,9 @@ export function createApps(parts: AppDependencies): Apps {
 
   const visitors = createListenerApp(parts, cookies.isSecure);
   visitors
-    .use(visits(cookies, clock))
-    .use(errorHandler(log))
+    .use(visits(cookies))
+    .use(releaseCookies(cookies, clock, { idOf: (ctx) => visitOf(ctx).id, knownIdOf: knownVisitId }))
+    .use(errorHandler(log, describeRequest))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
     .use(load.count)
@@ -132,7 +138,7 @@ export function createApps(parts: AppDependencies): Apps {
         ...configRoutes(context),
         ...releaseSetRoutes(releases),
         ...leadRoutes(context, wakeOutbox),
-        ...eventRoutes(context, wakeOutbox),
+        ...eventRoutes(context, wakeOutbox, (visitId) => isOfferOpen(context, visitId)),
         ...consentRoutes(context),
         ...offerRoutes(context),
         ...checkoutSessionRoutes({ ...context, payments }, releases),
@@ -154,7 +160,7 @@ export function createApps(parts: AppDependencies): Apps {
 
   const operators = createListenerApp(parts, isHttps(config.OPERATOR_URL));
   operators
-    .use(errorHandler(log))
+    .use(errorHandler(log, describeRequest))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
     .use(

@@ -1,4 +1,4 @@
-import { adDestinations } from './conversions/destinations/ad-destinations.ts';
+import { adDestinations } from './tracking/destinations/ad-destinations.ts';
 import { appWebhookName } from './billing/entitlement/enqueue-entitlement-change.ts';
 import { leadWebhookName } from './leads/lead-webhook.ts';
 import type { AppContext } from './platform/app-context.ts';

@@ -1,13 +1,11 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
 
-import type { AdContext } from '../conversions/conversion.ts';
-import { leadEvent } from '../conversions/lead-event.ts';
-import { recordEvents } from '../conversions/record-events.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { emailProblem } from '../platform/email-problem.ts';
 import { recordOfferEmails } from '../offer/offer.ts';
 import { createBatcher } from '../platform/batching.ts';
+import type { Queries } from '../platform/database.ts';
 import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
 import { problem } from '../platform/problem.ts';
 import type { LeadRow } from '../platform/schema.ts';
@@ -18,9 +16,10 @@ interface Submission {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
-  /** What ad platforms may hear of the visitor; null for nothing. */
-  readonly trace: AdContext | null;
 }
+
+/** Records the event of each lead, in the transaction that stores it. */
+type RecordEvents<S extends Submission> = (db: Queries, leads: readonly S[], nowMs: number) => Promise<void>;
 
 /** SQLite writes one at a time; on PostgreSQL a transaction that waits for another replica's holds up only its own. */
 const concurrency = { sqlite: 1, postgres: 3 } as const;
@@ -51,9 +50,10 @@ const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
  * Stores each with its Lead event and, where leads are forwarded, its delivery: all of it or nothing. Returns the visit
  * to which each lead id belongs.
  */
-async function store(
+async function store<S extends Submission>(
   context: AppContext,
-  submissions: readonly Submission[],
+  recordEvents: RecordEvents<S>,
+  submissions: readonly S[],
 ): Promise<ReadonlyMap<string, string>> {
   const { config, database, clock } = context;
   const nowMs = clock();
@@ -66,11 +66,7 @@ async function store(
       distinct.map((submission) => rowOf(submission, nowMs)),
     );
     const added = distinct.filter(({ lead }) => fresh.has(lead.leadId));
-    await recordEvents(
-      context,
-      trx,
-      added.map((submission) => leadEvent(submission, nowMs)),
-    );
+    await recordEvents(trx, added, nowMs);
     await recordOfferEmails(
       context,
       trx,
@@ -88,18 +84,22 @@ async function store(
  * commit. Problems: `invalid-request` where the e-mail address is none; `lead-id-taken` if another visit used the id first,
  * because a lead that was not stored must not be confirmed.
  */
-export function createLeadWriter(context: AppContext): (submission: Submission) => Promise<void> {
-  const storeTogether = createBatcher<Submission, boolean>(
+export function createLeadWriter<S extends Submission>(
+  context: AppContext,
+  recordEvents: RecordEvents<S>,
+): (submission: S) => Promise<void> {
+  const storeTogether = createBatcher<S, boolean>(
     async (submissions) => {
-      const owners = await store(context, submissions);
+      const owners = await store(context, recordEvents, submissions);
       return ({ lead, visitId }) => owners.get(lead.leadId) === visitId;
     },
     { concurrency: concurrency[context.database.engine], maxSize: 64 },
   );
-  return async ({ lead, ...rest }) => {
+  return async (submission) => {
+    const { lead } = submission;
     const check = checkEmail(lead.email);
     if (check !== 'ok') throw emailProblem(check);
-    const isStored = await storeTogether({ ...rest, lead: { ...lead, email: lead.email.trim() } });
+    const isStored = await storeTogether({ ...submission, lead: { ...lead, email: lead.email.trim() } });
     if (!isStored) throw problem('lead-id-taken');
   };
 }

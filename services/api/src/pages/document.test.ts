@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { readConfig } from '../platform/config.ts';
-import { publicConfig } from '../platform/public-config.ts';
+import { publicConfig } from './public-config.ts';
 import { released, type ComposedSet } from '../releases/visitors/compose-set.ts';
 import { integrityOf, testPricing, testQuiz, testShell } from '../releases/release.testkit.ts';
 import { documentHeaders } from './document-headers.ts';

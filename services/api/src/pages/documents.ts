@@ -2,7 +2,7 @@ import type { Currency } from '@funnel/contracts/money';
 import { ownerOf } from '@funnel/contracts/release';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { publicConfig } from '../platform/public-config.ts';
+import { publicConfig } from './public-config.ts';
 import type { ComposedSet } from '../releases/visitors/compose-set.ts';
 import { encodable } from './compression.ts';
 import { documentHeaders } from './document-headers.ts';

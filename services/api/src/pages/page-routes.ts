@@ -2,12 +2,12 @@ import { shouldPromptForConsent, readConsent } from '@funnel/contracts/consent';
 import type { pageEndpoints } from '@funnel/contracts/page-endpoints';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-import { saveAttribution } from '../conversions/visitor-context.ts';
+import { saveAttribution } from '../tracking/visitor-context.ts';
 import { startOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { sameSitePath } from '../platform/http/same-site-path.ts';
-import { knownVisitId, visitOf } from '../platform/http/visit.ts';
+import { knownVisitId, visitOf } from '../tracking/visit.ts';
 import type { ReadBuild } from '../releases/build-repository.ts';
 import type { LiveSets } from '../releases/visitors/live-sets.ts';
 import type { VisitorReleases } from '../releases/visitors/visitor-set.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Database, Db, Queries } from '../platform/database.ts';
 import { purgeDeleted } from '../platform/purge-deleted.ts';
-import { hashEmail } from '../conversions/conversion.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 import { hasEnded } from '../billing/payment-state.ts';
 import { addressInText } from './email-in-text.ts';
 import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';

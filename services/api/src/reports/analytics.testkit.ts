@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Currency } from '@funnel/contracts/money';
 
 import { insertSession } from '../billing/checkout-session-repository.ts';
-import { insertEvents } from '../conversions/event-repository.ts';
+import { insertEvents } from '../tracking/event-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 

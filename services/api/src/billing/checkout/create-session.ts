@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
 
-import type { AdContext } from '../../conversions/conversion.ts';
+import type { AdContext } from '../../tracking/conversion.ts';
 import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payment-provider.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { problem } from '../../platform/problem.ts';

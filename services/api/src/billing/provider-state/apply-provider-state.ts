@@ -1,5 +1,5 @@
 import { changeStatus, findSession } from '../checkout-session-repository.ts';
-import { recordPurchase } from '../../conversions/record-purchase.ts';
+import { recordPurchase } from '../../tracking/record-purchase.ts';
 import { enqueueEntitlementChange } from '../entitlement/enqueue-entitlement-change.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';

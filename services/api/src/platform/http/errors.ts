@@ -5,7 +5,7 @@ import { problems } from '@funnel/contracts/problems';
 import { isDatabaseOutage } from '../database-outage.ts';
 import type { Log } from '../log.ts';
 import { problem, problemBody, ProblemError } from '../problem.ts';
-import { requestLogContext } from './request-log.ts';
+import { requestLogContext, type DescribeRequest } from './request-log.ts';
 
 function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -14,7 +14,7 @@ function asProblem(error: unknown): ProblemError {
 
 /** Answers whatever is thrown further in as `application/problem+json`; what nobody expected is logged, once. */
 export const errorHandler =
-  (log: Log): Middleware =>
+  (log: Log, describe: DescribeRequest = () => ({})): Middleware =>
   async (ctx, next) => {
     try {
       await next();
@@ -24,7 +24,7 @@ export const errorHandler =
       if (status >= 500)
         log.error(
           {
-            ...requestLogContext(ctx),
+            ...requestLogContext(ctx, describe),
             err: refusal.cause ?? refusal,
             code: refusal.code,
             method: ctx.method,

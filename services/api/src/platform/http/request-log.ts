@@ -4,21 +4,22 @@ import type { Context, Middleware } from 'koa';
 
 import { redacted, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { knownVisitId, reportedSetOf } from './visit.ts';
 
 /** Paths are ours, but anyone may put anything into one. */
 const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redacted(path) : '[unusual]');
 
+/** Adds to the lines of a request what the service knows of it beyond HTTP. */
+export type DescribeRequest = (ctx: Context) => object;
+
 /** What the lines of one request have in common. */
-export const requestLogContext = (ctx: Context) => ({
+export const requestLogContext = (ctx: Context, describe: DescribeRequest) => ({
   requestId: ctx.state.requestId,
-  visitId: knownVisitId(ctx),
-  setId: reportedSetOf(ctx),
+  ...describe(ctx),
 });
 
 /** One log line and one measurement a request: no query, no address of mail or network. */
 export const requestLog =
-  (log: Log, metrics: Metrics): Middleware =>
+  (log: Log, metrics: Metrics, describe: DescribeRequest): Middleware =>
   async (ctx, next) => {
     const requestId = randomUUID();
     const startedAt = performance.now();
@@ -31,7 +32,7 @@ export const requestLog =
     const { status, method } = ctx;
     const { problem } = ctx.state;
     log.info(
-      { ...requestLogContext(ctx), method, path: loggable(ctx.path), status, timeMs, problem },
+      { ...requestLogContext(ctx, describe), method, path: loggable(ctx.path), status, timeMs, problem },
       'request',
     );
   };

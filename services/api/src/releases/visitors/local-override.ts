@@ -3,8 +3,9 @@ import type { Context } from 'koa';
 
 import { problem } from '../../platform/problem.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { previewCookie, signPreview } from '../../platform/http/preview-cookie.ts';
-import { previewOf, type CookieSettings } from '../../platform/http/visit.ts';
+import { previewCookie, signPreview } from './preview-cookie.ts';
+import type { CookieSettings } from '../../platform/http/cookie-settings.ts';
+import { previewOf } from './release-cookies.ts';
 import { released, type ComposedSet } from './compose-set.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 

@@ -1,20 +1,20 @@
 import type { Context } from 'koa';
 
 import type { AppContext } from '../../platform/app-context.ts';
-import {
-  assignedSetOf,
-  setAssignment,
-  knownVisitId,
-  previewOf,
-  reportedSetOf,
-  visitOf,
-  type CookieSettings,
-} from '../../platform/http/visit.ts';
+import type { CookieSettings } from '../../platform/http/cookie-settings.ts';
 import { assignSet, assignmentTtlMs, type Channel, type Assignment } from './assign-set.ts';
 import type { ComposedSet } from './compose-set.ts';
 import type { LiveSets } from './live-sets.ts';
 import { localOverride } from './local-override.ts';
 import { answerPreviewLink } from './preview.ts';
+import {
+  assignedSetOf,
+  knownVisitIdOf,
+  previewOf,
+  reportedSetOf,
+  setAssignment,
+  visitIdOf,
+} from './release-cookies.ts';
 
 interface ReleaseUse {
   /** Whether the browser gets a document of the release, and so can tell whether it fails. */
@@ -60,8 +60,8 @@ export function visitorReleases(
 
     // What a page says of itself counts only where there is no visit, and so nothing on record, that it could change.
     const placement =
-      assignedSetOf(ctx) ?? (knownVisitId(ctx) ? null : placementOfPage(ctx, channel, clock()));
-    const setId = assignSet(channel, { visitId: visitOf(ctx).id, placement }, clock());
+      assignedSetOf(ctx) ?? (knownVisitIdOf(ctx) ? null : placementOfPage(ctx, channel, clock()));
+    const setId = assignSet(channel, { visitId: visitIdOf(ctx), placement }, clock());
     setAssignment(ctx, { setId, seenAtMs: clock() }, assignmentTtlMs, isDocument);
     return live.release(setId);
   }
@@ -69,7 +69,7 @@ export function visitorReleases(
   /** The set that this visit was given at most a day ago. Another visit's cookie does not speak for it. */
   function ownPlacement(ctx: Context): Assignment | null {
     const given = assignedSetOf(ctx);
-    return given?.visitId === knownVisitId(ctx) ? given : null;
+    return given?.visitId === knownVisitIdOf(ctx) ? given : null;
   }
 
   return {
@@ -80,7 +80,7 @@ export function visitorReleases(
       // An open page still shows a set that was withdrawn.
       if (placement && clock() - placement.seenAtMs < assignmentTtlMs) return placement.setId;
       const channel = await live.channel();
-      return channel && assignSet(channel, { visitId: visitOf(ctx).id, placement: null }, clock());
+      return channel && assignSet(channel, { visitId: visitIdOf(ctx), placement: null }, clock());
     },
     async releaseFor(ctx, { isDocument } = { isDocument: false }) {
       const release = await publishedFor(ctx, isDocument);

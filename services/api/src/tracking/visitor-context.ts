@@ -5,7 +5,8 @@ import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent'
 import type { AppContext } from '../platform/app-context.ts';
 import { callerIp } from '../platform/http/ip-address.ts';
 import { publicOrigin } from '../platform/http/public-origin.ts';
-import { isPreview, visitOf } from '../platform/http/visit.ts';
+import { visitOf } from './visit.ts';
+import { isPreview } from '../releases/visitors/release-cookies.ts';
 import { attributionOf, readAttribution, writeAttribution, type Attribution } from './attribution.ts';
 import type { AdContext } from './conversion.ts';
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import { conversionNames } from '@funnel/contracts/events';
 import { currencies, currencySchema, toMajorUnits } from '@funnel/contracts/money';
 import * as z from 'zod';
 
 import type { Config } from '../platform/config.ts';
+import { sha256 } from '../platform/hash-email.ts';
 import { attributionSchema } from './attribution.ts';
 
 /** What may be told of a visitor's browser. There is none where ad platforms must not hear of the visit. */
@@ -43,14 +42,9 @@ export const conversionSchema = z.object({
 });
 export type Conversion = z.infer<typeof conversionSchema>;
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Where visitors are asked, nothing leaves of who was not. */
 export const isConsentSufficient = ({ consent }: AdContext, mode: Config['CONSENT']): boolean =>
   mode === 'implied' || consent === 'granted';
-
-/** As ad platforms compare addresses: trimmed, lower case, hashed. */
-export const hashEmail = (email: string): string => sha256(email.trim().toLowerCase().replace(/\.+$/, ''));
 
 /** The id of what happens once to a thing: the same however often it is worked out. */
 export const eventIdOf = (name: string, thingId: string): string => sha256(`${name} ${thingId}`).slice(0, 32);

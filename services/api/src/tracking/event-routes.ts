@@ -1,18 +1,22 @@
 import { eventBatchSchema } from '@funnel/contracts/events';
 
-import { isOfferOpen } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { callerIp } from '../platform/http/ip-address.ts';
 import { readJson } from '../platform/http/json-body.ts';
-import { attributedSetOf, loadedSetOf } from '../platform/http/visit.ts';
+import { attributedSetOf, loadedSetOf } from '../releases/visitors/release-cookies.ts';
 import { providerNetworkOf } from '../platform/http/wide-network.ts';
 import { problem } from '../platform/problem.ts';
 import { applyConsent } from './apply-consent.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
 import { visitorOf } from './visitor-context.ts';
 
-export function eventRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'reportEvents'> {
+export function eventRoutes(
+  context: AppContext,
+  wakeOutbox: () => void,
+  /** Whether plans have their promotional price for a visit. */
+  isOfferOpen: (visitId: string) => Promise<boolean>,
+): PublicHandlers<'reportEvents'> {
   return {
     async reportEvents(ctx) {
       const { events } = await readJson(ctx, eventBatchSchema);
@@ -23,7 +27,7 @@ export function eventRoutes(context: AppContext, wakeOutbox: () => void): Public
         countedSet: attributedSetOf(ctx),
         loadedSet: loadedSetOf(ctx),
         network: providerNetworkOf(callerIp(ctx)),
-        hasPromotionalPrice: await isOfferOpen(context, visitor.visitId),
+        hasPromotionalPrice: await isOfferOpen(visitor.visitId),
         trace,
       };
       const result = await recordBrowserEvents(context, events, reporter);

@@ -1,7 +1,8 @@
 import type { Config } from '../../platform/config.ts';
 import type { OutboundRequest } from '../../platform/http-client.ts';
 import { classifyByStatus } from '../../platform/outbox/destination.ts';
-import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { sha256 } from '../../platform/hash-email.ts';
+import { epochSeconds, valueOf, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdPlatformAccount {

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@funnel/contracts/api';
 import type { Currency } from '@funnel/contracts/money';
 
-import type { Config } from './config.ts';
+import type { Config } from '../platform/config.ts';
 
 /** What the browser may know of the settings. */
 export function publicConfig(config: Config, currency: Currency): PublicConfig {

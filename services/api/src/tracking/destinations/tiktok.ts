@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
 import type { DeliveryOutcome } from '../../platform/outbox/destination.ts';
-import { epochSeconds, sha256, valueOf, type Conversion } from '../conversion.ts';
+import { sha256 } from '../../platform/hash-email.ts';
+import { epochSeconds, valueOf, type Conversion } from '../conversion.ts';
 import { classifyByCode, parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 

@@ -1,4 +1,4 @@
-import { signValue, readSignedValue } from './signed-value.ts';
+import { signValue, readSignedValue } from '../../platform/http/signed-value.ts';
 
 export const previewCookie = 'preview';
 

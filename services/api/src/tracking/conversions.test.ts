@@ -1,7 +1,8 @@
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
-import { eventIdOf, hashEmail } from './conversion.ts';
+import { hashEmail } from '../platform/hash-email.ts';
+import { eventIdOf } from './conversion.ts';
 
 const email = 'Ada@Example.com';
 const dayMs = 24 * 3_600_000;

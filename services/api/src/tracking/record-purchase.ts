@@ -4,8 +4,9 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import { adTraceSchema, eventIdOf, hashEmail, pageAddress } from './conversion.ts';
+import { adTraceSchema, eventIdOf, pageAddress } from './conversion.ts';
 import { serverEvent, recordEvents } from './record-events.ts';
 
 /**

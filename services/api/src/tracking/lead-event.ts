@@ -1,10 +1,11 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-import { plausibleEventTime, eventIdOf, hashEmail, pageAddress, type AdContext } from './conversion.ts';
+import { hashEmail } from '../platform/hash-email.ts';
+import { plausibleEventTime, eventIdOf, pageAddress, type AdContext } from './conversion.ts';
 import { serverEvent, type NewEvent } from './record-events.ts';
 
-interface NewLead {
+export interface NewLead {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;

@@ -1,0 +1,43 @@
+import type { LeadRequest } from '@funnel/contracts/api';
+import type { Context } from 'koa';
+
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import { callerIp } from '../platform/http/ip-address.ts';
+import { providerNetworkOf } from '../platform/http/wide-network.ts';
+import { attributedSetOf, isPreview } from '../releases/visitors/release-cookies.ts';
+import { applyConsent } from './apply-consent.ts';
+import { networkBudget } from './event-budget.ts';
+import { leadEvent, type NewLead } from './lead-event.ts';
+import { recordEvents } from './record-events.ts';
+import { visitorOf } from './visitor-context.ts';
+
+/** All that leads need of tracking: whose they are, how many a network may send, and the event of each. */
+export function createLeadTracking(context: AppContext) {
+  const budget = networkBudget(context, 'leads');
+  const networkOf = (ctx: Context) => providerNetworkOf(callerIp(ctx));
+  return {
+    /** Milliseconds until the network of the caller may send a lead again; null while it has something left. */
+    waitMs: (ctx: Context): number | null => budget.waitMs(networkOf(ctx)),
+
+    /** The lead with its visit. Null in a preview: whoever tries out a set that is not live is no lead. */
+    async track(ctx: Context, lead: LeadRequest): Promise<NewLead | null> {
+      if (isPreview(ctx)) return null;
+      const visitor = visitorOf(context, ctx);
+      const trace = await applyConsent(context, visitor);
+      return { lead, visitId: visitor.visitId, setId: attributedSetOf(ctx), trace };
+    },
+
+    /** Records the Lead event of each. Belongs in the transaction that stores the leads. */
+    async record(db: Queries, leads: readonly NewLead[], nowMs: number): Promise<void> {
+      await recordEvents(
+        context,
+        db,
+        leads.map((lead) => leadEvent(lead, nowMs)),
+      );
+    },
+
+    /** Takes what a lead has added to the database from the budget of the caller's network. */
+    spend: (ctx: Context, bytes: number): void => budget.spend(networkOf(ctx), bytes),
+  };
+}
