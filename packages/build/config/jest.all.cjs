@@ -5,7 +5,7 @@ const base = require('./jest.config.cjs');
 
 const root = join(__dirname, '../../..');
 const workspaces = [
-  ...['contracts', 'shell-kit', 'ui', 'build'].map((name) => `packages/${name}`),
+  ...['contracts', 'shell-kit', 'service-kit', 'ui', 'build'].map((name) => `packages/${name}`),
   'shell',
   'mfe-quiz',
   'mfe-pricing',

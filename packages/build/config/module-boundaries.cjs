@@ -45,10 +45,22 @@ module.exports = {
       { path: '^(packages/build|e2e|bench)/' },
     ),
     rule(
-      'services-import-contracts-only',
+      'the-service-imports-its-kits-only',
       'The service never runs code of the browser.',
-      { path: '^services/(api|payment-sandbox)/src/' },
+      { path: '^services/api/src/' },
+      { path: '^packages/', pathNot: '^packages/(contracts|service-kit)/' },
+    ),
+    rule(
+      'the-sandbox-imports-contracts-only',
+      'It stands in for another company’s system.',
+      { path: '^services/payment-sandbox/src/' },
       { path: '^packages/', pathNot: '^packages/contracts/' },
+    ),
+    rule(
+      'the-service-kit-knows-no-funnel',
+      'Of contracts it knows what every HTTP endpoint has in common: its entry in a table, and problem codes.',
+      { path: '^packages/service-kit/' },
+      { path: own, pathNot: ['^packages/service-kit/', '^packages/contracts/src/(endpoint|problems)\\.ts$'] },
     ),
     rule(
       'build-imports-no-app',
@@ -99,13 +111,13 @@ module.exports = {
       'only-routes-know-http',
       'Use cases and repositories know no HTTP framework.',
       {
-        path: '^services/api/src/',
+        path: '^(services/api|packages/service-kit)/src/',
         pathNot: [
           '^services/api/src/(app|main)\\.ts$',
-          '^services/api/src/platform/',
           '-routes\\.ts$',
           '\\.(test|testkit)\\.ts$',
           '^services/api/src/pages/',
+          '^packages/service-kit/src/http/',
         ],
       },
       { path: package_('koa|@koa/[^/]+'), dependencyTypesNot: ['type-only'] },
@@ -114,8 +126,8 @@ module.exports = {
       'one-file-knows-the-router',
       'Every route comes from the endpoint table, with the policy that stands there.',
       {
-        path: '^services/api/src/',
-        pathNot: ['^services/api/src/platform/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
+        path: '^(services/api|packages/service-kit)/src/',
+        pathNot: ['^packages/service-kit/src/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
       },
       { path: package_('@koa/router') },
     ),

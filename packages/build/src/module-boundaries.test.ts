@@ -11,7 +11,12 @@ const faults: Record<string, [file: string, imports: string]> = {
   'kits-import-contracts-only': ['packages/ui/src/a.ts', '../../shell-kit/src/target.ts'],
   'no-app-imports-an-app': ['mfe-quiz/src/a.ts', '../../mfe-pricing/src/target.ts'],
   'web-apps-import-their-kits-only': ['shell/src/a.ts', '../../packages/build/src/target.ts'],
-  'services-import-contracts-only': ['services/api/src/a.ts', '../../../packages/ui/src/target.ts'],
+  'the-service-imports-its-kits-only': ['services/api/src/a.ts', '../../../packages/ui/src/target.ts'],
+  'the-sandbox-imports-contracts-only': [
+    'services/payment-sandbox/src/a.ts',
+    '../../../packages/service-kit/src/target.ts',
+  ],
+  'the-service-kit-knows-no-funnel': ['packages/service-kit/src/a.ts', '../../contracts/src/plans.ts'],
   'build-imports-no-app': ['packages/build/src/a.ts', '../../../shell/src/target.ts'],
   'the-release-client-speaks-http-only': ['services/api/src/releases/cli/a.ts', '../../target.ts'],
   'tests-of-the-product-know-no-code': ['e2e/src/a.ts', '../../mfe-quiz/src/target.ts'],
@@ -29,6 +34,7 @@ const faults: Record<string, [file: string, imports: string]> = {
 const targets = [
   'packages/ui',
   'packages/shell-kit',
+  'packages/service-kit',
   'packages/build',
   'services/api',
   'mfe-pricing',
@@ -73,6 +79,7 @@ describe('the borders between the packages', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'borders-'));
     for (const target of targets) write(`${target}/src/target.ts`, 'export const target = 1;\n');
+    write('packages/contracts/src/plans.ts', 'export const plans = 1;\n');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

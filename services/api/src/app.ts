@@ -6,49 +6,53 @@ import {
 } from '@funnel/contracts/operator-endpoints';
 import { pageEndpoints } from '@funnel/contracts/page-endpoints';
 import * as visitorEndpoints from '@funnel/contracts/visitor-endpoints';
+import { isApiPath, requireCanonicalApiPath } from '@funnel/service-kit/http/api-path';
+import { createPublicRouter } from '@funnel/service-kit/http/endpoint-router';
+import { errorHandler, unmatched, rejectNul } from '@funnel/service-kit/http/errors';
+import { createLoadShedder } from '@funnel/service-kit/http/load-shedder';
+import { createMetrics, type Metrics } from '@funnel/service-kit/http/metrics';
+import { probeRoutes } from '@funnel/service-kit/http/probe-routes';
+import { createReadiness, type Readiness } from '@funnel/service-kit/http/readiness';
+import { requestLog } from '@funnel/service-kit/http/request-log';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 
 import { checkoutSessionRoutes } from './billing/checkout/checkout-session-routes.ts';
-import { consentRoutes } from './tracking/consent-routes.ts';
-import { eventRoutes } from './tracking/event-routes.ts';
-import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { activationRoutes } from './billing/entitlement/activation-routes.ts';
-import { leadRoutes } from './leads/lead-routes.ts';
-import { isOfferOpen } from './offer/offer.ts';
-import { offerRoutes } from './offer/offer-routes.ts';
-import { operatorRoutes, signInRoutes } from './operators/operator-routes.ts';
-import { consoleRoutes } from './pages/console-routes.ts';
-import { pageRoutes } from './pages/page-routes.ts';
+import { webhookRoutes } from './billing/inbox/webhook-routes.ts';
 import type { PaymentProvider } from './billing/payment-provider.ts';
 import { createStripeProvider } from './billing/stripe/stripe-client.ts';
-import { webhookRoutes } from './billing/inbox/webhook-routes.ts';
-import type { AppContext } from './platform/app-context.ts';
-import { isApiPath, requireCanonicalApiPath } from './platform/http/api-path.ts';
+import { deliveryRoutes } from './deliveries/delivery-routes.ts';
+import { addOutboxMetrics } from './deliveries/outbox-metrics.ts';
+import { leadRoutes } from './leads/lead-routes.ts';
+import { offerRoutes } from './offer/offer-routes.ts';
+import { isOfferOpen } from './offer/offer.ts';
+import { metricsRoutes } from './operators/metrics-routes.ts';
+import { createOperatorRouter } from './operators/operator-router.ts';
+import { operatorRoutes, signInRoutes } from './operators/operator-routes.ts';
 import { configRoutes } from './pages/config-routes.ts';
-import { createOperatorRouter, createPublicRouter } from './platform/http/endpoint-router.ts';
-import { errorHandler, unmatched, rejectNul } from './platform/http/errors.ts';
-import { createLoadShedder } from './platform/http/load-shedder.ts';
-import { metricsRoutes } from './platform/http/metrics-routes.ts';
-import { probeRoutes } from './platform/http/probe-routes.ts';
-import { requestLog } from './platform/http/request-log.ts';
-import { knownVisitId, visitOf, visits } from './tracking/visit.ts';
-import { createMetrics, type Metrics } from './platform/metrics.ts';
-import { createReadiness, type Readiness } from './platform/readiness.ts';
+import { consoleRoutes } from './pages/console-routes.ts';
+import { pageRoutes } from './pages/page-routes.ts';
+import type { AppContext } from './platform/app-context.ts';
+import { addCanaryAlertMetric } from './releases/auto-rollback/canary-alert.ts';
 import { buildReader } from './releases/build-repository.ts';
 import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
-import { addCanaryAlertMetric } from './releases/auto-rollback/canary-alert.ts';
 import { setRoutes } from './releases/set-routes.ts';
 import { createLiveSets } from './releases/visitors/live-sets.ts';
 import { releaseCookies, reportedSetOf } from './releases/visitors/release-cookies.ts';
 import { visitorReleases } from './releases/visitors/visitor-set.ts';
 import { analyticsRoutes } from './reports/analytics-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
+import { consentRoutes } from './tracking/consent-routes.ts';
+import { eventRoutes } from './tracking/event-routes.ts';
+import { knownVisitId, visitOf, visits } from './tracking/visit.ts';
 
 export interface AppDependencies {
   readonly context: AppContext;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  /** Counts attempts of deliveries. */
+  readonly countAttempt: (destination: string, outcome: string) => void;
   /** Null where no keys are configured. */
   readonly payments: PaymentProvider | null;
   /** Tells the outbox's worker that there is something to deliver. */
@@ -71,12 +75,13 @@ export interface Apps {
 export function createDependencies(
   context: AppContext,
 ): Omit<AppDependencies, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
-  const metrics = createMetrics(context);
+  const metrics = createMetrics();
   addCanaryAlertMetric(metrics.registry, context);
   return {
     context,
     readiness: createReadiness(context),
     metrics,
+    countAttempt: addOutboxMetrics(metrics.registry, context),
     payments: context.config.stripe && createStripeProvider(context.config.stripe, context.clock),
   };
 }

@@ -9,6 +9,7 @@ import { completeSbom } from '../supply/complete-sbom.ts';
 const shipped = [
   'services/api',
   'packages/contracts',
+  'packages/service-kit',
   'packages/shell-kit',
   'packages/ui',
   ...buildTargets.map(folderOf),

@@ -35,6 +35,12 @@ export function appFingerprint(app: BuildTarget): string {
 /** Changes with anything that the services are compiled from. */
 export const serviceFingerprint = (): string =>
   hashFolders(
-    ['services/api/src', 'services/payment-sandbox/src', 'packages/contracts/src', 'packages/build/config'],
+    [
+      'services/api/src',
+      'services/payment-sandbox/src',
+      'packages/contracts/src',
+      'packages/service-kit/src',
+      'packages/build/config',
+    ],
     ['package-lock.json'],
   );

@@ -2,7 +2,13 @@ import { ensureNode } from './find-node.ts';
 import { runJest, runPlaywright, showCounts, sum, type Counts } from './suites.ts';
 
 /** What runs on a server, or builds it. The other workspaces run in a browser, whatever the Node. */
-const folders = ['packages/contracts/', 'packages/build/', 'services/api/', 'services/payment-sandbox/'];
+const folders = [
+  'packages/contracts/',
+  'packages/service-kit/',
+  'packages/build/',
+  'services/api/',
+  'services/payment-sandbox/',
+];
 /** Long simulations: what they find does not depend on the version of Node. */
 const leftOut = [
   'outage-day',

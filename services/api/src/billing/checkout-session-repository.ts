@@ -1,7 +1,8 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import type { Lease, Queue } from '@funnel/service-kit/jobs/queue';
+import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
-import type { CheckoutSessionRow, Schema } from '../platform/schema.ts';
+import type { CheckoutSessionRow } from '../platform/schema.ts';
 
 type Status = CheckoutSessionRow['status'];
 
@@ -89,29 +90,22 @@ export const firstCheckMs = 5 * 60_000;
 /** Debits under way have come to an end by then. */
 const maxDebitMs = 30 * 24 * 3_600_000;
 
-/** A subscription that was ended while its first debit was under way: the debit may succeed all the same. */
-const mayYetBePaid = (by: ExpressionBuilder<Schema, 'checkout_sessions'>, nowMs: number) =>
-  by.and([
-    by('status', '=', 'expired'),
-    by('subscription_id', 'is not', null),
-    by('created_at', '>', nowMs - maxDebitMs),
-  ]);
+/** Sessions by the time at which the provider is to be asked for their state. */
+export const sessionChecks: Queue<CheckoutSessionRow> = {
+  table: 'checkout_sessions',
+  id: 'id',
+  dueAt: 'check_at',
+  isWaiting: sql`status <> 'paid'`,
+};
 
 /** Takes one session whose state at the provider is to be asked for, and sets the time of its next check. */
-export const leaseSessionForCheck = (db: Queries, nowMs: number): Promise<CheckoutSessionRow | undefined> =>
-  db
-    .updateTable('checkout_sessions')
-    .set({ check_at: sql<number>`${2 * nowMs + firstCheckMs} - created_at` })
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('checkout_sessions')
-        .select('id')
-        .where((by) => by.or([by('status', 'in', ['open', 'processing']), mayYetBePaid(by, nowMs)]))
-        .where('check_at', '<=', nowMs)
-        .orderBy('check_at')
-        .limit(1),
-    )
-    // Of two replicas that chose the same one, the second finds it postponed.
-    .where('check_at', '<=', nowMs)
-    .returningAll()
-    .executeTakeFirst();
+export const nextSessionCheck = (nowMs: number): Lease<CheckoutSessionRow> => ({
+  nowMs,
+  limit: 1,
+  // The last: a subscription that was ended while its first debit was under way. The debit may succeed all the same.
+  among: sql`(
+    status in ('open', 'processing')
+    or (status = 'expired' and subscription_id is not null and created_at > ${nowMs - maxDebitMs})
+  )`,
+  changes: { check_at: sql`${2 * nowMs + firstCheckMs} - created_at` },
+});

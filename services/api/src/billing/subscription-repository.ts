@@ -1,3 +1,6 @@
+import type { Queue } from '@funnel/service-kit/jobs/queue';
+import { sql } from 'kysely';
+
 import type { Queries } from '../platform/database.ts';
 import type { SubscriptionRow } from '../platform/schema.ts';
 
@@ -33,24 +36,10 @@ export async function subscriptionsOfCustomer(db: Queries, customerId: string): 
 export const findSubscription = (db: Queries, id: string): Promise<SubscriptionRow | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Takes one subscription of which the provider is to be asked; nobody else gets it before `leaseUntil`. */
-export const leaseSubscriptionForCheck = (
-  db: Queries,
-  nowMs: number,
-  leaseUntil: number,
-): Promise<SubscriptionRow | undefined> =>
-  db
-    .updateTable('subscriptions')
-    .set({ check_at: leaseUntil })
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('subscriptions')
-        .select('id')
-        .where('check_at', '<=', nowMs)
-        .orderBy('check_at')
-        .limit(1),
-    )
-    // Of two replicas that chose the same one, the second finds it postponed.
-    .where('check_at', '<=', nowMs)
-    .returningAll()
-    .executeTakeFirst();
+/** Subscriptions by the time at which the provider is to be asked for their state. */
+export const subscriptionChecks: Queue<SubscriptionRow> = {
+  table: 'subscriptions',
+  id: 'id',
+  dueAt: 'check_at',
+  isWaiting: sql`check_at is not null`,
+};

@@ -1,11 +1,11 @@
 import { deliveryQuerySchema, redeliveryRequestSchema } from '@funnel/contracts/deliveries';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
 
+import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
-import { readJson } from '../platform/http/json-body.ts';
-import { summariseOutbox } from '../platform/outbox/outbox-summary.ts';
-import { problem } from '../platform/problem.ts';
 import { listDeliveries, redeliver } from './delivery-repository.ts';
+import { summariseOutbox } from './outbox-summary.ts';
 
 /** What operators see and do of messages to other systems: never what the messages say. */
 export function deliveryRoutes(

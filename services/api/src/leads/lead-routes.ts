@@ -1,9 +1,9 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { readJson } from '../platform/http/json-body.ts';
-import { problem } from '../platform/problem.ts';
 import { createLeadTracking } from '../tracking/lead-tracking.ts';
 import { createLeadWriter } from './store-lead.ts';
 

@@ -1,13 +1,13 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
+import { createBatcher } from '@funnel/service-kit/batching';
+import { problem } from '@funnel/service-kit/problem';
 
-import type { AppContext } from '../platform/app-context.ts';
-import { emailProblem } from '../platform/email-problem.ts';
+import { enqueueAll } from '../deliveries/outbox-repository.ts';
 import { recordOfferEmails } from '../offer/offer.ts';
-import { createBatcher } from '../platform/batching.ts';
+import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
-import { problem } from '../platform/problem.ts';
+import { emailProblem } from '../platform/email-problem.ts';
 import type { LeadRow } from '../platform/schema.ts';
 import { insertLeads, visitsOfLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';

@@ -7,14 +7,15 @@ import {
   type Operator,
   type OperatorTokens,
 } from '@funnel/contracts/operators';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { OperatorHandlers, PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { readJson } from '../platform/http/json-body.ts';
-import { maxGeneration } from '../platform/http/operator-auth-repository.ts';
-import { operatorAuthOf, tokenDigest } from '../platform/http/operator-auth.ts';
-import { problem } from '../platform/problem.ts';
+import { maxGeneration } from './operator-auth-repository.ts';
+import { operatorAuthOf, tokenDigest } from './operator-auth.ts';
 import { deleteTokenTree, insertToken, listTokens } from './operator-repository.ts';
+import type { OperatorHandlers } from './operator-router.ts';
 
 const dayMs = 24 * 3600 * 1000;
 

@@ -1,14 +1,7 @@
 import { brand } from '@funnel/contracts/brand';
+import { commaList, describeSettings, example, httpUrl, like, whole } from '@funnel/service-kit/settings';
 import * as z from 'zod';
 
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-};
-const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const like = (pattern: RegExp, error: string) => z.string().regex(pattern, error);
-const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
-const example = (text: string) => ({ example: text });
 /** As Standard Webhooks writes its secrets. */
 const signingSecret = like(
   /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
@@ -27,12 +20,12 @@ const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
   OPERATOR_PORT: whole(0, 65535).default(3001).meta(example('3001')),
   OPERATOR_HOST: z.string().default('127.0.0.1').meta(example('10.0.0.5')),
-  OPERATOR_URL: address.optional().meta(example('https://console.internal.example.com')),
+  OPERATOR_URL: httpUrl.optional().meta(example('https://console.internal.example.com')),
   SECRET_KEY: like(/^\S{32,}$/, 'must be 32 characters or more; openssl rand -base64 32 makes one')
     .optional()
     // Too short to be accepted, so that nobody signs with a published key.
     .meta(example('$(openssl rand -base64 32)')),
-  PUBLIC_URL: address.optional().meta(example('https://quiz.example.com')),
+  PUBLIC_URL: httpUrl.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
     .pipe(z.array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
@@ -61,35 +54,35 @@ const environmentSchema = z.object({
     .pipe(z.array(z.string().startsWith('whsec_', 'must begin with whsec_')))
     .default([])
     .meta(example('whsec_…,whsec_…')),
-  STRIPE_API_BASE: address.optional().meta(example('http://127.0.0.1:3010')),
-  STRIPE_JS_URL: address.optional().meta(example('http://127.0.0.1:3010/v3/')),
-  STRIPE_PORTAL_LOGIN_URL: address.optional().meta(example('https://billing.stripe.com/p/login/…')),
-  LEAD_WEBHOOK_URL: address.optional().meta(example('https://hooks.example.com/leads')),
+  STRIPE_API_BASE: httpUrl.optional().meta(example('http://127.0.0.1:3010')),
+  STRIPE_JS_URL: httpUrl.optional().meta(example('http://127.0.0.1:3010/v3/')),
+  STRIPE_PORTAL_LOGIN_URL: httpUrl.optional().meta(example('https://billing.stripe.com/p/login/…')),
+  LEAD_WEBHOOK_URL: httpUrl.optional().meta(example('https://hooks.example.com/leads')),
   LEAD_WEBHOOK_SECRET: signingSecret,
-  APP_WEBHOOK_URL: address.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
+  APP_WEBHOOK_URL: httpUrl.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
   APP_WEBHOOK_SECRET: signingSecret,
   META_PIXEL_ID: like(/^\d{5,20}$/, 'must be digits')
     .optional()
     .meta(example('1234567890123456')),
   META_ACCESS_TOKEN: secret.meta(example('EAAB…')),
-  META_API_BASE: address.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
+  META_API_BASE: httpUrl.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
   TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be letters and digits')
     .optional()
     .meta(example('C4A1B2C3D4E5F6G7H8I9')),
   TIKTOK_ACCESS_TOKEN: secret.meta(example('0123456789abcdef…')),
-  TIKTOK_API_BASE: address
+  TIKTOK_API_BASE: httpUrl
     .default('https://business-api.tiktok.com')
     .meta(example('https://business-api.tiktok.com')),
   GA4_MEASUREMENT_ID: like(/^G-[A-Z0-9]{4,20}$/, 'must begin with G-')
     .optional()
     .meta(example('G-AB12CD34EF')),
   GA4_API_SECRET: secret.meta(example('AbCdEfGh…')),
-  GA4_API_BASE: address
+  GA4_API_BASE: httpUrl
     .default('https://www.google-analytics.com')
     .meta(example('https://region1.google-analytics.com')),
-  AD_TRACKING_URL: address.optional().meta(example('https://tracking.example.com/events')),
+  AD_TRACKING_URL: httpUrl.optional().meta(example('https://tracking.example.com/events')),
   AD_TRACKING_TOKEN: secret.meta(example('AbCdEfGh…')),
-  AD_PLATFORM_URL: address.optional().meta(example('https://ads.example.com/event/track')),
+  AD_PLATFORM_URL: httpUrl.optional().meta(example('https://ads.example.com/event/track')),
   AD_PLATFORM_PIXEL_ID: secret.meta(example('PX-1234')),
   ALLOW_PRIVATE_DESTINATIONS: z
     .stringbool({ error: 'must be true or false' })
@@ -100,10 +93,10 @@ const environmentSchema = z.object({
   OFFER_EXPIRY: z.enum(['header', 'enforce']).default('header').meta(example('enforce')),
   CHECKOUT_PRESENTATION: z.enum(['page', 'dialog']).default('page').meta(example('dialog')),
   CLAIMS: z.enum(['all', 'strict']).default('all').meta(example('strict')),
-  APP_URL: address.default(brand.appUrl).meta(example('https://app.example.com')),
+  APP_URL: httpUrl.default(brand.appUrl).meta(example('https://app.example.com')),
   SUPPORT_EMAIL: z.email().default(brand.supportEmail).meta(example('support@example.com')),
-  STORE_LINK_APPLE: address.optional().meta(example('https://apps.apple.com/app/…')),
-  STORE_LINK_GOOGLE: address.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
+  STORE_LINK_APPLE: httpUrl.optional().meta(example('https://apps.apple.com/app/…')),
+  STORE_LINK_GOOGLE: httpUrl.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -124,9 +117,6 @@ export interface Config extends Omit<Environment, `STRIPE_${string}`> {
   /** A set goes live only after a walk through the whole funnel against it. */
   readonly requireCertification: boolean;
 }
-
-/** Malformed settings: one line a variable, with what is wrong and an example. */
-export class ConfigError extends Error {}
 
 const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
 
@@ -206,15 +196,13 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
   return rules.filter(([, , isBroken]) => isBroken).map(([name, reason]) => [name, reason]);
 }
 
-function explain(name: string, reason: string): string {
-  const schemas: Readonly<Record<string, z.ZodType>> = environmentSchema.shape;
-  const hint = schemas[name]?.meta()?.['example'];
-  return `${name}: ${reason}. Example: ${name}=${hint}`;
-}
+const settings = describeSettings(environmentSchema);
 
 /** A setting that turned out to be wrong when it was used. */
-export const configError = (name: keyof Environment, reason: string): ConfigError =>
-  new ConfigError(explain(name, reason));
+export const configError = settings.error;
+
+/** Adds an example to the error of a setting that the kit found wrong. */
+export const explainConfigError = settings.explainError;
 
 /**
  * Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`.
@@ -224,15 +212,7 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { isServing = true } = {},
 ): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const refuse = (faults: readonly (readonly [name: string, reason: string])[]) =>
-    new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
-
-  const { data: env, error } = environmentSchema.safeParse(given);
-  if (error) throw refuse(error.issues.map(({ path, message }) => [String(path[0]), message]));
-  const faults = contradictions(env, isServing);
-  if (faults.length > 0) throw refuse(faults);
-
+  const env = settings.read(environment, (given) => contradictions(given, isServing));
   return {
     ...env,
     stripe:

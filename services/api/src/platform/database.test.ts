@@ -1,8 +1,8 @@
+import { isDatabaseOutage } from '@funnel/service-kit/database/database-outage';
+import { limitHolding } from '@funnel/service-kit/database/postgres';
 import { sql } from 'kysely';
 
-import { isDatabaseOutage } from './database-outage.ts';
 import { openDatabase, type Db } from './database.ts';
-import { limitHolding } from './postgres.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
 const describeScriptError = (work: Promise<unknown>): Promise<unknown> =>

@@ -1,16 +1,16 @@
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
+import type { SettingsTables } from '@funnel/service-kit/database/database';
+import type * as kit from '@funnel/service-kit/jobs/outbox-tables';
 
 /**
  * The tables, for both engines. Times are milliseconds, money is minor units, JSON and ids are text,
  * booleans are 0 or 1: one query then serves SQLite and PostgreSQL.
  */
-export interface Schema {
-  settings: { key: string; value: string };
+export interface Schema extends SettingsTables, kit.OutboxTables {
   leads: LeadRow;
   consents: ConsentRow;
   events: EventRow;
   outbox: OutboxRow;
-  breakers: BreakerRow;
   inbox: InboxRow;
   checkout_sessions: CheckoutSessionRow;
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
@@ -88,32 +88,10 @@ export interface EventRow {
   network: string | null;
 }
 
-/** One delivery to one destination. `id` is what the receiver sees on every attempt. */
-export interface OutboxRow {
-  id: string;
-  destination: string;
-  kind: string;
-  payload: string;
-  state: 'waiting' | 'delivered' | 'dead';
-  attempts: number;
-  due_at: number;
-  lease_owner: string | null;
-  lease_until: number;
-  last_error: string | null;
-  created_at: number;
-  /** When its schedule began: as it was created, or put back by an operator. */
-  scheduled_from: number;
-  /** Its place among the waiting deliveries of its visit to its destination. Low ranks are leased first. */
-  fair_rank: number;
+/** A delivery, and what it came from. */
+export interface OutboxRow extends kit.OutboxRow {
   visit_id: string | null;
   set_id: string | null;
-}
-
-/** A destination that failed lately: rounds in a row, and until when it is left alone. */
-export interface BreakerRow {
-  destination: string;
-  failures: number;
-  open_until: number;
 }
 
 /** A message of the payment provider, stored before it is answered. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
+import { purgeDeleted } from '@funnel/service-kit/database/purge-deleted';
 import { sql } from 'kysely';
 
-import type { Database, Db, Queries } from '../platform/database.ts';
-import { purgeDeleted } from '../platform/purge-deleted.ts';
-import { hashEmail } from '../platform/hash-email.ts';
 import { hasEnded } from '../billing/payment-state.ts';
+import type { Database, Db, Queries } from '../platform/database.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 import { addressInText } from './email-in-text.ts';
 import { among, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';

@@ -6,7 +6,7 @@ import { saveIntent } from '../billing/checkout-session-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { beginVisit, startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
-import { enqueue } from '../platform/outbox/outbox-repository.ts';
+import { enqueue } from '../deliveries/outbox-repository.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 import { impersonalTables, personalTableList } from './personal-tables.ts';
 import { runPrivacy } from './run-privacy.ts';

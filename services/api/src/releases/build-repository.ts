@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
 import type { PublishedBuilds } from '@funnel/contracts/release-management';
+import type { Log } from '@funnel/service-kit/log';
 import { LRUCache } from 'lru-cache';
 
 import type { Db, Queries } from '../platform/database.ts';
-import type { Log } from '../platform/log.ts';
 import type { Schema } from '../platform/schema.ts';
 import type { Members } from './release-repository.ts';
 

@@ -1,10 +1,10 @@
 import type { Manifest } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
+import { problem } from '@funnel/service-kit/problem';
 import semver from 'semver';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db, Queries } from '../platform/database.ts';
-import { problem } from '../platform/problem.ts';
 import {
   canonical,
   countBuildsSince,

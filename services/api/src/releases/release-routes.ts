@@ -1,3 +1,4 @@
+import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import { manifestSchema } from '@funnel/contracts/release';
 import {
   canaryRequestSchema,
@@ -8,24 +9,24 @@ import {
   type ReleaseAudit,
   type RollbackPlan,
 } from '@funnel/contracts/release-management';
-import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readBody, readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
 
+import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
+import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { OperatorHandlers, PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { readBody, readJson } from '../platform/http/json-body.ts';
-import type { AuthenticatedOperator } from '../platform/http/operator-auth.ts';
-import { problem } from '../platform/problem.ts';
+import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import { buildSummaries, listBuilds, type ReadBuild } from './build-repository.ts';
 import { updateCanary } from './canary.ts';
-import type { LiveSets } from './visitors/live-sets.ts';
-import { createPreview } from './visitors/preview.ts';
 import { promote } from './promote.ts';
 import { publishBuild } from './publish-build.ts';
 import { findSet, listDeployments, readStatus } from './release-repository.ts';
 import { planRollback, rollBack } from './roll-back.ts';
-import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import { storeFile } from './uploads/store-file.ts';
+import type { LiveSets } from './visitors/live-sets.ts';
+import { createPreview } from './visitors/preview.ts';
 import type { VisitorReleases } from './visitors/visitor-set.ts';
 
 /** The visitor's release set. */

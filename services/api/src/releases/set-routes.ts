@@ -5,16 +5,16 @@ import {
   type ReleaseSetRecord,
   type Verification,
 } from '@funnel/contracts/release-management';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
 
+import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
-import { readJson } from '../platform/http/json-body.ts';
-import { problem } from '../platform/problem.ts';
 import type { ReadBuild } from './build-repository.ts';
-import { prepareSet } from './prepare-set.ts';
 import { describeFinding } from './gates/release-gates.ts';
-import { findSet, readStatus, storeCertification } from './release-repository.ts';
 import { verifyMembers } from './gates/verify-members.ts';
+import { prepareSet } from './prepare-set.ts';
+import { findSet, readStatus, storeCertification } from './release-repository.ts';
 
 type Name = Extract<keyof typeof operatorEndpoints, 'createSet' | 'verifySet' | 'storeCertification'>;
 

@@ -1,6 +1,7 @@
+import { problem } from '@funnel/service-kit/problem';
+
+import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { AuthenticatedOperator } from '../platform/http/operator-auth.ts';
-import { problem } from '../platform/problem.ts';
 import {
   insertDeployment,
   insertSet,

@@ -2,7 +2,7 @@ import type { ReleaseAnalytics } from '@funnel/contracts/release-management';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
+import type { OperatorHandlers } from '../operators/operator-router.ts';
 import { readMembers, type ReadBuild } from '../releases/build-repository.ts';
 import { findSet, readChannel } from '../releases/release-repository.ts';
 import { readSetAnalytics } from './set-analytics.ts';

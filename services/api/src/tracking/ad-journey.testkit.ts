@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { consentCookie, consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
 import type { FunnelEvent } from '@funnel/contracts/events';
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
 
+import { deliverDue } from '../deliveries/deliver-due.ts';
 import { createDestinations } from '../destinations.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
-import { createHttpClient } from '../platform/http-client.ts';
-import { deliverDue } from '../platform/outbox/deliver.ts';
 import { startReceiver, type Received, type TestApp } from '../platform/service.testkit.ts';
 import type { AdDestinationName } from './destinations/ad-destinations.ts';
 

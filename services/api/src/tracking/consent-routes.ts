@@ -1,5 +1,6 @@
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+
 import type { AppContext } from '../platform/app-context.ts';
-import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { applyConsent } from './apply-consent.ts';
 import { updateAttribution, visitorOf } from './visitor-context.ts';
 

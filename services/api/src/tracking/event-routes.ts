@@ -1,12 +1,12 @@
 import { eventBatchSchema } from '@funnel/contracts/events';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { callerIp } from '@funnel/service-kit/http/ip-address';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
+import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { callerIp } from '../platform/http/ip-address.ts';
-import { readJson } from '../platform/http/json-body.ts';
 import { attributedSetOf, loadedSetOf } from '../releases/visitors/release-cookies.ts';
-import { providerNetworkOf } from '../platform/http/wide-network.ts';
-import { problem } from '../platform/problem.ts';
 import { applyConsent } from './apply-consent.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
 import { visitorOf } from './visitor-context.ts';

@@ -1,10 +1,10 @@
 import type { LeadRequest } from '@funnel/contracts/api';
+import { callerIp } from '@funnel/service-kit/http/ip-address';
+import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { callerIp } from '../platform/http/ip-address.ts';
-import { providerNetworkOf } from '../platform/http/wide-network.ts';
 import { attributedSetOf, isPreview } from '../releases/visitors/release-cookies.ts';
 import { applyConsent } from './apply-consent.ts';
 import { networkBudget } from './event-budget.ts';

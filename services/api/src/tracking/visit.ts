@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
+import { currencySchema, type Currency } from '@funnel/contracts/money';
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
+import { signValue, readSignedValue } from '@funnel/service-kit/signed-value';
 import type { Context, Middleware } from 'koa';
 
-import { currencySchema, type Currency } from '@funnel/contracts/money';
-
-import type { CookieSettings } from '../platform/http/cookie-settings.ts';
-import { signValue, readSignedValue } from '../platform/http/signed-value.ts';
 import { currencyOfLanguages } from './region-currency.ts';
 
 export interface Visit {

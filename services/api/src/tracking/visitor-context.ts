@@ -1,14 +1,13 @@
+import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
+import { callerIp } from '@funnel/service-kit/http/ip-address';
+import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import type { Context } from 'koa';
 
-import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
-
 import type { AppContext } from '../platform/app-context.ts';
-import { callerIp } from '../platform/http/ip-address.ts';
-import { publicOrigin } from '../platform/http/public-origin.ts';
-import { visitOf } from './visit.ts';
 import { isPreview } from '../releases/visitors/release-cookies.ts';
 import { attributionOf, readAttribution, writeAttribution, type Attribution } from './attribution.ts';
 import type { AdContext } from './conversion.ts';
+import { visitOf } from './visit.ts';
 
 const cookieName = 'attribution';
 const cookieAgeMs = 30 * 24 * 3600 * 1000;

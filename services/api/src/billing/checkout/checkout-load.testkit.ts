@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
+import { systemClock } from '@funnel/service-kit/clock';
 
-import { startStripeApi } from '../stripe/stripe-api.testkit.ts';
-import { systemClock } from '../../platform/clock.ts';
 import { freePort, startProgram } from '../../platform/program.testkit.ts';
+import { startStripeApi } from '../stripe/stripe-api.testkit.ts';
 
 interface CheckoutLoad {
   readonly visitors: number;

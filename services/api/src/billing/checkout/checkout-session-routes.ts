@@ -6,20 +6,20 @@ import {
 import { checkEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { publicOrigin } from '@funnel/service-kit/http/public-origin';
+import { problem } from '@funnel/service-kit/problem';
 
+import { hasPromotionalPrice } from '../../offer/offer.ts';
+import type { CheckoutSessionRow } from '../../platform/schema.ts';
+import { attributedSetOf } from '../../releases/visitors/release-cookies.ts';
+import { endAssignment, type VisitorReleases } from '../../releases/visitors/visitor-set.ts';
 import { applyConsent } from '../../tracking/apply-consent.ts';
 import { knownVisitId, visitOf } from '../../tracking/visit.ts';
 import { visitorOf } from '../../tracking/visitor-context.ts';
 import { issueActivationToken } from '../entitlement/activation.ts';
-import { hasPromotionalPrice } from '../../offer/offer.ts';
 import type { PaymentContext } from '../payment-context.ts';
-import type { PublicHandlers } from '../../platform/http/endpoint-router.ts';
-import { readJson } from '../../platform/http/json-body.ts';
-import { publicOrigin } from '../../platform/http/public-origin.ts';
-import { attributedSetOf } from '../../releases/visitors/release-cookies.ts';
-import { endAssignment, type VisitorReleases } from '../../releases/visitors/visitor-set.ts';
-import { problem } from '../../platform/problem.ts';
-import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { maskEmail } from './mask-email.ts';
 import { openCheckoutSession } from './open-checkout-session.ts';
 import { readCheckoutSession } from './read-checkout-session.ts';

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
+import { problem } from '@funnel/service-kit/problem';
 
-import type { AdContext } from '../../tracking/conversion.ts';
-import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payment-provider.ts';
 import type { AppContext } from '../../platform/app-context.ts';
-import { problem } from '../../platform/problem.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { termsBuildOf } from '../../releases/terms-build.ts';
+import type { AdContext } from '../../tracking/conversion.ts';
 import {
   findIntent,
   findSession,
@@ -16,6 +15,7 @@ import {
   insertSession,
   saveIntent,
 } from '../checkout-session-repository.ts';
+import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payment-provider.ts';
 import { confirmLease, type VisitLease } from './visit-lease.ts';
 
 export interface Order {

@@ -1,8 +1,9 @@
-import type { PaymentContext } from '../payment-context.ts';
-import { tryRefreshSession } from '../provider-state/refresh-session.ts';
-import { problem } from '../../platform/problem.ts';
+import { problem } from '@funnel/service-kit/problem';
+
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { findSession } from '../checkout-session-repository.ts';
+import type { PaymentContext } from '../payment-context.ts';
+import { tryRefreshSession } from '../provider-state/refresh-session.ts';
 
 /** The session as it is now: what is not settled yet is asked of the provider. Problems: `not-found`, `unavailable`. */
 export async function readCheckoutSession(context: PaymentContext, id: string): Promise<CheckoutSessionRow> {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Clock } from '@funnel/service-kit/clock';
+import { problem } from '@funnel/service-kit/problem';
+
 import type { AppContext } from '../../platform/app-context.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Db, Queries } from '../../platform/database.ts';
-import { problem } from '../../platform/problem.ts';
 
 /** Longer than opening a session takes; no longer, as a crash blocks the visit for the rest of it. */
 const leaseMs = 20_000;

@@ -1,8 +1,8 @@
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
 import * as z from 'zod';
 
 import type { AppContext } from '../../platform/app-context.ts';
-import type { PublicHandlers } from '../../platform/http/endpoint-router.ts';
-import { readJson } from '../../platform/http/json-body.ts';
 import { redeemActivationToken } from './activation.ts';
 
 const activationSchema = z.strictObject({ token: z.string().max(100) });

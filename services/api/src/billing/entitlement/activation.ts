@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import { problem } from '@funnel/service-kit/problem';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { findSession } from '../checkout-session-repository.ts';
 import { findSubscription } from '../subscription-repository.ts';
-import type { AppContext } from '../../platform/app-context.ts';
-import { problem } from '../../platform/problem.ts';
-import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { storeToken, useToken } from './activation-repository.ts';
 import { entitlementOf, type Entitlement } from './entitlement.ts';
 

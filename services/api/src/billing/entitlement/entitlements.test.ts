@@ -1,11 +1,11 @@
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { Webhook } from 'standardwebhooks';
 
+import { deliverDue } from '../../deliveries/deliver-due.ts';
 import { createDestinations } from '../../destinations.ts';
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import type { Database } from '../../platform/database.ts';
-import { createHttpClient } from '../../platform/http-client.ts';
-import { deliverDue } from '../../platform/outbox/deliver.ts';
 import { describeOnEachEngine, startReceiver } from '../../platform/service.testkit.ts';
+import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const dayMs = 86_400_000;

@@ -1,3 +1,6 @@
+import { settleRow, type Queue } from '@funnel/service-kit/jobs/queue';
+import { sql } from 'kysely';
+
 import type { Queries } from '../../platform/database.ts';
 import type { InboxRow } from '../../platform/schema.ts';
 import type { WebhookEvent } from '../payment-provider.ts';
@@ -24,57 +27,25 @@ export async function storeWebhookEvent(
     .execute();
 }
 
-/** Takes one message that is due, and counts the attempt; nobody else gets it before `leaseUntil`. */
-export const leaseWebhookEvent = (
-  db: Queries,
-  nowMs: number,
-  leaseUntil: number,
-): Promise<InboxRow | undefined> =>
-  db
-    .updateTable('inbox')
-    .set((row) => ({ due_at: leaseUntil, attempts: row('attempts', '+', 1) }))
-    .where('event_id', '=', (query) =>
-      query
-        .selectFrom('inbox')
-        .select('event_id')
-        .where('state', '=', 'waiting')
-        .where('due_at', '<=', nowMs)
-        .orderBy('due_at')
-        .limit(1),
-    )
-    // Of two replicas that chose the same one, the second finds it leased.
-    .where('state', '=', 'waiting')
-    .where('due_at', '<=', nowMs)
-    .returningAll()
-    .executeTakeFirst();
+/** Messages by the time at which they are due. */
+export const inbox: Queue<InboxRow> = {
+  table: 'inbox',
+  id: 'event_id',
+  dueAt: 'due_at',
+  isWaiting: sql`state = 'waiting'`,
+};
 
 /** Ends a message. False where it had ended before: its effect is then not to be had twice. */
-export async function completeWebhookEvent(
+export const completeWebhookEvent = (
   db: Queries,
   eventId: string,
   state: 'done' | 'dead',
   lastError: string | null,
-): Promise<boolean> {
-  const ended = await db
-    .updateTable('inbox')
-    .set({ state, ...(lastError && { last_error: lastError }) })
-    .where('event_id', '=', eventId)
-    .where('state', '=', 'waiting')
-    .returning('event_id')
-    .executeTakeFirst();
-  return ended !== undefined;
-}
+): Promise<boolean> => settleRow(db, inbox, eventId, { state, ...(lastError && { last_error: lastError }) });
 
-export async function rescheduleWebhookEvent(
+export const rescheduleWebhookEvent = (
   db: Queries,
   eventId: string,
   dueAt: number,
   reason: string,
-): Promise<void> {
-  await db
-    .updateTable('inbox')
-    .set({ due_at: dueAt, last_error: reason })
-    .where('event_id', '=', eventId)
-    .where('state', '=', 'waiting')
-    .execute();
-}
+): Promise<boolean> => settleRow(db, inbox, eventId, { due_at: dueAt, last_error: reason });

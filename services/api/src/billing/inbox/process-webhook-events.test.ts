@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '@funnel/service-kit/log';
+
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { processWebhookEvents } from './process-webhook-events.ts';

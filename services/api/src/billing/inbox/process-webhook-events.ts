@@ -1,10 +1,14 @@
+import { workOff } from '@funnel/service-kit/jobs/queue';
+import { pauseAfter } from '@funnel/service-kit/jobs/retry-schedule';
+import { redacted } from '@funnel/service-kit/log';
+import { sql } from 'kysely';
+
 import type { AppContext } from '../../platform/app-context.ts';
-import { redacted } from '../../platform/log.ts';
 import type { InboxRow } from '../../platform/schema.ts';
-import { applyProviderState } from '../provider-state/apply-provider-state.ts';
-import { leaseWebhookEvent, rescheduleWebhookEvent, completeWebhookEvent } from './inbox-repository.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
+import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { readProviderState, type ProviderObjectKind } from '../provider-state/read-provider-state.ts';
+import { completeWebhookEvent, inbox, rescheduleWebhookEvent } from './inbox-repository.ts';
 
 /** Which object a message makes us ask for. A message that is not here is kept and has no effect. */
 export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>> = {
@@ -31,11 +35,11 @@ export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>>
 
 const leaseMs = 60_000;
 const maxAttempts = 20;
-const maxDelayMs = 15 * 60_000;
+const pauses = { firstPauseMs: 2_000, maxDelayMs: 15 * 60_000 };
 const messagesAtOnce = 4;
 
 /** 2 s, 4 s, 8 s, … to a quarter of an hour: some three hours in all. */
-export const retryDelayMs = (attempts: number) => Math.min(1000 * 2 ** attempts, maxDelayMs);
+export const retryDelayMs = (attempts: number) => pauseAfter(pauses, attempts, 0);
 
 async function settle(context: AppContext, provider: PaymentProvider, message: InboxRow): Promise<void> {
   const kind = objectKindByEventType[message.type];
@@ -69,14 +73,11 @@ async function processOrReschedule(
 }
 
 /** Works off a few of the messages that are due. Returns how many it took on. */
-export async function processWebhookEvents(context: AppContext, provider: PaymentProvider): Promise<number> {
+export function processWebhookEvents(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { clock, database } = context;
-  const messages: InboxRow[] = [];
-  while (messages.length < messagesAtOnce) {
-    const message = await leaseWebhookEvent(database.db, clock(), clock() + leaseMs);
-    if (!message) break;
-    messages.push(message);
-  }
-  await Promise.all(messages.map((message) => processOrReschedule(context, provider, message)));
-  return messages.length;
+  const nowMs = clock();
+  const changes = { due_at: nowMs + leaseMs, attempts: sql<number>`attempts + 1` };
+  return workOff(database, inbox, { nowMs, limit: messagesAtOnce, changes }, (message) =>
+    processOrReschedule(context, provider, message),
+  );
 }

@@ -1,8 +1,9 @@
-import type { PublicHandlers } from '../../platform/http/endpoint-router.ts';
-import { readBody } from '../../platform/http/json-body.ts';
-import { problem } from '../../platform/problem.ts';
-import { storeWebhookEvent } from './inbox-repository.ts';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readBody } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
+
 import type { PaymentContext } from '../payment-context.ts';
+import { storeWebhookEvent } from './inbox-repository.ts';
 
 /** Checks, stores, answers; what the event means is worked out afterwards. */
 export function webhookRoutes(

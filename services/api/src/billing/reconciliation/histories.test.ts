@@ -1,21 +1,21 @@
+import { createLog } from '@funnel/service-kit/log';
 import * as fc from 'fast-check';
 
-import { insertSession } from '../checkout-session-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
-import { createLog } from '../../platform/log.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../../platform/service.testkit.ts';
+import { insertSession } from '../checkout-session-repository.ts';
+import { storeWebhookEvent } from '../inbox/inbox-repository.ts';
+import { processWebhookEvents } from '../inbox/process-webhook-events.ts';
+import type { WebhookEvent } from '../payment-provider.ts';
 import { applyProviderState } from '../provider-state/apply-provider-state.ts';
-import { reconcileSubscription } from './reconcile-subscriptions.ts';
-import { reconcileSession } from './reconcile-sessions.ts';
+import { readProviderState, type ProviderState } from '../provider-state/read-provider-state.ts';
 import { histories, type History } from './histories.testkit.ts';
 import { expectedOf } from './history-oracle.testkit.ts';
 import { createWorld, periodMs } from './history-world.testkit.ts';
-import { storeWebhookEvent } from '../inbox/inbox-repository.ts';
-import type { WebhookEvent } from '../payment-provider.ts';
-import { readProviderState, type ProviderState } from '../provider-state/read-provider-state.ts';
-import { processWebhookEvents } from '../inbox/process-webhook-events.ts';
+import { reconcileSession } from './reconcile-sessions.ts';
+import { reconcileSubscription } from './reconcile-subscriptions.ts';
 
 jest.setTimeout(600_000);
 

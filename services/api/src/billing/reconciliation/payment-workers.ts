@@ -1,9 +1,10 @@
+import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+
 import type { AppContext } from '../../platform/app-context.ts';
-import { startWorker, type Worker } from '../../platform/worker.ts';
-import { reconcileSubscription } from './reconcile-subscriptions.ts';
-import { reconcileSession } from './reconcile-sessions.ts';
-import type { PaymentProvider } from '../payment-provider.ts';
 import { processWebhookEvents } from '../inbox/process-webhook-events.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { reconcileSession } from './reconcile-sessions.ts';
+import { reconcileSubscription } from './reconcile-subscriptions.ts';
 
 /** Starts what happens after the provider was answered. */
 export function startPaymentWorkers(

@@ -1,4 +1,6 @@
-import { ConfigError, readConfig } from '../../platform/config.ts';
+import { ConfigError } from '@funnel/service-kit/settings';
+
+import { readConfig } from '../../platform/config.ts';
 
 const test = {
   STRIPE_SECRET_KEY: 'sk_test_1',

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Clock } from '@funnel/service-kit/clock';
+import { readRaw } from '@funnel/service-kit/http/json-body';
+import { listen } from '@funnel/service-kit/http/server';
 import Koa, { type Context } from 'koa';
 import Stripe from 'stripe';
-
-import type { Clock } from '../../platform/clock.ts';
-import { readRaw } from '../../platform/http/json-body.ts';
-import { listen } from '../../platform/http/server.ts';
 
 interface Session {
   id: string;

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 
+import type { Clock } from '@funnel/service-kit/clock';
+import { problem } from '@funnel/service-kit/problem';
 import Stripe from 'stripe';
 import * as z from 'zod';
 
-import type { Clock } from '../../platform/clock.ts';
 import type { StripeConfig } from '../../platform/config.ts';
-import { problem } from '../../platform/problem.ts';
-import { CatalogueMismatch, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
 import type {
   NewProviderSession,
   PaymentProvider,
@@ -15,6 +14,7 @@ import type {
   ProviderSubscription,
   ReadLimits,
 } from '../payment-provider.ts';
+import { CatalogueMismatch, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
 
 const requestTimeoutMs = 6_000;
 const messageAgeLimitSeconds = 300;

@@ -1,4 +1,6 @@
-import { ConfigError, readConfig } from '../../platform/config.ts';
+import { ConfigError } from '@funnel/service-kit/settings';
+
+import { readConfig } from '../../platform/config.ts';
 import { catalogItems, ensureCatalog } from './catalog.ts';
 import { createStripe } from './stripe-client.ts';
 

@@ -1,9 +1,10 @@
+import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+import { ProblemError } from '@funnel/service-kit/problem';
+
 import type { AppContext } from '../../platform/app-context.ts';
-import { ProblemError } from '../../platform/problem.ts';
-import { startWorker, type Worker } from '../../platform/worker.ts';
 import { stopCanary } from '../canary.ts';
-import { alertOf } from './canary-alert.ts';
 import { judgeRunningCanary, type RunningCanary } from './active-canary.ts';
+import { alertOf } from './canary-alert.ts';
 import type { Sample } from './rollback-rule.ts';
 
 /** Whom the audit names. */

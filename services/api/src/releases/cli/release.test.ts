@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
+import { listen } from '@funnel/service-kit/http/server';
 import Koa from 'koa';
 
-import { listen } from '../../platform/http/server.ts';
 import {
   describeOnEachEngine,
   startReceiver,

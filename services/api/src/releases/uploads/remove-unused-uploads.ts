@@ -1,5 +1,6 @@
+import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+
 import type { AppContext } from '../../platform/app-context.ts';
-import { startWorker, type Worker } from '../../platform/worker.ts';
 import { pendingMs } from './quotas.ts';
 import {
   adoptOrphans,

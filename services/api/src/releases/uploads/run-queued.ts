@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 
-import { problem } from '../../platform/problem.ts';
+import { problem } from '@funnel/service-kit/problem';
 
 /** Each holds its body in memory. */
 const maxWaiting = 32;

@@ -1,14 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
+import { problem } from '@funnel/service-kit/problem';
+
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Db } from '../../platform/database.ts';
-import { problem } from '../../platform/problem.ts';
 import { isPublishableType } from '../content/file-types.ts';
 import { insertFile, isUncompressed, missingFiles, setCompressed } from '../file-repository.ts';
 import { integrityOf } from '../stored-bytes.ts';
-import { runQueued } from './run-queued.ts';
 import { pendingQuota, totalPendingQuota } from './quotas.ts';
+import { runQueued } from './run-queued.ts';
 import { insertPending, readPendingTotals, touchPending } from './upload-repository.ts';
 
 const compress = promisify(brotliCompress);

@@ -1,13 +1,13 @@
 import { nameSchema, remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
+import type { Clock } from '@funnel/service-kit/clock';
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
+import { problem } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
 
-import { problem } from '../../platform/problem.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { previewCookie, signPreview } from './preview-cookie.ts';
-import type { CookieSettings } from '../../platform/http/cookie-settings.ts';
-import { previewOf } from './release-cookies.ts';
 import { released, type ComposedSet } from './compose-set.ts';
+import { previewCookie, signPreview } from './preview-cookie.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
+import { previewOf } from './release-cookies.ts';
 
 /** As a query parameter of any document: `mfe-quiz@http://localhost:3100/`. */
 const parameter = 'remote';

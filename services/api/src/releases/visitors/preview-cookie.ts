@@ -1,4 +1,4 @@
-import { signValue, readSignedValue } from '../../platform/http/signed-value.ts';
+import { signValue, readSignedValue } from '@funnel/service-kit/signed-value';
 
 export const previewCookie = 'preview';
 

@@ -1,8 +1,8 @@
 import type { Preview } from '@funnel/contracts/release-management';
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { Context } from 'koa';
 
 import { previewCookie, signPreview, unsealPreview } from './preview-cookie.ts';
-import type { CookieSettings } from '../../platform/http/cookie-settings.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;

@@ -1,6 +1,5 @@
+import { sameSitePath } from '@funnel/service-kit/http/same-site-path';
 import type { Context } from 'koa';
-
-import { sameSitePath } from '../../platform/http/same-site-path.ts';
 
 /** What the address asks for by a query parameter; null where it does not. */
 export const queryParameter = (ctx: Context, parameter: string): string | null =>

@@ -1,7 +1,7 @@
+import type { Clock } from '@funnel/service-kit/clock';
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { Context, Middleware } from 'koa';
 
-import type { Clock } from '../../platform/clock.ts';
-import type { CookieSettings } from '../../platform/http/cookie-settings.ts';
 import { releaseCookie, sealGivenSet, unsealGivenSet, type AssignedSet } from './assignment-cookie.ts';
 import { previewCookie, unsealPreview, type Preview } from './preview-cookie.ts';
 

@@ -1,7 +1,7 @@
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../../platform/app-context.ts';
-import type { CookieSettings } from '../../platform/http/cookie-settings.ts';
 import { assignSet, assignmentTtlMs, type Channel, type Assignment } from './assign-set.ts';
 import type { ComposedSet } from './compose-set.ts';
 import type { LiveSets } from './live-sets.ts';

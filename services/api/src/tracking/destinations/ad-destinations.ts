@@ -1,7 +1,8 @@
 import type { ConversionName } from '@funnel/contracts/events';
+import type { PermanentFailure } from '@funnel/service-kit/jobs/destination';
 
+import type { Destination } from '../../deliveries/destination.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Destination, PermanentFailure } from '../../platform/outbox/destination.ts';
 import { conversionSchema, isConsentSufficient } from '../conversion.ts';
 import { createAdPlatform } from './ad-platform.ts';
 import { createAdTracking } from './ad-tracking.ts';

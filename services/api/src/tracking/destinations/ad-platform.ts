@@ -1,6 +1,7 @@
+import type { OutboundRequest } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
+
 import type { Config } from '../../platform/config.ts';
-import type { OutboundRequest } from '../../platform/http-client.ts';
-import { classifyByStatus } from '../../platform/outbox/destination.ts';
 import { sha256 } from '../../platform/hash-email.ts';
 import { epochSeconds, valueOf, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';

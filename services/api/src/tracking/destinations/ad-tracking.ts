@@ -1,8 +1,8 @@
+import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
-import { classifyByStatus, type DeliveryOutcome } from '../../platform/outbox/destination.ts';
 import { valueOf, type Conversion } from '../conversion.ts';
 import { parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
+import type { OutboundRequest } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus, type PermanentFailure } from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import type { OutboundRequest } from '../../platform/http-client.ts';
-import { classifyByStatus, type PermanentFailure } from '../../platform/outbox/destination.ts';
 import { valueOf, type Conversion } from '../conversion.ts';
 import type { Vendor } from './vendor.ts';
 

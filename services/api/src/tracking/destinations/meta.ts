@@ -1,8 +1,8 @@
+import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import type { DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import type { HttpResponse, OutboundRequest } from '../../platform/http-client.ts';
-import type { DeliveryOutcome } from '../../platform/outbox/destination.ts';
 import { sha256 } from '../../platform/hash-email.ts';
 import { epochSeconds, valueOf, type Conversion } from '../conversion.ts';
 import { classifyByCode, parseBody } from './vendor-response.ts';

@@ -1,5 +1,6 @@
+import type { DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
+
 import { readConfig } from '../../platform/config.ts';
-import type { DeliveryOutcome } from '../../platform/outbox/destination.ts';
 import { adDestinations, type AdDestinationName } from './ad-destinations.ts';
 
 const all = adDestinations(

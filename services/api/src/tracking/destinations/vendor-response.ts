@@ -1,5 +1,5 @@
-import type { HttpResponse } from '../../platform/http-client.ts';
-import { classifyByStatus, retryAfterMs, type DeliveryOutcome } from '../../platform/outbox/destination.ts';
+import type { HttpResponse } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus, retryAfterMs, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 
 /** The answer's JSON; undefined where it is none. */
 export function parseBody({ body }: HttpResponse): unknown {

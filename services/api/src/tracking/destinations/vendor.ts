@@ -1,5 +1,6 @@
-import type { OutboundRequest } from '../../platform/http-client.ts';
-import type { Destination, PermanentFailure } from '../../platform/outbox/destination.ts';
+import type { OutboundRequest } from '@funnel/service-kit/http/http-client';
+import type { Destination, PermanentFailure } from '@funnel/service-kit/jobs/destination';
+
 import type { Conversion } from '../conversion.ts';
 
 /** How one vendor is spoken to: a pure request builder and a classifier of answers. */

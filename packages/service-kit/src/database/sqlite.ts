@@ -1,0 +1,89 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
+
+import { SettingError } from '../settings.ts';
+
+type Bound = null | number | bigint | string | Uint8Array;
+
+function bind(value: unknown): Bound {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot store a ${typeof value}`);
+}
+
+/**
+ * A transaction takes the write lock when it begins: taking it later fails where another process wrote meanwhile.
+ * After a full disk or an I/O error SQLite has already rolled back; to say so again would hide the error itself.
+ */
+function inOurDialect(text: string, isInTransaction: boolean): string {
+  if (text === 'begin') return 'begin immediate';
+  return text === 'rollback' && !isInTransaction ? 'select 1' : text;
+}
+
+/** `node:sqlite`'s API as Kysely's dialect wants it. */
+function adapt(database: DatabaseSyncInstance): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(inOurDialect(text, database.isTransaction));
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...values.map(bind)),
+        run: (values) => statement.run(...values.map(bind)),
+        iterate: (values) => statement.iterate(...values.map(bind)),
+      };
+    },
+  };
+}
+
+function openFile(folder: string, fileName: string): DatabaseSyncInstance {
+  const file = join(folder, fileName);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // SQLite gives its log and its index the mode of the database.
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw new SettingError('DATA_DIR', `${folder} cannot hold the database (${error})`);
+  }
+}
+
+/**
+ * Migrations are one transaction, which SQLite can do with tables too: of processes that start at once, the first migrates
+ * and the others wait for it and find it done.
+ */
+class MigratingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class MigratingDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new MigratingAdapter();
+  }
+}
+
+/**
+ * Opens the database's file in the folder. FULL: a commit returns after the log is on disk. What is deleted is overwritten with
+ * zeros; `purgeDeleted` removes the rest.
+ */
+export function sqliteDialect(folder: string, fileName: string): SqliteDialect {
+  const database = openFile(folder, fileName);
+  for (const pragma of [
+    // First, so that processes that start at once wait for each other.
+    'busy_timeout = 5000',
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'secure_delete = ON',
+  ]) {
+    database.exec(`PRAGMA ${pragma}`);
+  }
+  return new MigratingDialect({ database: adapt(database) });
+}
