@@ -11,7 +11,7 @@ const workspaces = [
   'mfe-pricing',
   'mfe-checkout',
   'mfe-legal',
-  ...['api', 'console', 'payment-sandbox'].map((name) => `services/${name}`),
+  ...['api', 'releases', 'console', 'payment-sandbox'].map((name) => `services/${name}`),
 ];
 
 /** Every workspace's unit and service tests in one run. A workspace with needs of its own has its own configuration. */

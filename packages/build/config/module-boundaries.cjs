@@ -36,7 +36,19 @@ module.exports = {
       'no-app-imports-an-app',
       'Apps ship alone.',
       { path: '^(shell|mfe-[^/]+|services/[^/]+)/' },
-      { path: '^(shell|mfe-[^/]+|services/[^/]+)/', pathNot: '^$1/' },
+      { path: '^(shell|mfe-[^/]+|services/[^/]+)/', pathNot: ['^$1/', '^services/releases/'] },
+    ),
+    rule(
+      'only-the-service-mounts-releases',
+      'The release platform is a part of its process, behind a border of its own.',
+      { path: own, pathNot: '^services/(api|releases)/' },
+      { path: '^services/releases/', pathNot: '^services/releases/src/cli/' },
+    ),
+    rule(
+      'only-the-build-uses-the-release-client',
+      'Everyone else runs the release command.',
+      { path: own, pathNot: '^(packages/build|services/(api|releases))/' },
+      { path: '^services/releases/src/cli/' },
     ),
     rule(
       'web-apps-import-their-kits-only',
@@ -47,7 +59,7 @@ module.exports = {
     rule(
       'the-service-imports-its-kits-only',
       'The service never runs code of the browser.',
-      { path: '^services/api/src/' },
+      { path: '^services/(api|releases)/src/' },
       { path: '^packages/', pathNot: '^packages/(contracts|service-kit)/' },
     ),
     rule(
@@ -66,13 +78,13 @@ module.exports = {
       'build-imports-no-app',
       'The build reads an app’s configuration at run time, and publishes over HTTP with the release client.',
       { path: '^packages/build/' },
-      { path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/', pathNot: '^services/api/src/releases/cli/' },
+      { path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/', pathNot: '^services/releases/src/cli/' },
     ),
     rule(
       'the-release-client-speaks-http-only',
       'Teams use it away from the service, so it knows nothing of the inside.',
-      { path: '^services/api/src/releases/cli/', pathNot: '\\.test\\.ts$' },
-      { path: '^services/api/src/', pathNot: '^services/api/src/releases/cli/' },
+      { path: '^services/releases/src/cli/', pathNot: '\\.test\\.ts$' },
+      { path: '^(services|packages/service-kit)/', pathNot: '^services/releases/src/cli/' },
     ),
     rule(
       'tests-of-the-product-know-no-code',
@@ -111,7 +123,7 @@ module.exports = {
       'only-routes-know-http',
       'Use cases and repositories know no HTTP framework.',
       {
-        path: '^(services/api|packages/service-kit)/src/',
+        path: '^(services/(api|releases)|packages/service-kit)/src/',
         pathNot: [
           '^services/api/src/(app|main)\\.ts$',
           '-routes\\.ts$',
@@ -126,7 +138,7 @@ module.exports = {
       'one-file-knows-the-router',
       'Every route comes from the endpoint table, with the policy that stands there.',
       {
-        path: '^(services/api|packages/service-kit)/src/',
+        path: '^(services/(api|releases)|packages/service-kit)/src/',
         pathNot: ['^packages/service-kit/src/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
       },
       { path: package_('@koa/router') },

@@ -18,7 +18,12 @@ const faults: Record<string, [file: string, imports: string]> = {
   ],
   'the-service-kit-knows-no-funnel': ['packages/service-kit/src/a.ts', '../../contracts/src/plans.ts'],
   'build-imports-no-app': ['packages/build/src/a.ts', '../../../shell/src/target.ts'],
-  'the-release-client-speaks-http-only': ['services/api/src/releases/cli/a.ts', '../../target.ts'],
+  'the-release-client-speaks-http-only': ['services/releases/src/cli/a.ts', '../target.ts'],
+  'only-the-service-mounts-releases': ['packages/build/src/b.ts', '../../../services/releases/src/target.ts'],
+  'only-the-build-uses-the-release-client': [
+    'e2e/src/b.ts',
+    '../../services/releases/src/cli/release-client.ts',
+  ],
   'tests-of-the-product-know-no-code': ['e2e/src/a.ts', '../../mfe-quiz/src/target.ts'],
   'one-file-knows-federation': ['shell/src/b.ts', '@module-federation/enhanced/runtime'],
   'remotes-share-react-only': ['mfe-quiz/src/b.ts', 'react-router-dom'],
@@ -37,6 +42,7 @@ const targets = [
   'packages/service-kit',
   'packages/build',
   'services/api',
+  'services/releases',
   'mfe-pricing',
   'mfe-quiz',
   'mfe-legal',
@@ -80,6 +86,7 @@ describe('the borders between the packages', () => {
     folder = mkdtempSync(join(tmpdir(), 'borders-'));
     for (const target of targets) write(`${target}/src/target.ts`, 'export const target = 1;\n');
     write('packages/contracts/src/plans.ts', 'export const plans = 1;\n');
+    write('services/releases/src/cli/release-client.ts', 'export const client = 1;\n');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -11,6 +11,7 @@ const apps = [
   'mfe-checkout',
   'mfe-legal',
   'services/api',
+  'services/releases',
   'services/console',
   'services/payment-sandbox',
 ].filter((folder) => existsSync(join(rootFolder, folder, 'package.json')));

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
+import { startAutoRollback } from '@funnel/releases/auto-rollback/auto-rollback';
+import { startUploadSweep } from '@funnel/releases/publishing/remove-unused-uploads';
 import { systemClock } from '@funnel/service-kit/clock';
 import { listen, type RunningServer } from '@funnel/service-kit/http/server';
 import type { Worker } from '@funnel/service-kit/jobs/worker';
@@ -14,8 +16,6 @@ import { createDestinations } from './destinations.ts';
 import { explainConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { loadSecretKeys } from './platform/secret-keys.ts';
-import { startAutoRollback } from './releases/auto-rollback/auto-rollback.ts';
-import { startUploadSweep } from './releases/uploads/remove-unused-uploads.ts';
 import { startRetention } from './retention/remove-expired.ts';
 
 /** Built beside this service, whether that runs from its sources or compiled. */

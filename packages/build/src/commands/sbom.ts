@@ -8,6 +8,7 @@ import { completeSbom } from '../supply/complete-sbom.ts';
 /** What runs at customers: the service, and what browsers get. */
 const shipped = [
   'services/api',
+  'services/releases',
   'packages/contracts',
   'packages/service-kit',
   'packages/shell-kit',

@@ -37,6 +37,7 @@ export const serviceFingerprint = (): string =>
   hashFolders(
     [
       'services/api/src',
+      'services/releases/src',
       'services/payment-sandbox/src',
       'packages/contracts/src',
       'packages/service-kit/src',

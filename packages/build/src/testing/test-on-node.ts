@@ -7,6 +7,7 @@ const folders = [
   'packages/service-kit/',
   'packages/build/',
   'services/api/',
+  'services/releases/',
   'services/payment-sandbox/',
 ];
 /** Long simulations: what they find does not depend on the version of Node. */

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { checkoutSessionResponseSchema, createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { problemSchema } from '@funnel/contracts/problems';
 
-import type { Database } from '../platform/database.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
+import type { Database } from '../platform/database.ts';
 import {
   cookieOfGivenSet,
   createTestClock,
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { reconcileSubscription } from './reconciliation/reconcile-subscriptions.ts';
-import { reconcileSession } from './reconciliation/reconcile-sessions.ts';
 import { processWebhookEvents } from './inbox/process-webhook-events.ts';
+import { reconcileSession } from './reconciliation/reconcile-sessions.ts';
+import { reconcileSubscription } from './reconciliation/reconcile-subscriptions.ts';
 import { signedMessage, startStripeApi } from './stripe/stripe-api.testkit.ts';
 import { createStripeProvider } from './stripe/stripe-client.ts';
 

@@ -1,4 +1,5 @@
 import type { CheckoutSessionRow } from '../platform/schema.ts';
+import { retryDelayMs } from './inbox/process-webhook-events.ts';
 import type { ProviderSession, ProviderSubscription } from './payment-provider.ts';
 import {
   hasEnded,
@@ -10,7 +11,6 @@ import {
   applyCharges,
   applySubscription,
 } from './payment-state.ts';
-import { retryDelayMs } from './inbox/process-webhook-events.ts';
 
 const session: ProviderSession = {
   id: 'cs_test_1',

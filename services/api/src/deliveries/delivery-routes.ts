@@ -1,8 +1,8 @@
 import { deliveryQuerySchema, redeliveryRequestSchema } from '@funnel/contracts/deliveries';
+import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
 
-import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { listDeliveries, redeliver } from './delivery-repository.ts';
 import { summariseOutbox } from './outbox-summary.ts';

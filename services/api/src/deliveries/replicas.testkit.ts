@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 
 import { appWebhookName } from '../billing/entitlement/enqueue-entitlement-change.ts';
-import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { signedMessage, startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
+import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';
 import { restartCluster, startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
 import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';

@@ -1,14 +1,14 @@
 import { shouldPromptForConsent, readConsent } from '@funnel/contracts/consent';
 import type { pageEndpoints } from '@funnel/contracts/page-endpoints';
 import { stagePaths } from '@funnel/contracts/stage-paths';
+import type { ReadBuild } from '@funnel/releases/registry/build-repository';
+import type { LiveSets } from '@funnel/releases/visitors/live-sets';
+import type { VisitorReleases } from '@funnel/releases/visitors/visitor-set';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { sameSitePath } from '@funnel/service-kit/http/same-site-path';
 
 import { startOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { ReadBuild } from '../releases/build-repository.ts';
-import type { LiveSets } from '../releases/visitors/live-sets.ts';
-import type { VisitorReleases } from '../releases/visitors/visitor-set.ts';
 import { knownVisitId, visitOf } from '../tracking/visit.ts';
 import { saveAttribution } from '../tracking/visitor-context.ts';
 import { encodings } from './compression.ts';

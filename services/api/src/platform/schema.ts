@@ -1,4 +1,4 @@
-import type { ReleaseAudit } from '@funnel/contracts/release-management';
+import type { ReleaseTables } from '@funnel/releases/platform/schema';
 import type { SettingsTables } from '@funnel/service-kit/database/database';
 import type * as kit from '@funnel/service-kit/jobs/outbox-tables';
 
@@ -6,7 +6,7 @@ import type * as kit from '@funnel/service-kit/jobs/outbox-tables';
  * The tables, for both engines. Times are milliseconds, money is minor units, JSON and ids are text,
  * booleans are 0 or 1: one query then serves SQLite and PostgreSQL.
  */
-export interface Schema extends SettingsTables, kit.OutboxTables {
+export interface Schema extends SettingsTables, kit.OutboxTables, ReleaseTables {
   leads: LeadRow;
   consents: ConsentRow;
   events: EventRow;
@@ -21,18 +21,6 @@ export interface Schema extends SettingsTables, kit.OutboxTables {
   offer_emails: { email_sha256: string; visit_id: string };
   subscriptions: SubscriptionRow;
   activation_tokens: ActivationTokenRow;
-  files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
-  builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
-  /** The files that a build lists, so that they can be found without reading manifests. */
-  build_files: { name: string; version: string; integrity: string };
-  /** Files that belong to no build yet. `uploaded_at`: when a publisher last sent or named them. */
-  pending_uploads: { integrity: string; bytes: number; uploaded_at: number; owner: string };
-  release_sets: ReleaseSetRow;
-  release_set_members: { set_id: string; name: string; version: string };
-  channels: ChannelRow;
-  operator_tokens: OperatorTokenRow;
-  operator_sessions: OperatorSessionRow;
-  release_audit: ReleaseAuditRow;
 }
 
 export interface LeadRow {
@@ -156,55 +144,4 @@ export interface ActivationTokenRow {
   token_sha256: string;
   subscription_id: string;
   expires_at: number;
-}
-
-interface ReleaseSetRow {
-  id: string;
-  number: number;
-  members: string;
-  created_at: number;
-  withdrawn_at: number | null;
-  certification: string | null;
-}
-
-interface ChannelRow {
-  name: string;
-  set_id: string;
-  moved_at: number;
-  canary_set: string | null;
-  canary_percent: number | null;
-  canary_started_at: number | null;
-}
-
-interface OperatorTokenRow {
-  id: string;
-  name: string;
-  /** Its preset. */
-  role: string;
-  token_sha256: string;
-  created_at: number;
-  expires_at: number;
-  /** The token that made it, and with which it ends; null in rows from before that was stored. */
-  made_by: string | null;
-  last_used_at: number | null;
-}
-
-/** One browser of one operator, from its sign-in to its sign-out. */
-interface OperatorSessionRow {
-  id_sha256: string;
-  token_id: string;
-  created_at: number;
-  expires_at: number;
-}
-
-interface ReleaseAuditRow {
-  id: string;
-  at: number;
-  actor: string;
-  action: ReleaseAudit['deployments'][number]['action'];
-  percent: number | null;
-  channel: string;
-  from_set: string | null;
-  to_set: string;
-  note: string;
 }

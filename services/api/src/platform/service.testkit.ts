@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { releaseCookie, sealGivenSet } from '@funnel/releases/visitors/assignment-cookie';
+import { previewCookie, signPreview } from '@funnel/releases/visitors/preview-cookie';
 import type { Clock } from '@funnel/service-kit/clock';
 import type { Engine } from '@funnel/service-kit/database/database';
 import { readRaw } from '@funnel/service-kit/http/json-body';
@@ -12,8 +14,6 @@ import Koa from 'koa';
 import pg from 'pg';
 
 import { createApps, createDependencies, type AppDependencies } from '../app.ts';
-import { releaseCookie, sealGivenSet } from '../releases/visitors/assignment-cookie.ts';
-import { previewCookie, signPreview } from '../releases/visitors/preview-cookie.ts';
 import type { AppContext } from './app-context.ts';
 import { readConfig } from './config.ts';
 import { createCookieJar } from './cookie-jar.testkit.ts';

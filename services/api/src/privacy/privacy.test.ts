@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 
 import { saveIntent } from '../billing/checkout-session-repository.ts';
-import { aLead } from '../leads/a-lead.testkit.ts';
 import { beginVisit, startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import type { Database } from '../platform/database.ts';
 import { enqueue } from '../deliveries/outbox-repository.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 import { impersonalTables, personalTableList } from './personal-tables.ts';
 import { runPrivacy } from './run-privacy.ts';

@@ -1,10 +1,10 @@
 import { releaseSetSchema } from '@funnel/contracts/release';
 import { rollbackPlanSchema } from '@funnel/contracts/release-management';
+import { send, audit, listBuilds, promote, rollback, status } from '@funnel/releases/cli/release-client';
+import { updateChannel } from '@funnel/releases/rollout/update-channel';
+import { readChannel } from '@funnel/releases/sets/release-repository';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { send, audit, listBuilds, promote, rollback, status } from './cli/release-client.ts';
-import { readChannel } from './release-repository.ts';
-import { updateChannel } from './update-channel.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Currency } from '@funnel/contracts/money';
 
 import { insertSession } from '../billing/checkout-session-repository.ts';
-import { insertEvents } from '../tracking/event-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
+import { insertEvents } from '../tracking/event-repository.ts';
 
 /** What one visitor did on one set; a set of null is a preview. */
 export interface Visit {

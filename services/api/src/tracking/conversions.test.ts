@@ -1,7 +1,7 @@
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
-import { hashEmail } from '../platform/hash-email.ts';
 import { eventIdOf } from './conversion.ts';
 
 const email = 'Ada@Example.com';

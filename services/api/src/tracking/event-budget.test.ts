@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FunnelEvent } from '@funnel/contracts/events';
 import { plans } from '@funnel/contracts/plans';
 
+import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -10,7 +11,6 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import { conversionSchema } from './conversion.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
 

@@ -1,4 +1,5 @@
 import { eventBatchSchema } from '@funnel/contracts/events';
+import { attributedSetOf, loadedSetOf } from '@funnel/releases/visitors/release-cookies';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { readJson } from '@funnel/service-kit/http/json-body';
@@ -6,7 +7,6 @@ import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { attributedSetOf, loadedSetOf } from '../releases/visitors/release-cookies.ts';
 import { applyConsent } from './apply-consent.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
 import { visitorOf } from './visitor-context.ts';

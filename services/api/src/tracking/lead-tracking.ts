@@ -1,11 +1,11 @@
 import type { LeadRequest } from '@funnel/contracts/api';
+import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { attributedSetOf, isPreview } from '../releases/visitors/release-cookies.ts';
 import { applyConsent } from './apply-consent.ts';
 import { networkBudget } from './event-budget.ts';
 import { leadEvent, type NewLead } from './lead-event.ts';

@@ -1,6 +1,6 @@
+import { enqueueAll } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { enqueueAll } from '../deliveries/outbox-repository.ts';
 import type { EventRow } from '../platform/schema.ts';
 import { visitsWithoutConsent } from './consent-repository.ts';
 import { isConsentSufficient, type Conversion } from './conversion.ts';

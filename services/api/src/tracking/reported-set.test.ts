@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { releaseSetSchema } from '@funnel/contracts/release';
+import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
+import { promote } from '@funnel/releases/cli/release-client';
 
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import { cookieOfPreview, describeOnEachEngine } from '../platform/service.testkit.ts';
-import { promote } from '../releases/cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
-import { createCanaryAnalysis } from '../releases/auto-rollback/auto-rollback.ts';
 import { insertVisits, visitLike } from '../reports/analytics.testkit.ts';
 
 jest.setTimeout(60_000);

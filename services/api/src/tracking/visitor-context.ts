@@ -1,10 +1,10 @@
 import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
+import { isPreview } from '@funnel/releases/visitors/release-cookies';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { isPreview } from '../releases/visitors/release-cookies.ts';
 import { attributionOf, readAttribution, writeAttribution, type Attribution } from './attribution.ts';
 import type { AdContext } from './conversion.ts';
 import { visitOf } from './visit.ts';

@@ -6,6 +6,8 @@ import {
 import { checkEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
+import { attributedSetOf } from '@funnel/releases/visitors/release-cookies';
+import { endAssignment, type VisitorReleases } from '@funnel/releases/visitors/visitor-set';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
@@ -13,8 +15,6 @@ import { problem } from '@funnel/service-kit/problem';
 
 import { hasPromotionalPrice } from '../../offer/offer.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { attributedSetOf } from '../../releases/visitors/release-cookies.ts';
-import { endAssignment, type VisitorReleases } from '../../releases/visitors/visitor-set.ts';
 import { applyConsent } from '../../tracking/apply-consent.ts';
 import { knownVisitId, visitOf } from '../../tracking/visit.ts';
 import { visitorOf } from '../../tracking/visitor-context.ts';

@@ -5,7 +5,6 @@ import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { termsBuildOf } from '../../releases/terms-build.ts';
 import type { AdContext } from '../../tracking/conversion.ts';
 import {
   findIntent,
@@ -16,6 +15,7 @@ import {
   saveIntent,
 } from '../checkout-session-repository.ts';
 import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payment-provider.ts';
+import { termsBuildOf } from './terms-build.ts';
 import { confirmLease, type VisitLease } from './visit-lease.ts';
 
 export interface Order {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import type { Database } from '../../platform/database.ts';
 import { cookieOfPreview, describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
+import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 
 const minuteMs = 60_000;
 

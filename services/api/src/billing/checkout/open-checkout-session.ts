@@ -3,7 +3,6 @@ import { problem } from '@funnel/service-kit/problem';
 import type { AppContext } from '../../platform/app-context.ts';
 import { emailProblem } from '../../platform/email-problem.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { termsBuildOf } from '../../releases/terms-build.ts';
 import { updatePageTerms, findSession, sessionsOfVisit } from '../checkout-session-repository.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { hasEnded } from '../payment-state.ts';
@@ -11,6 +10,7 @@ import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { refreshSession, tryRefreshSession } from '../provider-state/refresh-session.ts';
 import { findSubscription } from '../subscription-repository.ts';
 import { createSession, resumeIntent, type Order } from './create-session.ts';
+import { termsBuildOf } from './terms-build.ts';
 import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
 /** A session opened this short a time ago is taken to be as we know it. */

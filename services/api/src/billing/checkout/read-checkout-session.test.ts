@@ -1,5 +1,5 @@
-import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
+import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { maskEmail } from './mask-email.ts';
 
 describeOnEachEngine('reading a checkout session', (open) => {

@@ -1,6 +1,6 @@
+import { enqueue } from '../../deliveries/outbox-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
-import { enqueue } from '../../deliveries/outbox-repository.ts';
 import type { CheckoutSessionRow, SubscriptionRow } from '../../platform/schema.ts';
 import { entitlementOf } from './entitlement.ts';
 

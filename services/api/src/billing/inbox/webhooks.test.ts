@@ -1,8 +1,8 @@
-import { findSession } from '../checkout-session-repository.ts';
 import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
-import { applyProviderState } from '../provider-state/apply-provider-state.ts';
+import { findSession } from '../checkout-session-repository.ts';
 import { beginVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { readProviderState } from '../provider-state/read-provider-state.ts';
 import { signedMessage } from '../stripe/stripe-api.testkit.ts';
 

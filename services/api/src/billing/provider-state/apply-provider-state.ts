@@ -1,11 +1,10 @@
-import { changeStatus, findSession } from '../checkout-session-repository.ts';
-import { recordPurchase } from '../../tracking/record-purchase.ts';
-import { enqueueEntitlementChange } from '../entitlement/enqueue-entitlement-change.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
 import type { SubscriptionRow } from '../../platform/schema.ts';
+import { recordPurchase } from '../../tracking/record-purchase.ts';
+import { changeStatus, findSession } from '../checkout-session-repository.ts';
+import { enqueueEntitlementChange } from '../entitlement/enqueue-entitlement-change.ts';
 import type { ProviderSession } from '../payment-provider.ts';
-import type { ProviderState } from './read-provider-state.ts';
 import {
   matchesOrder,
   newSubscription,
@@ -15,6 +14,7 @@ import {
   applySubscription,
 } from '../payment-state.ts';
 import { lockSubscription, storeSubscription, subscriptionsOfCustomer } from '../subscription-repository.ts';
+import type { ProviderState } from './read-provider-state.ts';
 
 type Status = ReturnType<typeof sessionStatus>;
 

@@ -1,8 +1,8 @@
-import { findSession } from '../checkout-session-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { applyProviderState } from './apply-provider-state.ts';
+import { findSession } from '../checkout-session-repository.ts';
 import type { PaymentProvider, ReadLimits } from '../payment-provider.ts';
+import { applyProviderState } from './apply-provider-state.ts';
 import { readProviderState } from './read-provider-state.ts';
 
 /** Asks the provider about a session and stores the answer. Returns the row as it then is. */

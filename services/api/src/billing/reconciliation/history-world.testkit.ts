@@ -1,4 +1,3 @@
-import type { Step } from './histories.testkit.ts';
 import type {
   PaymentProvider,
   ProviderCharges,
@@ -6,6 +5,7 @@ import type {
   ProviderSession,
   ProviderSubscription,
 } from '../payment-provider.ts';
+import type { Step } from './histories.testkit.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

@@ -1,7 +1,6 @@
-import Stripe from 'stripe';
-
 import { currencies, type Currency } from '@funnel/contracts/money';
 import { planIds, priceOf, type PlanId } from '@funnel/contracts/plans';
+import Stripe from 'stripe';
 
 /**
  * What one plan in one currency is at Stripe: a product, its full price for every period, and a coupon that takes the
