@@ -1,7 +1,7 @@
 import { inRoot } from '@funnel/build/repository';
 
 import { runCheckoutLoad } from '../../services/api/src/billing/checkout/checkout-load.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 const storm = { visitors: 50, callsPerVisitor: 20, kills: 3 };
 

@@ -1,7 +1,7 @@
 import { inRoot } from '@funnel/build/repository';
 
 import { runReplicas } from '../../services/api/src/deliveries/replicas.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 /** 2,000 leads and 400 sales a round, all in one campaign of kills, pauses and crashes. Fails where anything was lost or doubled. */
 export async function benchReplicas(rounds: number): Promise<BenchmarkResults> {

@@ -7,7 +7,7 @@ import { inRoot } from '@funnel/build/repository';
 
 import { signedMessage, webhookSecrets } from '../../services/api/src/billing/stripe/stripe-api.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 const callsEach = 1000;
 /** As long as a checkout session in a message of Stripe's. */

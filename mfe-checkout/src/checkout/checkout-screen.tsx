@@ -9,7 +9,7 @@ import { useCheckoutPrice } from '../payment-form/use-checkout-price.ts';
 import styles from './checkout-screen.module.css';
 import { Guarantee } from './guarantee.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { readOrder } from './order.ts';
+import { readOrder } from '../payment-form/order.ts';
 
 /** `/checkout`: what is bought, and the form to pay for it. */
 export function CheckoutScreen() {

@@ -4,7 +4,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { selectedPlanFrom, rejectedEmail } from '../checkout/handover.ts';
+import { selectedPlanFrom, rejectedEmail } from '../handover.ts';
 
 /** The plan chosen on the page, kept in its entry of history: a visitor who comes back finds it chosen. */
 export function useSelectedPlan() {

@@ -7,7 +7,7 @@ import { Screen } from '@funnel/ui/screen';
 import { TextField } from '@funnel/ui/text-field';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 
-import type { Content } from '../content/content.ts';
+import type { Content } from '../content/content-types.ts';
 import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';
 

@@ -3,7 +3,7 @@ import { Widget } from '@funnel/shell-kit/widget';
 import { FailedDialog, LoadingDialog } from '@funnel/ui/stand-in-dialog';
 import { useState } from 'react';
 
-import type { Content } from '../content/content.ts';
+import type { Content } from '../content/content-types.ts';
 import styles from './screens.module.css';
 
 /** The legal texts, in the popup that another remote brings when it is asked for. */

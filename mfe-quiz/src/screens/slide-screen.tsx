@@ -6,7 +6,7 @@ import { Screen } from '@funnel/ui/screen';
 import { StarRating } from '@funnel/ui/star-rating';
 import type { SubmitEvent } from 'react';
 
-import type { SlideCopy } from '../content/content.ts';
+import type { SlideCopy } from '../content/content-types.ts';
 import type { SlideScreen as Flow } from '../flow.ts';
 import { FeatureList } from './feature-list.tsx';
 import styles from './screens.module.css';

@@ -143,12 +143,7 @@ module.exports = {
       },
       { path: package_('@koa/router') },
     ),
-    rule(
-      'no-circles',
-      'Dependencies point one way.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    rule('no-circles', 'Dependencies point one way, those for types included.', {}, { circular: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

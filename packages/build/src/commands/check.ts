@@ -28,6 +28,11 @@ const checks: readonly [name: string, program: string, args: readonly string[]][
     'dependency-cruiser/bin/dependency-cruise.mjs',
     ['--config', 'packages/build/config/module-boundaries.cjs', ...folders],
   ],
+  [
+    'folder boundaries',
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    ['--config', 'packages/build/config/folder-boundaries.cjs', ...folders],
+  ],
   ['unused code', 'knip/bin/knip.js', ['--config', 'packages/build/config/knip.json']],
   ['unit tests', 'jest/bin/jest.js', ['--config', 'packages/build/config/jest.all.cjs', '--silent']],
 ];

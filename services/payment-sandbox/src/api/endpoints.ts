@@ -3,9 +3,9 @@ import { createCustomer } from '../billing/create-customer.ts';
 import { createRefund } from '../billing/create-refund.ts';
 import { cancelSubscription, updateSubscription } from '../billing/subscriptions.ts';
 import { expireSession, openSession } from '../checkout/open-session.ts';
-import { endpoint, type Endpoint } from './endpoint.ts';
+import { endpoint, type Endpoint } from '../protocol/endpoint.ts';
 import { list, pageOf, retrieve } from './list.ts';
-import { found } from './stripe-error.ts';
+import { found } from '../protocol/stripe-error.ts';
 
 /** Every call that the API answers. */
 export const endpoints: readonly Endpoint[] = [

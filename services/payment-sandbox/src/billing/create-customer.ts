@@ -1,5 +1,5 @@
-import type { Call } from '../api/endpoint.ts';
-import type { Parameters } from '../api/parameters.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import type { Parameters } from '../parameters/parameters.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { newId } from '../state/ids.ts';
 import type { Customer } from '../state/objects.ts';

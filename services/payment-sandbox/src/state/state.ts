@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { SessionCreateParams } from '../api/parameters.ts';
+import type { SessionCreateParams } from '../parameters/parameters.ts';
 import type * as objects from './objects.ts';
 
 /** What a session was opened with. Its secret outlives the `client_secret` that Stripe shows while it is open. */

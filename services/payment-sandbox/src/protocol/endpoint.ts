@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 
 import type { Sandbox } from '../sandbox.ts';
-import schemas from './parameters.schema.json' with { type: 'json' };
-import type { Parameters, Route } from './parameters.ts';
+import schemas from '../parameters/parameters.schema.json' with { type: 'json' };
+import type { Parameters, Route } from '../parameters/parameters.ts';
 import { serialize } from './serialize.ts';
 import { invalidParameter, missingParameter, unknownParameters } from './stripe-error.ts';
 

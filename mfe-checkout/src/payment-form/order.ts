@@ -3,7 +3,7 @@ import { readHandover } from '@funnel/contracts/handover';
 import { defaultPlanId } from '@funnel/contracts/plans';
 import type { CheckoutHandover } from '@funnel/contracts/remote-module';
 
-import type { Order } from '../payment-form/use-checkout-session.ts';
+import type { Order } from './use-checkout-session.ts';
 
 const validEmail = (text: string | null | undefined): string | null =>
   typeof text === 'string' && checkEmail(text) === 'ok' ? text.trim() : null;
