@@ -220,7 +220,13 @@ describeOnEachEngine('the release command', (open) => {
 });
 
 it('is a program that ends with that status', async () => {
-  const command = ['--conditions=source', '--import', 'tsx', join(__dirname, '../../../releases/src/cli/release.ts'), 'ship'];
+  const command = [
+    '--conditions=source',
+    '--import',
+    'tsx',
+    join(__dirname, '../../../releases/src/cli/release.ts'),
+    'ship',
+  ];
   const child = execFile(process.execPath, command);
   let said = '';
   child.stderr?.on('data', (text) => (said += text));

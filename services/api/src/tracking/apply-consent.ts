@@ -8,7 +8,7 @@ import {
   insertDecision,
   setAdContextOfOpenSessions,
 } from './consent-repository.ts';
-import type { AdContext } from './conversion.ts';
+import type { AdContext } from './conversions/conversion.ts';
 import type { VisitorContext } from './visitor-context.ts';
 
 type Decision = Pick<ConsentRow, 'choice' | 'at' | 'text_version'>;

@@ -2,7 +2,7 @@ import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit
 import { hashEmail } from '../platform/hash-email.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
-import { eventIdOf } from './conversion.ts';
+import { eventIdOf } from './conversions/conversion.ts';
 
 const email = 'Ada@Example.com';
 const dayMs = 24 * 3_600_000;

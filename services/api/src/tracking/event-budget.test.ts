@@ -11,7 +11,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { conversionSchema } from './conversion.ts';
+import { conversionSchema } from './conversions/conversion.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
 
 jest.setTimeout(60_000);

@@ -2,7 +2,7 @@ import type { LeadRequest } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import { hashEmail } from '../platform/hash-email.ts';
-import { plausibleEventTime, eventIdOf, pageAddress, type AdContext } from './conversion.ts';
+import { plausibleEventTime, eventIdOf, pageAddress, type AdContext } from './conversions/conversion.ts';
 import { serverEvent, type NewEvent } from './record-events.ts';
 
 export interface NewLead {

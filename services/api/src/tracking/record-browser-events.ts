@@ -5,7 +5,12 @@ import * as z from 'zod';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { EventRow } from '../platform/schema.ts';
-import { plausibleEventTime, pageAddress, type AdContext, type Conversion } from './conversion.ts';
+import {
+  plausibleEventTime,
+  pageAddress,
+  type AdContext,
+  type Conversion,
+} from './conversions/conversion.ts';
 import { networkBudget, visitBudgetWaitMs } from './event-budget.ts';
 import { recordEvents } from './record-events.ts';
 

@@ -3,7 +3,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 import { visitsWithoutConsent } from './consent-repository.ts';
-import { isConsentSufficient, type Conversion } from './conversion.ts';
+import { isConsentSufficient, type Conversion } from './conversions/conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
 import { insertEvents } from './event-repository.ts';
 

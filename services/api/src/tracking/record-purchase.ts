@@ -6,7 +6,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { hashEmail } from '../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
-import { adTraceSchema, eventIdOf, pageAddress } from './conversion.ts';
+import { adTraceSchema, eventIdOf, pageAddress } from './conversions/conversion.ts';
 import { serverEvent, recordEvents } from './record-events.ts';
 
 /**

@@ -5,8 +5,13 @@ import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { attributionOf, readAttribution, writeAttribution, type Attribution } from './attribution.ts';
-import type { AdContext } from './conversion.ts';
+import {
+  attributionOf,
+  readAttribution,
+  writeAttribution,
+  type Attribution,
+} from './conversions/attribution.ts';
+import type { AdContext } from './conversions/conversion.ts';
 import { visitOf } from './visit.ts';
 
 const cookieName = 'attribution';

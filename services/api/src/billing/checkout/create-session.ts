@@ -5,7 +5,7 @@ import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import type { AdContext } from '../../tracking/conversion.ts';
+import type { AdContext } from '../../tracking/conversions/conversion.ts';
 import {
   findIntent,
   findSession,

@@ -2,7 +2,7 @@ import { conversionNames, type ConversionName } from '@funnel/contracts/events';
 
 import { readConfig } from '../../platform/config.ts';
 import { hashEmail, sha256 } from '../../platform/hash-email.ts';
-import type { Conversion } from '../conversion.ts';
+import type { Conversion } from '../conversions/conversion.ts';
 import { adDestinations, type AdDestination, type AdDestinationName } from './ad-destinations.ts';
 
 const environment = {

@@ -3,7 +3,7 @@ import type { PermanentFailure } from '@funnel/service-kit/jobs/destination';
 
 import type { Destination } from '../../deliveries/destination.ts';
 import type { Config } from '../../platform/config.ts';
-import { conversionSchema, isConsentSufficient } from '../conversion.ts';
+import { conversionSchema, isConsentSufficient } from '../conversions/conversion.ts';
 import { createAdPlatform } from './ad-platform.ts';
 import { createAdTracking } from './ad-tracking.ts';
 import { createGa4 } from './ga4.ts';

@@ -3,7 +3,7 @@ import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/hash-email.ts';
-import { epochSeconds, valueOf, type Conversion } from '../conversion.ts';
+import { epochSeconds, valueOf, type Conversion } from '../conversions/conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdPlatformAccount {

@@ -3,7 +3,7 @@ import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import { valueOf, type Conversion } from '../conversion.ts';
+import { valueOf, type Conversion } from '../conversions/conversion.ts';
 import { parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 

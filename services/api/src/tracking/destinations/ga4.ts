@@ -5,7 +5,7 @@ import { classifyByStatus, type PermanentFailure } from '@funnel/service-kit/job
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import { valueOf, type Conversion } from '../conversion.ts';
+import { valueOf, type Conversion } from '../conversions/conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface Ga4Property {

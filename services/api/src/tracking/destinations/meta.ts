@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/hash-email.ts';
-import { epochSeconds, valueOf, type Conversion } from '../conversion.ts';
+import { epochSeconds, valueOf, type Conversion } from '../conversions/conversion.ts';
 import { classifyByCode, parseBody } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 

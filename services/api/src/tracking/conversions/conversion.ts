@@ -2,8 +2,8 @@ import { conversionNames } from '@funnel/contracts/events';
 import { currencies, currencySchema, toMajorUnits } from '@funnel/contracts/money';
 import * as z from 'zod';
 
-import type { Config } from '../platform/config.ts';
-import { sha256 } from '../platform/hash-email.ts';
+import type { Config } from '../../platform/config.ts';
+import { sha256 } from '../../platform/hash-email.ts';
 import { attributionSchema } from './attribution.ts';
 
 /** What may be told of a visitor's browser. There is none where ad platforms must not hear of the visit. */
