@@ -9,8 +9,10 @@ FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contracts/package.json packages/contracts/
+COPY packages/service-kit/package.json packages/service-kit/
+COPY services/releases/package.json services/releases/
 COPY services/api/package.json services/api/
-RUN npm ci --omit=dev --ignore-scripts -w services/api -w packages/contracts
+RUN npm ci --omit=dev --ignore-scripts -w services/api -w services/releases -w packages/contracts -w packages/service-kit
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OPERATOR_PORT=3001 DATA_DIR=/data
@@ -19,6 +21,8 @@ ENV NODE_OPTIONS=--max-old-space-size=256 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/packages/contracts/dist packages/contracts/dist
+COPY --from=build /app/packages/service-kit/dist packages/service-kit/dist
+COPY --from=build /app/services/releases/dist services/releases/dist
 COPY --from=build /app/services/api/dist services/api/dist
 COPY --from=build /app/services/console/dist services/console/dist
 RUN mkdir /data && chown node:node /data

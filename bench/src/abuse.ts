@@ -19,7 +19,7 @@ import {
   uploadFiles,
   type Counts,
 } from './abuse/hostile-load.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 const bounds = { memoryMb: 400, growthMb: 20, conversionMs: 5000 };
 const megabyte = 1024 * 1024;

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { inRoot } from '@funnel/build/repository';
 
 import { benchAbuse } from './abuse.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 import { benchCheckout } from './checkout.ts';
 import { benchReplicas } from './replicas.ts';
 import { benchService } from './service.ts';
@@ -11,9 +12,6 @@ import { benchCrash } from './crash.ts';
 import { benchPromotion } from './promotion.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhook } from './webhook.ts';
-
-/** The results of a benchmark: a name, and one value per round. */
-export type BenchmarkResults = Readonly<Record<string, readonly number[]>>;
 
 const benchmarks: Readonly<
   Record<string, { about: string; run: (rounds: number, minutes: number) => Promise<BenchmarkResults> }>

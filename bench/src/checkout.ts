@@ -1,7 +1,7 @@
 import { inRoot } from '@funnel/build/repository';
 
-import { runCheckoutLoad } from '../../services/api/src/checkout-sessions/checkout-load.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import { runCheckoutLoad } from '../../services/api/src/billing/checkout/checkout-load.testkit.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 const load = { visitors: 50, callsPerVisitor: 20, kills: 3 };
 

@@ -2,7 +2,7 @@ import { inRoot } from '@funnel/build/repository';
 
 import { runCrashes } from '../../services/api/src/deliveries/crash.testkit.ts';
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 /** Kills the service under load `rounds` times on each engine. Throws if a lead is lost, duplicated or not delivered. */
 export async function benchCrash(rounds: number): Promise<BenchmarkResults> {

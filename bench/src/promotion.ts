@@ -7,7 +7,7 @@ import {
   runPromotionLoad,
   type LoadReplica,
 } from '../../services/api/src/releases/promotion-load.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 /** On PostgreSQL every deployment waits until the other replica has read it, so there are fewer. */
 const storms = [

@@ -1,7 +1,7 @@
 import { inRoot } from '@funnel/build/repository';
 
 import { runReplicas } from '../../services/api/src/deliveries/replicas.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 /** 2,000 leads and 400 purchases per round during kills, pauses and crashes. Throws if one is lost or duplicated. */
 export async function benchReplicas(rounds: number): Promise<BenchmarkResults> {

@@ -9,7 +9,7 @@ import autocannon from 'autocannon';
 
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 const connections = 32;
 const roundSeconds = 6;

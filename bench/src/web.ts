@@ -9,7 +9,7 @@ import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct } from '@funnel/build/product/start-product';
 import { chromium, type Browser } from 'playwright';
 
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 // Lighthouse's slow 4G, and a processor slowed down by 4.
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
 
-import { signedWebhookEvent, webhookSecrets } from '../../services/api/src/payments/stripe-api.testkit.ts';
+import {
+  signedWebhookEvent,
+  webhookSecrets,
+} from '../../services/api/src/billing/stripe/stripe-api.testkit.ts';
 import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
-import type { BenchmarkResults } from './bench.ts';
+import type { BenchmarkResults } from './benchmark-results.ts';
 
 const callsEach = 1000;
 /** Pads the event to the size of one with a checkout session. */

@@ -48,7 +48,7 @@ test('the service creates the catalog at the provider when it starts, and the se
   await expect.poll(counts).toEqual([3, 6, 6]);
   const before = await onSale();
 
-  const script = inRoot('services/api/src/payments/stripe-setup.ts');
+  const script = inRoot('services/api/src/billing/stripe/stripe-setup.ts');
   const env = {
     ...process.env,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',

@@ -66,7 +66,7 @@ export function relabelBuild(app: AppName, version: string, over: object = {}): 
 export async function release(funnel: Funnel, ...args: readonly string[]): Promise<string> {
   const { stdout } = await run(
     process.execPath,
-    [...script('services/api/src/releases/cli/release.ts'), ...args],
+    [...script('services/releases/src/cli/release.ts'), ...args],
     {
       cwd: inRoot(),
       env: { ...process.env, RELEASE_URL: funnel.operatorsUrl, OPERATOR_TOKEN: funnel.operatorToken },

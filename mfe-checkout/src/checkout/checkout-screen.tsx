@@ -10,7 +10,7 @@ import card from './card.module.css';
 import styles from './checkout-screen.module.css';
 import { Guarantee } from './guarantee.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { readOrder } from './order.ts';
+import { readOrder } from '../payment-form/order.ts';
 
 /** `/checkout`: the order summary and the payment form. */
 export function CheckoutScreen() {

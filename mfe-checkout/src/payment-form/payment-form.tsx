@@ -7,7 +7,7 @@ import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
 import { useEffect, useRef, useState } from 'react';
 
-import { toHandover } from '../checkout/order.ts';
+import { toHandover } from './order.ts';
 import { useContent } from '../content/content.ts';
 import type { Content } from '../content/en.ts';
 import { EmbeddedForm } from './embedded-form.tsx';

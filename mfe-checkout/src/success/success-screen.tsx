@@ -5,7 +5,7 @@ import { Button } from '@funnel/ui/button';
 import { Spinner } from '@funnel/ui/spinner';
 import { useLayoutEffect, useRef, useState } from 'react';
 
-import { toHandover } from '../checkout/order.ts';
+import { toHandover } from '../payment-form/order.ts';
 import { useContent } from '../content/content.ts';
 import { readReturnParameters, type ReturnParameters } from './return-parameters.ts';
 import type { Confirmation } from './confirmation.ts';

@@ -3,7 +3,7 @@ import type { PlanId } from '@funnel/contracts/plans';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { rejectedEmail } from './handover.ts';
+import { rejectedEmail } from '../handover.ts';
 import { proceedToCheckout, type BuyButtonPosition, type Checkout } from './proceed-to-checkout.ts';
 
 const idle: Checkout = { status: 'idle' };

@@ -4,7 +4,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { selectedPlanFrom, rejectedEmail } from '../checkout/handover.ts';
+import { selectedPlanFrom, rejectedEmail } from '../handover.ts';
 
 /** The selected plan. It is saved in the history entry, so that it is still selected when the visitor returns. */
 export function useSelectedPlan() {

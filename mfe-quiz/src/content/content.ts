@@ -1,75 +1,9 @@
-import type { ClaimId } from '@funnel/contracts/claims';
 import type { Locale } from '@funnel/contracts/money';
-import type { LegalTab } from '@funnel/contracts/widgets';
-import type { EmailFormTexts } from '@funnel/ui/email-form';
-import type { Feature } from '@funnel/ui/feature-list';
 import type { IconName } from '@funnel/ui/icon';
 
-import type { FlowScreenOf, QuestionScreen, SlideScreen } from '../flow.ts';
+import type { QuestionScreen, SlideScreen } from '../flow.ts';
+import type { Content, QuestionCopy, SlideCopy } from './content-types.ts';
 import { en } from './en.ts';
-
-interface Heading {
-  readonly title: string;
-  readonly sub?: string;
-}
-
-interface QuestionCopy extends Heading {
-  /** Shown below a title that is not a question itself. */
-  readonly question?: string;
-}
-
-export interface SlideCopy extends Heading {
-  /** The claim that replaces the title, unless the setting `CLAIMS` excludes it. */
-  readonly titleClaim?: ClaimId;
-  readonly points?: readonly Feature[];
-  readonly proof?: {
-    readonly quote: string;
-    readonly mediaLabel: string;
-    readonly media: readonly string[];
-  };
-}
-
-type FlowQuestion = FlowScreenOf<'choice'> | FlowScreenOf<'multi-choice'>;
-
-/** All texts of the quiz in one language. A missing text of a listed screen is a type error. */
-export interface Content {
-  readonly questions: {
-    readonly [Q in FlowQuestion as Q['path']]: QuestionCopy & {
-      readonly options: Readonly<Record<keyof Q['options'], string>>;
-    };
-  };
-  readonly slides: Readonly<Record<FlowScreenOf<'slide'>['path'], SlideCopy>>;
-  readonly loading: Heading & {
-    readonly progress: string;
-    readonly lines: (answers: { goal: string | null; time: string | null }) => readonly string[];
-    readonly testimonial: {
-      readonly text: string;
-      readonly author: string;
-      readonly stars: number;
-      readonly starsLabel: string;
-    };
-  };
-  readonly email: Heading &
-    EmailFormTexts & {
-      readonly free: string;
-      readonly privacy: string;
-      readonly benefits: readonly Feature[];
-    };
-  readonly actions: { readonly next: string; readonly nextStep: string };
-  readonly chosenCount: (count: number) => string;
-  readonly scoreLabel: (score: string) => string;
-  readonly resume: { readonly text: string; readonly continue: string; readonly startOver: string };
-  readonly footer: {
-    readonly label: string;
-    readonly links: readonly { readonly tab: LegalTab; readonly text: string }[];
-    readonly warning: string;
-    /** Title of the popup until it has loaded. */
-    readonly title: string;
-    readonly loading: string;
-    readonly failed: string;
-    readonly retry: string;
-  };
-}
 
 const languages: Readonly<Record<Locale, Content>> = { en };
 

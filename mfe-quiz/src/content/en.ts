@@ -1,6 +1,6 @@
 import { brand } from '@funnel/contracts/brand';
 
-import type { Content } from './content.ts';
+import type { Content } from './content-types.ts';
 
 export const en: Content = {
   questions: {

@@ -7,7 +7,7 @@ import { Icon } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
 import { useId, useState } from 'react';
 
-import type { Content } from '../content/content.ts';
+import type { Content } from '../content/content-types.ts';
 import styles from './screens.module.css';
 
 interface EmailScreenProps {

@@ -1,7 +1,7 @@
 import { LegalPopupProvider, useLegalPopup } from '@funnel/shell-kit/legal-popup';
 import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 
-import type { Content } from '../content/content.ts';
+import type { Content } from '../content/content-types.ts';
 import styles from './screens.module.css';
 
 interface LegalFooterProps {

@@ -5,7 +5,7 @@ import { Screen } from '@funnel/ui/screen';
 import { StarRating } from '@funnel/ui/star-rating';
 import { useEffect, useState } from 'react';
 
-import type { Content } from '../content/content.ts';
+import type { Content } from '../content/content-types.ts';
 import { loadingPercent } from './loading-progress.ts';
 import styles from './screens.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@funnel/ui/button';
 
-import type { Content } from '../content/content.ts';
+import type { Content } from '../content/content-types.ts';
 import styles from './screens.module.css';
 
 interface ResumePromptProps {

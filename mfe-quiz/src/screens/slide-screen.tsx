@@ -7,7 +7,7 @@ import { Screen } from '@funnel/ui/screen';
 import { StarRating } from '@funnel/ui/star-rating';
 import type { SubmitEvent } from 'react';
 
-import type { SlideCopy } from '../content/content.ts';
+import type { SlideCopy } from '../content/content-types.ts';
 import type { SlideScreen as FlowScreen } from '../flow.ts';
 import styles from './screens.module.css';
 

@@ -36,7 +36,19 @@ module.exports = {
       'no-app-imports-an-app',
       'Apps are released independently.',
       { path: '^(shell|mfe-[^/]+|services/[^/]+)/' },
-      { path: '^(shell|mfe-[^/]+|services/[^/]+)/', pathNot: '^$1/' },
+      { path: '^(shell|mfe-[^/]+|services/[^/]+)/', pathNot: ['^$1/', '^services/releases/'] },
+    ),
+    rule(
+      'only-the-service-mounts-releases',
+      'The release platform is a part of its process, behind a border of its own.',
+      { path: own, pathNot: '^services/(api|releases)/' },
+      { path: '^services/releases/', pathNot: '^services/releases/src/cli/' },
+    ),
+    rule(
+      'only-the-build-uses-the-release-client',
+      'Everyone else runs the release command.',
+      { path: own, pathNot: '^(packages/build|services/(api|releases))/' },
+      { path: '^services/releases/src/cli/' },
     ),
     rule(
       'web-apps-import-their-kits-only',
@@ -45,10 +57,22 @@ module.exports = {
       { path: '^(packages/build|e2e|bench)/' },
     ),
     rule(
-      'services-import-contracts-only',
+      'the-service-imports-its-kits-only',
       'The service never runs browser code.',
-      { path: '^services/(api|payment-sandbox)/src/' },
+      { path: '^services/(api|releases)/src/' },
+      { path: '^packages/', pathNot: '^packages/(contracts|service-kit)/' },
+    ),
+    rule(
+      'the-sandbox-imports-contracts-only',
+      'It replaces the system of another company.',
+      { path: '^services/payment-sandbox/src/' },
       { path: '^packages/', pathNot: '^packages/contracts/' },
+    ),
+    rule(
+      'the-service-kit-knows-no-funnel',
+      'Of contracts it knows what every HTTP endpoint has in common: its entry in a table, and problem codes.',
+      { path: '^packages/service-kit/' },
+      { path: own, pathNot: ['^packages/service-kit/', '^packages/contracts/src/(endpoint|problems)\\.ts$'] },
     ),
     rule(
       'build-imports-no-app',
@@ -56,14 +80,14 @@ module.exports = {
       { path: '^packages/build/' },
       {
         path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/',
-        pathNot: '^services/api/src/(releases/cli/|platform/config\\.ts$)',
+        pathNot: ['^services/releases/src/cli/', '^services/api/src/platform/config\\.ts$'],
       },
     ),
     rule(
       'the-release-client-speaks-http-only',
       'Teams use the client without the service’s code.',
-      { path: '^services/api/src/releases/cli/', pathNot: '\\.test\\.ts$' },
-      { path: '^services/api/src/', pathNot: '^services/api/src/releases/cli/' },
+      { path: '^services/releases/src/cli/', pathNot: '\\.test\\.ts$' },
+      { path: '^(services|packages/service-kit)/', pathNot: '^services/releases/src/cli/' },
     ),
     rule(
       'tests-of-the-product-know-no-code',
@@ -86,26 +110,29 @@ module.exports = {
     rule(
       'the-provider-is-known-to-payments',
       'Adapters know one vendor.',
-      { path: '^services/api/src/', pathNot: ['^services/api/src/payments/', '\\.(test|testkit)\\.ts$'] },
+      {
+        path: '^services/api/src/',
+        pathNot: ['^services/api/src/billing/stripe/', '\\.(test|testkit)\\.ts$'],
+      },
       { path: package_('stripe') },
     ),
     rule(
       'the-oracle-knows-no-service',
       'The oracle computes the expected result independently of the code under test.',
-      { path: '^services/api/src/payments/history-oracle\\.testkit\\.ts$' },
+      { path: '^services/api/src/billing/reconciliation/history-oracle\\.testkit\\.ts$' },
       { path: own, dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'only-routes-know-http',
       'Use cases and repositories do not depend on the HTTP framework.',
       {
-        path: '^services/api/src/',
+        path: '^(services/(api|releases)|packages/service-kit)/src/',
         pathNot: [
           '^services/api/src/(app|main)\\.ts$',
-          '^services/api/src/platform/',
           '-routes\\.ts$',
           '\\.(test|testkit)\\.ts$',
           '^services/api/src/pages/',
+          '^packages/service-kit/src/http/',
         ],
       },
       { path: package_('koa|@koa/[^/]+'), dependencyTypesNot: ['type-only'] },
@@ -114,17 +141,12 @@ module.exports = {
       'one-file-knows-the-router',
       'Every route is created from the endpoint table with its policy.',
       {
-        path: '^services/api/src/',
-        pathNot: ['^services/api/src/platform/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
+        path: '^(services/(api|releases)|packages/service-kit)/src/',
+        pathNot: ['^packages/service-kit/src/http/endpoint-router\\.ts$', '\\.(test|testkit)\\.ts$'],
       },
       { path: package_('@koa/router') },
     ),
-    rule(
-      'no-circles',
-      'Dependencies have one direction.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    rule('no-circles', 'Dependencies have one direction, type imports included.', {}, { circular: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -6,47 +6,53 @@ import {
 } from '@funnel/contracts/operator-endpoints';
 import { pageEndpoints } from '@funnel/contracts/page-endpoints';
 import * as visitorEndpoints from '@funnel/contracts/visitor-endpoints';
+import { analyticsRoutes } from '@funnel/releases/analytics/analytics-routes';
+import { addCanaryAlertMetric } from '@funnel/releases/auto-rollback/canary-alert';
+import { createOperatorRouter } from '@funnel/releases/operators/operator-router';
+import { operatorRoutes, signInRoutes } from '@funnel/releases/operators/operator-routes';
+import { buildReader } from '@funnel/releases/registry/build-repository';
+import { releaseRoutes, releaseSetRoutes } from '@funnel/releases/release-routes';
+import { setRoutes } from '@funnel/releases/set-routes';
+import { createLiveSets } from '@funnel/releases/visitors/live-sets';
+import { releaseCookies, reportedSetOf } from '@funnel/releases/visitors/release-cookies';
+import { createVisitorSets } from '@funnel/releases/visitors/visitor-set';
+import { isApiPath, requireCanonicalApiPath } from '@funnel/service-kit/http/api-path';
+import { createPublicRouter } from '@funnel/service-kit/http/endpoint-router';
+import { errorHandler, rejectUnmatched, rejectNul } from '@funnel/service-kit/http/errors';
+import { createLoadShedder } from '@funnel/service-kit/http/load-shedder';
+import { createMetrics, type Metrics } from '@funnel/service-kit/http/metrics';
+import { metricsRoutes } from '@funnel/service-kit/http/metrics-routes';
+import { probeRoutes } from '@funnel/service-kit/http/probe-routes';
+import { createReadiness, type Readiness } from '@funnel/service-kit/http/readiness';
+import { requestLog } from '@funnel/service-kit/http/request-log';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 
-import { checkoutSessionRoutes } from './checkout-sessions/checkout-session-routes.ts';
-import { consentRoutes } from './conversions/consent-routes.ts';
-import { eventRoutes } from './conversions/event-routes.ts';
+import { checkoutSessionRoutes } from './billing/checkout/checkout-session-routes.ts';
+import { activationRoutes } from './billing/entitlement/activation-routes.ts';
+import { webhookRoutes } from './billing/inbox/webhook-routes.ts';
+import type { PaymentProvider } from './billing/payment-provider.ts';
+import { createStripeProvider } from './billing/stripe/stripe-client.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
-import { activationRoutes } from './entitlements/activation-routes.ts';
+import { addOutboxMetrics } from './deliveries/outbox-metrics.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { offerRoutes } from './offer/offer-routes.ts';
-import { operatorRoutes, signInRoutes } from './operators/operator-routes.ts';
+import { isOfferOpen } from './offer/offer.ts';
+import { configRoutes } from './pages/config-routes.ts';
 import { consoleRoutes } from './pages/console-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
-import type { PaymentProvider } from './payments/payment-provider.ts';
-import { createStripeProvider } from './payments/stripe-client.ts';
-import { webhookRoutes } from './payments/webhook-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
-import { isApiPath, requireCanonicalApiPath } from './platform/http/api-path.ts';
-import { configRoutes } from './platform/http/config-routes.ts';
-import { createOperatorRouter, createPublicRouter } from './platform/http/endpoint-router.ts';
-import { errorHandler, rejectUnmatched, rejectNul } from './platform/http/errors.ts';
-import { createLoadShedder } from './platform/http/load-shedder.ts';
-import { metricsRoutes } from './platform/http/metrics-routes.ts';
-import { probeRoutes } from './platform/http/probe-routes.ts';
-import { requestLog } from './platform/http/request-log.ts';
-import { trackVisits } from './platform/http/visit.ts';
-import { createMetrics, type Metrics } from './platform/metrics.ts';
-import { createReadiness, type Readiness } from './platform/readiness.ts';
-import { buildReader } from './releases/build-repository.ts';
-import { releaseRoutes, releaseSetRoutes } from './releases/release-routes.ts';
-import { addCanaryAlertMetric } from './releases/auto-rollback/canary-alert.ts';
-import { setRoutes } from './releases/set-routes.ts';
-import { createLiveSets } from './releases/visitors/live-sets.ts';
-import { createVisitorSets } from './releases/visitors/visitor-set.ts';
-import { analyticsRoutes } from './reports/analytics-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
+import { consentRoutes } from './tracking/consent-routes.ts';
+import { eventRoutes } from './tracking/event-routes.ts';
+import { knownVisitId, visitOf, trackVisits } from './tracking/visit.ts';
 
 export interface AppDependencies {
   readonly context: AppContext;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  /** Counts attempts of deliveries. */
+  readonly countAttempt: (destination: string, outcome: string) => void;
   /** Null if no Stripe keys are configured. */
   readonly payments: PaymentProvider | null;
   /** Wakes the outbox worker because a delivery was enqueued. */
@@ -69,23 +75,27 @@ export interface Apps {
 export function createDependencies(
   context: AppContext,
 ): Omit<AppDependencies, 'wakeOutbox' | 'wakeInbox' | 'urls'> {
-  const metrics = createMetrics(context);
+  const metrics = createMetrics();
   addCanaryAlertMetric(metrics.registry, context);
   return {
     context,
     readiness: createReadiness(context),
     metrics,
+    countAttempt: addOutboxMetrics(metrics.registry, context),
     payments: context.config.stripe && createStripeProvider(context.config.stripe, context.clock),
   };
 }
 
-/** Applies the middleware that both listeners share to every request. */
+/** Applies the middleware that the log says of a request beyond HTTP. */
+const describeRequest = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
+
+/** What both listeners share to every request. */
 function createListenerApp({ context, readiness, metrics }: AppDependencies, isSecure: boolean): Koa {
   const { config, log } = context;
   // Only our own proxies can be trusted, so only the IPs that they appended to X-Forwarded-For are used.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   app.on('error', (err) => log.warn({ err }, 'response aborted'));
-  app.use(requestLog(log, metrics));
+  app.use(requestLog(log, metrics, describeRequest));
   app.use(
     helmet({
       // Documents set their own policy, and Stripe.js does not work under an opener policy.
@@ -124,8 +134,9 @@ export function createApps(dependencies: AppDependencies): Apps {
 
   const visitors = createListenerApp(dependencies, cookies.isSecure);
   visitors
-    .use(trackVisits(cookies, clock))
-    .use(errorHandler(log))
+    .use(trackVisits(cookies))
+    .use(releaseCookies(cookies, clock, { idOf: (ctx) => visitOf(ctx).id, knownIdOf: knownVisitId }))
+    .use(errorHandler(log, describeRequest))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
     .use(load.count)
@@ -134,7 +145,7 @@ export function createApps(dependencies: AppDependencies): Apps {
         ...configRoutes(context),
         ...releaseSetRoutes(releases),
         ...leadRoutes(context, wakeOutbox),
-        ...eventRoutes(context, wakeOutbox),
+        ...eventRoutes(context, wakeOutbox, (visitId) => isOfferOpen(context, visitId)),
         ...consentRoutes(context),
         ...offerRoutes(context),
         ...checkoutSessionRoutes({ ...context, payments }, releases),
@@ -156,7 +167,7 @@ export function createApps(dependencies: AppDependencies): Apps {
 
   const operators = createListenerApp(dependencies, isHttps(config.OPERATOR_URL));
   operators
-    .use(errorHandler(log))
+    .use(errorHandler(log, describeRequest))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
     .use(

@@ -1,20 +1,21 @@
 import { fileURLToPath } from 'node:url';
 
+import { startAutoRollback } from '@funnel/releases/auto-rollback/auto-rollback';
+import { startUploadCleanup } from '@funnel/releases/publishing/remove-unused-uploads';
+import { systemClock } from '@funnel/service-kit/clock';
+import { listen, type RunningServer } from '@funnel/service-kit/http/server';
+import type { Worker } from '@funnel/service-kit/jobs/worker';
+import { createLog } from '@funnel/service-kit/log';
+import { ConfigError } from '@funnel/service-kit/settings';
 import closeWithGrace from 'close-with-grace';
 
 import { createApps, createDependencies } from './app.ts';
+import { startPaymentWorkers } from './billing/reconciliation/payment-workers.ts';
+import { outboxWorker } from './deliveries/deliver-due.ts';
 import { createDestinations } from './destinations.ts';
-import { startPaymentWorkers } from './payments/payment-workers.ts';
-import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig, type Config } from './platform/config.ts';
+import { explainConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
-import { listen, type RunningServer } from './platform/http/server.ts';
-import { createLog } from './platform/log.ts';
-import { outboxWorker } from './platform/outbox/outbox-worker.ts';
 import { loadSecretKeys } from './platform/secret-keys.ts';
-import type { Worker } from './platform/worker.ts';
-import { startAutoRollback } from './releases/auto-rollback/auto-rollback.ts';
-import { startUploadCleanup } from './releases/uploads/remove-unused-uploads.ts';
 import { startRetention } from './retention/remove-expired.ts';
 
 /** The console is built beside this service, whether the service runs from sources or compiled. */
@@ -31,7 +32,7 @@ async function start(config: Config): Promise<void> {
   const context = { config, database, clock: systemClock, log, keys };
   const dependencies = createDependencies(context);
 
-  const outbox = outboxWorker(context, createDestinations(context), dependencies.metrics.countAttempt);
+  const outbox = outboxWorker(context, createDestinations(context), dependencies.countAttempt);
   const payments = dependencies.payments && startPaymentWorkers(context, dependencies.payments);
   const autoRollback = startAutoRollback(context);
   const retention = startRetention(context);
@@ -87,7 +88,8 @@ async function start(config: Config): Promise<void> {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const explained = explainConfigError(error);
+  if (!(explained instanceof ConfigError)) throw error;
+  process.stderr.write(`${explained.message}\n`);
   process.exit(1);
 }

@@ -5,13 +5,14 @@ import Koa from 'koa';
 
 import { apiRoutes } from './api/api-routes.ts';
 import { expireDueSessions } from './checkout/open-session.ts';
+import type { Clock } from './clock.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { createDeliveries } from './events/deliveries.ts';
 import { formRoutes } from './form/form-routes.ts';
 import { closeServer, listen } from './listen.ts';
 import { loopbackOnly } from './loopback.ts';
 import { portalRoutes } from './portal/portal-routes.ts';
-import type { Clock, Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import { loadState, saveState } from './state/state-file.ts';
 

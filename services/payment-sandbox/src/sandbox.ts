@@ -1,10 +1,7 @@
+import type { Clock } from './clock.ts';
 import type { Deliveries } from './events/deliveries.ts';
 import type { Settings } from './settings.ts';
 import type { State } from './state/state.ts';
-
-export interface Clock {
-  nowMs(): number;
-}
 
 /** The dependencies of every use case. */
 export interface Sandbox {

@@ -8,7 +8,9 @@ import { completeSbom } from '../supply/complete-sbom.ts';
 /** The workspaces that are deployed: the service, and everything that runs in browsers. */
 const shipped = [
   'services/api',
+  'services/releases',
   'packages/contracts',
+  'packages/service-kit',
   'packages/shell-kit',
   'packages/ui',
   ...buildTargets.map(folderOf),

@@ -35,6 +35,13 @@ export function appFingerprint(app: BuildTarget): string {
 /** A hash of all files that the services are compiled from. */
 export const serviceFingerprint = (): string =>
   hashFolders(
-    ['services/api/src', 'services/payment-sandbox/src', 'packages/contracts/src', 'packages/build/config'],
+    [
+      'services/api/src',
+      'services/releases/src',
+      'services/payment-sandbox/src',
+      'packages/contracts/src',
+      'packages/service-kit/src',
+      'packages/build/config',
+    ],
     ['package-lock.json'],
   );

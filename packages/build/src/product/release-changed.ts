@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { manifestSchema } from '@funnel/contracts/release';
-import { promote, publishBuild, ReleaseError, status } from '@funnel/api/release-client';
+import { promote, publishBuild, ReleaseError, status } from '@funnel/releases/cli/release-client';
 
 import { appNames, inRoot, type AppName } from '../repository.ts';
 import { buildUnderLocalVersion } from './build-changed.ts';

@@ -29,6 +29,11 @@ const staticChecks = (folders: readonly string[]): [name: string, program: strin
     'dependency-cruiser/bin/dependency-cruise.mjs',
     ['--config', 'packages/build/config/module-boundaries.cjs', ...folders],
   ],
+  [
+    'folder boundaries',
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    ['--config', 'packages/build/config/folder-boundaries.cjs', ...folders],
+  ],
   ['unused code', 'knip/bin/knip.js', ['--config', 'packages/build/config/knip.json']],
 ];
 

@@ -2,9 +2,21 @@ import { ensureNode } from './find-node.ts';
 import { runJest, runPlaywright, showCounts, sum, type Counts } from './suites.ts';
 
 /** What runs on a server, or builds it. The other workspaces run in a browser, whatever the Node. */
-const serverTests = ['packages/contracts/', 'packages/build/', 'services/api/', 'services/payment-sandbox/'];
+const serverTests = [
+  'packages/contracts/',
+  'packages/service-kit/',
+  'packages/build/',
+  'services/api/',
+  'services/releases/',
+  'services/payment-sandbox/',
+];
 /** What depends on Node itself: the SQLite driver, the HTTP server, files, signals and start-up. */
-const runtimeTests = ['services/api/src/platform/', 'services/api/src/backup/', 'services/api/src/main'];
+const runtimeTests = [
+  'packages/service-kit/',
+  'services/api/src/platform/',
+  'services/api/src/backup/',
+  'services/api/src/main',
+];
 /** Long simulations. Their results do not depend on the version of Node. */
 const simulations = [
   'outage-day',

@@ -1,4 +1,6 @@
-import { ConfigError, readConfig } from '../platform/config.ts';
+import { ConfigError } from '@funnel/service-kit/settings';
+
+import { readConfig } from '../platform/config.ts';
 import { backUp, BackupError, restore } from './sqlite-files.ts';
 
 const usage = 'Usage: npm run backup -- <file>, or npm run restore -- <file>';

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 
+import type { Engine } from '@funnel/service-kit/database/database';
+
 import { leadWebhookName } from '../leads/lead-webhook.ts';
-import type { Engine } from '../platform/database.ts';
 import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase } from '../platform/service.testkit.ts';
 import {

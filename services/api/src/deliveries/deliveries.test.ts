@@ -4,12 +4,9 @@ import {
   redeliverySchema,
   type RedeliveryRequest,
 } from '@funnel/contracts/deliveries';
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
 
-import { createHttpClient } from '../platform/http-client.ts';
-import { deliverDue } from '../platform/outbox/deliver.ts';
-import { classifyByStatus, type Destination } from '../platform/outbox/destination.ts';
-import { enqueue } from '../platform/outbox/outbox-repository.ts';
-import type { DeliveryKind } from '../platform/outbox/retry-schedule.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -18,6 +15,9 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { deliverDue } from './deliver-due.ts';
+import type { Destination, DeliveryKind } from './destination.ts';
+import { enqueue } from './outbox-repository.ts';
 
 // Some tests simulate days of attempts, which is slow on a busy machine.
 jest.setTimeout(30_000);

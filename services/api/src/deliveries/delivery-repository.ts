@@ -8,8 +8,8 @@ import type {
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 
 import type { Db } from '../platform/database.ts';
-import { conversionWindowMs } from '../platform/outbox/retry-schedule.ts';
 import type { Schema } from '../platform/schema.ts';
+import { conversionWindowMs } from './destination.ts';
 
 type Where = (eb: ExpressionBuilder<Schema, 'outbox'>) => Expression<SqlBool>;
 

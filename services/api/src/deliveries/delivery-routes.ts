@@ -1,11 +1,11 @@
 import { deliveryQuerySchema, redeliveryRequestSchema } from '@funnel/contracts/deliveries';
+import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
-import { readJson } from '../platform/http/json-body.ts';
-import { summarizeOutbox } from '../platform/outbox/outbox-summary.ts';
-import { problem } from '../platform/problem.ts';
 import { listDeliveries, redeliver } from './delivery-repository.ts';
+import { summarizeOutbox } from './outbox-summary.ts';
 
 /** Endpoints to inspect and redeliver deliveries. Payloads are never shown. */
 export function deliveryRoutes(

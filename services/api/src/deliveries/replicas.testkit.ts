@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 
-import { appWebhookName } from '../entitlements/enqueue-entitlement-change.ts';
+import { appWebhookName } from '../billing/entitlement/enqueue-entitlement-change.ts';
+import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
-import { signedWebhookEvent, startStripeApi } from '../payments/stripe-api.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
 import { restartCluster, startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
 import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';

@@ -1,25 +1,19 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
 
-import { networkBudget } from '../conversions/event-budget.ts';
-import { applyConsent } from '../conversions/apply-consent.ts';
-import { visitorContextOf } from '../conversions/visitor-context.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { callerIp } from '../platform/http/ip-address.ts';
-import { readJson } from '../platform/http/json-body.ts';
-import { attributedSetOf, isPreview } from '../platform/http/visit.ts';
-import { providerNetworkOf } from '../platform/http/wide-network.ts';
-import { problem } from '../platform/problem.ts';
+import { createLeadTracking } from '../tracking/lead-tracking.ts';
 import { createLeadWriter } from './store-lead.ts';
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'submitLead'> {
-  const submitLead = createLeadWriter(context);
-  const budget = networkBudget(context, 'leads');
+  const tracking = createLeadTracking(context);
+  const submitLead = createLeadWriter(context, tracking.record);
   return {
     async submitLead(ctx) {
       const lead = await readJson(ctx, leadRequestSchema);
-      const network = providerNetworkOf(callerIp(ctx));
-      const waitMs = budget.waitMs(network);
+      const waitMs = tracking.waitMs(ctx);
       if (waitMs !== null) {
         const seconds = Math.ceil(waitMs / 1000);
         ctx.set('Retry-After', String(seconds));
@@ -27,13 +21,11 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       }
       ctx.status = 202;
       ctx.body = { leadId: lead.leadId };
-      // Leads from a preview are not stored.
-      if (isPreview(ctx)) return;
-      const visitor = visitorContextOf(context, ctx);
-      const trace = await applyConsent(context, visitor);
-      await submitLead({ lead, visitId: visitor.visitId, setId: attributedSetOf(ctx), trace });
+      const tracked = await tracking.track(ctx, lead);
+      if (!tracked) return;
+      await submitLead(tracked);
       // Counts the lead and its delivery.
-      budget.spend(network, 2 * JSON.stringify(lead).length);
+      tracking.spend(ctx, 2 * JSON.stringify(lead).length);
       wakeOutbox();
     },
   };

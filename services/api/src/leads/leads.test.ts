@@ -1,9 +1,9 @@
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { leaseDeliveries } from '@funnel/service-kit/jobs/outbox-queue';
 import { Webhook } from 'standardwebhooks';
 
+import { deliverDue } from '../deliveries/deliver-due.ts';
 import { createDestinations } from '../destinations.ts';
-import { createHttpClient } from '../platform/http-client.ts';
-import { deliverDue } from '../platform/outbox/deliver.ts';
-import { leaseDeliveries } from '../platform/outbox/outbox-repository.ts';
 import {
   previewCookieHeader,
   startAssignedVisit,

@@ -1,15 +1,13 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
+import { createBatcher } from '@funnel/service-kit/batching';
+import { problem } from '@funnel/service-kit/problem';
 
-import type { AdContext } from '../conversions/conversion.ts';
-import { leadEvent } from '../conversions/lead-event.ts';
-import { recordEvents } from '../conversions/record-events.ts';
-import type { AppContext } from '../platform/app-context.ts';
-import { emailProblem } from '../platform/email-problem.ts';
+import { enqueueAll } from '../deliveries/outbox-repository.ts';
 import { recordOfferEmails } from '../offer/offer.ts';
-import { createBatcher } from '../platform/batching.ts';
-import { enqueueAll } from '../platform/outbox/outbox-repository.ts';
-import { problem } from '../platform/problem.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import { emailProblem } from '../platform/email-problem.ts';
 import type { LeadRow } from '../platform/schema.ts';
 import { insertLeads, visitsOfLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
@@ -18,9 +16,10 @@ interface Submission {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
-  /** The ad context that may be sent, or null. */
-  readonly trace: AdContext | null;
 }
+
+/** Records the event of each lead, in sent, transaction that stores it. */
+type RecordEvents<S extends Submission> = (db: Queries, leads: readonly S[], nowMs: number) => Promise<void>;
 
 /**
  * SQLite allows one write at a time. On PostgreSQL, several transactions avoid waiting for one that another replica
@@ -54,9 +53,10 @@ const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
  * Stores leads with their Lead events and, if a webhook is configured, their deliveries, in one transaction. Returns
  * the visit that owns each lead id.
  */
-async function store(
+async function store<S extends Submission>(
   context: AppContext,
-  submissions: readonly Submission[],
+  recordEvents: RecordEvents<S>,
+  submissions: readonly S[],
 ): Promise<ReadonlyMap<string, string>> {
   const { config, database, clock } = context;
   const nowMs = clock();
@@ -69,11 +69,7 @@ async function store(
       distinct.map((submission) => rowOf(submission, nowMs)),
     );
     const added = distinct.filter(({ lead }) => newIds.has(lead.leadId));
-    await recordEvents(
-      context,
-      trx,
-      added.map((submission) => leadEvent(submission, nowMs)),
-    );
+    await recordEvents(trx, added, nowMs);
     await recordOfferEmails(
       context,
       trx,
@@ -91,18 +87,22 @@ async function store(
  * Concurrent leads share a commit. Problems: `invalid-request` if the email is invalid; `lead-id-taken` if another
  * visit used the id first, because a lead that was not stored must not be acknowledged.
  */
-export function createLeadWriter(context: AppContext): (submission: Submission) => Promise<void> {
-  const storeBatched = createBatcher<Submission, boolean>(
+export function createLeadWriter<S extends Submission>(
+  context: AppContext,
+  recordEvents: RecordEvents<S>,
+): (submission: S) => Promise<void> {
+  const storeBatched = createBatcher<S, boolean>(
     async (submissions) => {
-      const owners = await store(context, submissions);
+      const owners = await store(context, recordEvents, submissions);
       return ({ lead, visitId }) => owners.get(lead.leadId) === visitId;
     },
     { concurrency: concurrency[context.database.engine], maxSize: 64 },
   );
-  return async ({ lead, ...rest }) => {
+  return async (submission) => {
+    const { lead } = submission;
     const check = checkEmail(lead.email);
     if (check !== 'ok') throw emailProblem(check);
-    const isStored = await storeBatched({ ...rest, lead: { ...lead, email: lead.email.trim() } });
+    const isStored = await storeBatched({ ...submission, lead: { ...lead, email: lead.email.trim() } });
     if (!isStored) throw problem('lead-id-taken');
   };
 }

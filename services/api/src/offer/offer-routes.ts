@@ -1,9 +1,9 @@
 import { offerRequestSchema, type OfferResponse } from '@funnel/contracts/offer';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { readJson } from '../platform/http/json-body.ts';
-import { visitOf } from '../platform/http/visit.ts';
+import { visitOf } from '../tracking/visit.ts';
 import { startOrShortenOffer } from './offer.ts';
 
 export function offerRoutes(context: AppContext): PublicHandlers<'startOffer'> {

@@ -1,8 +1,8 @@
 import { offerDurationMs } from '@funnel/contracts/offer';
 
-import { hashEmail } from '../conversions/conversion.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 import {
   saveEarliestDeadline,
   saveProvisionalDeadline,

@@ -1,10 +1,9 @@
 import { request as httpRequest } from 'node:http';
 
+import { promote } from '@funnel/releases/cli/release-client';
 import Router from '@koa/router';
 
 import { createApps, createDependencies } from '../app.ts';
-import { promote } from '../releases/cli/release-client.ts';
-import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -12,6 +11,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 
 jest.setTimeout(60_000);
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 import type { consoleEndpoints } from '@funnel/contracts/operator-endpoints';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 
-import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
 import { sendText } from './responses.ts';
 
 const types: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import { releaseSetSchema } from '@funnel/contracts/release';
+import { toReleasedRemote, type ComposedSet } from '@funnel/releases/visitors/compose-set';
 
 import { readConfig } from '../platform/config.ts';
-import { publicConfig } from '../platform/public-config.ts';
-import { toReleasedRemote, type ComposedSet } from '../releases/visitors/compose-set.ts';
 import { integrityOf, testPricing, testQuiz, testShell } from '../releases/release.testkit.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
+import { publicConfig } from './public-config.ts';
 
 const config = publicConfig(readConfig({ NODE_ENV: 'test' }), 'USD');
 const quizWith = (over: Partial<(typeof quiz.firstScreens)[number]>) => ({

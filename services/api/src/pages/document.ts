@@ -7,8 +7,8 @@ import {
   type ShellManifest,
   type TopBar,
 } from '@funnel/contracts/release';
+import { remoteBase, type ComposedSet } from '@funnel/releases/visitors/compose-set';
 
-import { remoteBase, type ComposedSet } from '../releases/visitors/compose-set.ts';
 import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
 
 const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };

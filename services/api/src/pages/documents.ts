@@ -1,12 +1,12 @@
 import type { Currency } from '@funnel/contracts/money';
 import { ownerOf } from '@funnel/contracts/release';
+import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { publicConfig } from '../platform/public-config.ts';
-import type { ComposedSet } from '../releases/visitors/compose-set.ts';
 import { encodable } from './compression.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
+import { publicConfig } from './public-config.ts';
 
 /** The inputs of a document besides its path. */
 interface Reader {

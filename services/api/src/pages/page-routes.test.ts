@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 
+import { promote } from '@funnel/releases/cli/release-client';
+
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { promote } from '../releases/cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testShell } from '../releases/release.testkit.ts';
 
 jest.setTimeout(20_000);

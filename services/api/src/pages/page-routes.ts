@@ -1,21 +1,21 @@
 import { shouldPromptForConsent, readConsent } from '@funnel/contracts/consent';
 import type { pageEndpoints } from '@funnel/contracts/page-endpoints';
 import { stagePaths } from '@funnel/contracts/stage-paths';
+import type { ReadBuild } from '@funnel/releases/registry/build-repository';
+import type { LiveSets } from '@funnel/releases/visitors/live-sets';
+import type { VisitorSets } from '@funnel/releases/visitors/visitor-set';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { sameSitePath } from '@funnel/service-kit/http/same-site-path';
 
-import { saveAttribution } from '../conversions/visitor-context.ts';
 import { startOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { PublicHandlers } from '../platform/http/endpoint-router.ts';
-import { sameSitePath } from '../platform/http/same-site-path.ts';
-import { knownVisitId, visitOf } from '../platform/http/visit.ts';
-import type { ReadBuild } from '../releases/build-repository.ts';
-import type { LiveSets } from '../releases/visitors/live-sets.ts';
-import type { VisitorSets } from '../releases/visitors/visitor-set.ts';
-import { sendFile, sendText } from './responses.ts';
+import { knownVisitId, visitOf } from '../tracking/visit.ts';
+import { saveAttribution } from '../tracking/visitor-context.ts';
 import { encodings } from './compression.ts';
 import { iconOf } from './document.ts';
 import { documents } from './documents.ts';
 import { publishedFiles } from './published-files.ts';
+import { sendFile, sendText } from './responses.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 

@@ -1,9 +1,9 @@
+import type { ReadBuild } from '@funnel/releases/registry/build-repository';
+import { findFile } from '@funnel/releases/registry/file-repository';
+import { areIntact } from '@funnel/releases/registry/stored-bytes';
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';
-import type { ReadBuild } from '../releases/build-repository.ts';
-import { findFile } from '../releases/file-repository.ts';
-import { areIntact } from '../releases/stored-bytes.ts';
 
 interface StoredBytes {
   readonly plain: Buffer;

@@ -1,8 +1,9 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@funnel/service-kit/clock';
+import type { Log } from '@funnel/service-kit/log';
+import type { DeriveKey } from '@funnel/service-kit/secret-keys';
+
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
-import type { Log } from './log.ts';
-import type { DeriveKey } from './secret-keys.ts';
 
 /** The dependencies that every module of the service shares. */
 export interface AppContext {

@@ -1,6 +1,7 @@
+import { ConfigError } from '@funnel/service-kit/settings';
 import Stripe from 'stripe';
 
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 
 const errorOf = (environment: Record<string, string>) => {
   try {

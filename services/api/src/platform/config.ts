@@ -1,11 +1,7 @@
 import { brand } from '@funnel/contracts/brand';
+import { commaList, describeSettings, example, httpUrl, like, whole } from '@funnel/service-kit/settings';
 import * as z from 'zod';
 
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-};
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** `a, b or c` */
 const alternatives = (values: readonly string[]) =>
   [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
@@ -13,9 +9,6 @@ const alternatives = (values: readonly string[]) =>
 const oneOf = <const Values extends readonly [string, string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: ({ input }) => `must be ${alternatives(values)}; got "${String(input)}"` });
 const boolean = z.stringbool({ error: 'must be true or false' });
-const like = (pattern: RegExp, error: string) => z.string().regex(pattern, error);
-const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
-const example = (text: string) => ({ example: text });
 /** The format of secrets in Standard Webhooks. */
 const signingSecret = like(
   /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
@@ -34,12 +27,12 @@ const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
   OPERATOR_PORT: whole(0, 65535).default(3001).meta(example('3001')),
   OPERATOR_HOST: z.string().default('127.0.0.1').meta(example('10.0.0.5')),
-  OPERATOR_URL: url.optional().meta(example('https://console.internal.example.com')),
+  OPERATOR_URL: httpUrl.optional().meta(example('https://console.internal.example.com')),
   SECRET_KEY: like(/^\S{32,}$/, 'must have 32 characters or more; openssl rand -base64 32 creates one')
     .optional()
     // Too short to be accepted, so that no service signs with a published key.
     .meta(example('$(openssl rand -base64 32)')),
-  PUBLIC_URL: url.optional().meta(example('https://quiz.example.com')),
+  PUBLIC_URL: httpUrl.optional().meta(example('https://quiz.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
     .pipe(z.array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
@@ -65,35 +58,35 @@ const environmentSchema = z.object({
     .pipe(z.array(z.string().startsWith('whsec_', 'must begin with whsec_')))
     .default([])
     .meta(example('whsec_…,whsec_…')),
-  STRIPE_API_BASE: url.optional().meta(example('http://127.0.0.1:3010')),
-  STRIPE_JS_URL: url.optional().meta(example('http://127.0.0.1:3010/v3/')),
-  STRIPE_PORTAL_LOGIN_URL: url.optional().meta(example('https://billing.stripe.com/p/login/…')),
-  LEAD_WEBHOOK_URL: url.optional().meta(example('https://hooks.example.com/leads')),
+  STRIPE_API_BASE: httpUrl.optional().meta(example('http://127.0.0.1:3010')),
+  STRIPE_JS_URL: httpUrl.optional().meta(example('http://127.0.0.1:3010/v3/')),
+  STRIPE_PORTAL_LOGIN_URL: httpUrl.optional().meta(example('https://billing.stripe.com/p/login/…')),
+  LEAD_WEBHOOK_URL: httpUrl.optional().meta(example('https://hooks.example.com/leads')),
   LEAD_WEBHOOK_SECRET: signingSecret,
-  APP_WEBHOOK_URL: url.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
+  APP_WEBHOOK_URL: httpUrl.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
   APP_WEBHOOK_SECRET: signingSecret,
   META_PIXEL_ID: like(/^\d{5,20}$/, 'must be digits')
     .optional()
     .meta(example('1234567890123456')),
   META_ACCESS_TOKEN: secret.meta(example('EAAB…')),
-  META_API_BASE: url.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
+  META_API_BASE: httpUrl.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
   TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be letters and digits')
     .optional()
     .meta(example('C4A1B2C3D4E5F6G7H8I9')),
   TIKTOK_ACCESS_TOKEN: secret.meta(example('0123456789abcdef…')),
-  TIKTOK_API_BASE: url
+  TIKTOK_API_BASE: httpUrl
     .default('https://business-api.tiktok.com')
     .meta(example('https://business-api.tiktok.com')),
   GA4_MEASUREMENT_ID: like(/^G-[A-Z0-9]{4,20}$/, 'must begin with G-')
     .optional()
     .meta(example('G-AB12CD34EF')),
   GA4_API_SECRET: secret.meta(example('AbCdEfGh…')),
-  GA4_API_BASE: url
+  GA4_API_BASE: httpUrl
     .default('https://www.google-analytics.com')
     .meta(example('https://region1.google-analytics.com')),
-  AD_TRACKING_URL: url.optional().meta(example('https://tracking.example.com/events')),
+  AD_TRACKING_URL: httpUrl.optional().meta(example('https://tracking.example.com/events')),
   AD_TRACKING_TOKEN: secret.meta(example('AbCdEfGh…')),
-  AD_PLATFORM_URL: url.optional().meta(example('https://ads.example.com/event/track')),
+  AD_PLATFORM_URL: httpUrl.optional().meta(example('https://ads.example.com/event/track')),
   AD_PLATFORM_PIXEL_ID: secret.meta(example('PX-1234')),
   ALLOW_PRIVATE_DESTINATIONS: boolean.optional().meta(example('true')),
   REQUIRE_CERTIFICATION: boolean.optional().meta(example('true')),
@@ -103,10 +96,10 @@ const environmentSchema = z.object({
   CLAIMS: oneOf('all', 'strict').default('all').meta(example('strict')),
   /** Read by `npm start` only, which checks it together with the settings of the service. */
   PAYMENTS: oneOf('sandbox', 'stripe').optional().meta(example('stripe')),
-  APP_URL: url.default(brand.appUrl).meta(example('https://app.example.com')),
+  APP_URL: httpUrl.default(brand.appUrl).meta(example('https://app.example.com')),
   SUPPORT_EMAIL: z.email().default(brand.supportEmail).meta(example('support@example.com')),
-  STORE_LINK_APPLE: url.optional().meta(example('https://apps.apple.com/app/…')),
-  STORE_LINK_GOOGLE: url.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
+  STORE_LINK_APPLE: httpUrl.optional().meta(example('https://apps.apple.com/app/…')),
+  STORE_LINK_GOOGLE: httpUrl.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -127,9 +120,6 @@ export interface Config extends Omit<Environment, `STRIPE_${string}`> {
   /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
 }
-
-/** Invalid settings: one line a variable, with the reason and an example. */
-export class ConfigError extends Error {}
 
 const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
 
@@ -209,15 +199,13 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
   return rules.filter(([, , isBroken]) => isBroken).map(([name, reason]) => [name, reason]);
 }
 
-function explain(name: string, reason: string): string {
-  const schemas: Readonly<Record<string, z.ZodType>> = environmentSchema.shape;
-  const hint = schemas[name]?.meta()?.['example'];
-  return `${name}: ${reason}. Example: ${name}=${hint}`;
-}
+const settings = describeSettings(environmentSchema);
 
 /** An error for a setting that turned out to be wrong when it was used. */
-export const configError = (name: keyof Environment, reason: string): ConfigError =>
-  new ConfigError(explain(name, reason));
+export const configError = settings.error;
+
+/** Adds an example to the error of a setting that the kit found wrong. */
+export const explainConfigError = settings.explainError;
 
 /**
  * Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`.
@@ -227,15 +215,7 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   { isServing = true } = {},
 ): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const toError = (findings: readonly (readonly [name: string, reason: string])[]) =>
-    new ConfigError(findings.map(([name, reason]) => explain(name, reason)).join('\n'));
-
-  const { data: env, error } = environmentSchema.safeParse(present);
-  if (error) throw toError(error.issues.map(({ path, message }) => [String(path[0]), message]));
-  const broken = contradictions(env, isServing);
-  if (broken.length > 0) throw toError(broken);
-
+  const env = settings.read(environment, (given) => contradictions(given, isServing));
   return {
     ...env,
     stripe:

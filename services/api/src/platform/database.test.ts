@@ -1,8 +1,8 @@
+import { isDatabaseOutage } from '@funnel/service-kit/database/database-outage';
+import { limitConnectionUse } from '@funnel/service-kit/database/postgres';
 import { sql } from 'kysely';
 
-import { isDatabaseOutage } from './database-outage.ts';
 import { openDatabase, type Db } from './database.ts';
-import { limitConnectionUse } from './postgres.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
 const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>

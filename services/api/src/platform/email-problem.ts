@@ -1,6 +1,5 @@
 import type { EmailCheck } from '@funnel/contracts/email';
-
-import { problem } from './problem.ts';
+import { problem } from '@funnel/service-kit/problem';
 
 const messages = { required: 'Email is required', invalid: 'Please enter a valid email address' } as const;
 

@@ -1,6 +1,5 @@
+import type { Engine } from '@funnel/service-kit/database/database';
 import { sql, type Migration } from 'kysely';
-
-import type { Engine } from './database.ts';
 
 const statements = (...texts: readonly string[]): Migration => ({
   async up(db) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 
-import { createLog } from './log.ts';
+import { createLog } from '@funnel/service-kit/log';
+
 import { describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';
 
 const secrets = {

@@ -1,16 +1,16 @@
-import type { ReleaseAudit } from '@funnel/contracts/release-management';
+import type { ReleaseTables } from '@funnel/releases/platform/schema';
+import type { SettingsTables } from '@funnel/service-kit/database/database';
+import type * as kit from '@funnel/service-kit/jobs/outbox-tables';
 
 /**
  * The tables of both engines. Times are milliseconds, money is minor units, JSON and ids are text, and booleans are 0
  * or 1, so that one query serves SQLite and PostgreSQL.
  */
-export interface Schema {
-  settings: { key: string; value: string };
+export interface Schema extends SettingsTables, kit.OutboxTables, ReleaseTables {
   leads: LeadRow;
   consents: ConsentRow;
   events: EventRow;
   outbox: OutboxRow;
-  breakers: BreakerRow;
   inbox: InboxRow;
   checkout_sessions: CheckoutSessionRow;
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
@@ -21,18 +21,6 @@ export interface Schema {
   offer_emails: { email_sha256: string; visit_id: string };
   subscriptions: SubscriptionRow;
   activation_tokens: ActivationTokenRow;
-  files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
-  builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
-  /** The files that a build lists, so that they can be found without parsing manifests. */
-  build_files: { name: string; version: string; integrity: string };
-  /** Files that belong to no build. `uploaded_at` is the last time a publisher sent or named them. */
-  pending_uploads: { integrity: string; bytes: number; uploaded_at: number; owner: string };
-  release_sets: ReleaseSetRow;
-  release_set_members: { set_id: string; name: string; version: string };
-  channels: ChannelRow;
-  operator_tokens: OperatorTokenRow;
-  operator_sessions: OperatorSessionRow;
-  release_audit: ReleaseAuditRow;
 }
 
 export interface LeadRow {
@@ -89,32 +77,10 @@ export interface EventRow {
   network: string | null;
 }
 
-/** One delivery to one destination. The receiver sees the same `id` on every attempt. */
-export interface OutboxRow {
-  id: string;
-  destination: string;
-  kind: string;
-  payload: string;
-  state: 'waiting' | 'delivered' | 'dead';
-  attempts: number;
-  due_at: number;
-  lease_owner: string | null;
-  lease_until: number;
-  last_error: string | null;
-  created_at: number;
-  /** The start of its retry schedule: when it was created, or requeued by an operator. */
-  scheduled_from: number;
-  /** Its position among the waiting deliveries of its visit to its destination. Low ranks are leased first. */
-  fair_rank: number;
+/** A delivery, with the visit and set that caused it. */
+export interface OutboxRow extends kit.OutboxRow {
   visit_id: string | null;
   set_id: string | null;
-}
-
-/** A destination's circuit breaker: the failed batches in a row, and until when it is open. */
-export interface BreakerRow {
-  destination: string;
-  failures: number;
-  open_until: number;
 }
 
 /** A webhook event, stored before it is acknowledged. */
@@ -182,55 +148,4 @@ export interface ActivationTokenRow {
   token_sha256: string;
   subscription_id: string;
   expires_at: number;
-}
-
-interface ReleaseSetRow {
-  id: string;
-  number: number;
-  members: string;
-  created_at: number;
-  withdrawn_at: number | null;
-  certification: string | null;
-}
-
-interface ChannelRow {
-  name: string;
-  set_id: string;
-  moved_at: number;
-  canary_set: string | null;
-  canary_percent: number | null;
-  canary_started_at: number | null;
-}
-
-interface OperatorTokenRow {
-  id: string;
-  name: string;
-  /** The preset of permissions. */
-  role: string;
-  token_sha256: string;
-  created_at: number;
-  expires_at: number;
-  /** The token that created it. It expires with its creator. Null in rows from before this was stored. */
-  made_by: string | null;
-  last_used_at: number | null;
-}
-
-/** One browser of one operator, from sign-in to sign-out. */
-interface OperatorSessionRow {
-  id_sha256: string;
-  token_id: string;
-  created_at: number;
-  expires_at: number;
-}
-
-interface ReleaseAuditRow {
-  id: string;
-  at: number;
-  actor: string;
-  action: ReleaseAudit['deployments'][number]['action'];
-  percent: number | null;
-  channel: string;
-  from_set: string | null;
-  to_set: string;
-  note: string;
 }

@@ -3,20 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { assignmentCookie, signAssignment } from '@funnel/releases/visitors/assignment-cookie';
+import { previewCookie, signPreview } from '@funnel/releases/visitors/preview-cookie';
+import type { Clock } from '@funnel/service-kit/clock';
+import type { Engine } from '@funnel/service-kit/database/database';
+import { readRaw } from '@funnel/service-kit/http/json-body';
+import { listen } from '@funnel/service-kit/http/server';
+import { createLog, type Log } from '@funnel/service-kit/log';
 import Koa from 'koa';
 import pg from 'pg';
 
 import { createApps, createDependencies, type AppDependencies } from '../app.ts';
 import type { AppContext } from './app-context.ts';
-import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
-import { openDatabase, type Database, type Engine } from './database.ts';
 import { createCookieJar } from './cookie-jar.testkit.ts';
-import { readRaw } from './http/json-body.ts';
-import { previewCookie, signPreview } from './http/preview-cookie.ts';
-import { assignmentCookie, signAssignment } from './http/assignment-cookie.ts';
-import { listen } from './http/server.ts';
-import { createLog, type Log } from './log.ts';
+import { openDatabase, type Database } from './database.ts';
 import { createSecretKeys } from './secret-keys.ts';
 
 interface TestDatabase {

@@ -1,11 +1,11 @@
+import { systemClock } from '@funnel/service-kit/clock';
+import { listen } from '@funnel/service-kit/http/server';
+import { createLog } from '@funnel/service-kit/log';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 
 import { createApps, createDependencies } from '../app.ts';
-import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { openDatabase, type Db } from './database.ts';
-import { listen } from './http/server.ts';
-import { createLog } from './log.ts';
 import { loadSecretKeys } from './secret-keys.ts';
 
 // A program for benchmarks: the service with all its policies on a database that discards every write.

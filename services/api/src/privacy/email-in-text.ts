@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { hashEmail } from '../conversions/conversion.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 
 /** Finds one email and its hash in texts of any kind. */
 export interface EmailMatcher {

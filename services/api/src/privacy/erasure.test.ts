@@ -4,12 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Engine } from '@funnel/service-kit/database/database';
 import { sql } from 'kysely';
 
+import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { signedWebhookEvent, startStripeApi } from '../payments/stripe-api.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
-import { openDatabase, type Engine } from '../platform/database.ts';
+import { openDatabase } from '../platform/database.ts';
 import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase, startReceiver } from '../platform/service.testkit.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
+import { purgeDeleted } from '@funnel/service-kit/database/purge-deleted';
 import { sql } from 'kysely';
 
+import { hasEnded } from '../billing/payment-state.ts';
 import type { Database, Db, Queries } from '../platform/database.ts';
-import { purgeDeleted } from '../platform/purge-deleted.ts';
-import { hashEmail } from '../conversions/conversion.ts';
-import { hasEnded } from '../payments/payment-state.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 import { createEmailMatcher } from './email-in-text.ts';
 import { isIn, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import { hashEmail } from '../conversions/conversion.ts';
+import { hashEmail } from '../platform/hash-email.ts';
 import type { Schema } from '../platform/schema.ts';
 
 /** The person of a request, and the rows known to belong to them. */

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 
-import { saveIntent } from '../checkout-sessions/checkout-session-repository.ts';
+import { saveIntent } from '../billing/checkout-session-repository.ts';
+import { startVisit, startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { enqueue } from '../deliveries/outbox-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { startVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
-import { enqueue } from '../platform/outbox/outbox-repository.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 import { impersonalTables, personalTableList } from './personal-tables.ts';
 import { runPrivacy } from './run-privacy.ts';

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ConfigError, configError, readConfig } from '../platform/config.ts';
+import { PurgeIncomplete } from '@funnel/service-kit/database/purge-deleted';
+import { ConfigError } from '@funnel/service-kit/settings';
+
+import { configError, readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
-import { PurgeIncomplete } from '../platform/purge-deleted.ts';
 import { runPrivacy } from './run-privacy.ts';
 
 let database: Database | undefined;

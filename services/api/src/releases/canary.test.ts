@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
 
 import { releaseSetSchema } from '@funnel/contracts/release';
+import { audit, updateCanary, preview, promote, rollback, status } from '@funnel/releases/cli/release-client';
+import { bucketOf } from '@funnel/releases/visitors/assign-set';
 
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import {
@@ -9,8 +11,6 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { bucketOf } from './visitors/assign-set.ts';
-import { audit, updateCanary, preview, promote, rollback, status } from './cli/release-client.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

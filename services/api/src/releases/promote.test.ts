@@ -1,9 +1,16 @@
 import { releaseSetSchema } from '@funnel/contracts/release';
+import {
+  audit,
+  listBuilds,
+  planRollback,
+  promote,
+  rollback,
+  status,
+} from '@funnel/releases/cli/release-client';
+import { updateChannel } from '@funnel/releases/rollout/update-channel';
+import { readChannel } from '@funnel/releases/sets/release-repository';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { audit, listBuilds, planRollback, promote, rollback, status } from './cli/release-client.ts';
-import { readChannel } from './release-repository.ts';
-import { updateChannel } from './update-channel.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -106,7 +113,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     expect(plan).toMatchObject({ live: { number: 2 }, to: { number: 1 } });
     expect(await planRollback(clientOf(app), plan.to.id)).toEqual(plan);
     await expect(planRollback(clientOf(app), plan.live.id)).rejects.toMatchObject({
-      message: expect.stringContaining('is live already'),
+      message: expect.stringContaining('is already live'),
     });
     expect(await status(clientOf(app))).toEqual(before);
   });

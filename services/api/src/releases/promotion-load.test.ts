@@ -1,6 +1,6 @@
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
-import { clientOf } from './release.testkit.ts';
 import { runPromotionLoad } from './promotion-load.testkit.ts';
+import { clientOf } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
 

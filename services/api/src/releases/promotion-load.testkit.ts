@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import { releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
+import {
+  promote,
+  publishBuild,
+  rollback,
+  status,
+  type ReleaseClient,
+} from '@funnel/releases/cli/release-client';
 
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
-import { promote, publishBuild, rollback, status, type ReleaseClient } from './cli/release-client.ts';
 import {
   integrityOf,
   testCheckout,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 
 import type { Manifest, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
+import { publishBuild, type ReleaseClient } from '@funnel/releases/cli/release-client';
 
 import { testOperatorToken, type TestApp } from '../platform/service.testkit.ts';
-import { publishBuild, type ReleaseClient } from './cli/release-client.ts';
 
 /** A build as it is stored in a folder: the content of its `remote.json`, and the text of its files. */
 export interface TestBuild<M extends Manifest = Manifest> {

@@ -1,10 +1,4 @@
 import {
-  describeOnEachEngine,
-  startTestApp,
-  testOperatorToken,
-  type TestApp,
-} from '../platform/service.testkit.ts';
-import {
   audit,
   prepareSet,
   preview,
@@ -12,7 +6,14 @@ import {
   status,
   sendCertification,
   verifySet,
-} from './cli/release-client.ts';
+} from '@funnel/releases/cli/release-client';
+
+import {
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);

@@ -6,9 +6,12 @@ import {
   versionAnalyticsSchema,
   type SetAnalytics,
 } from '@funnel/contracts/release-management';
+import { proportion } from '@funnel/releases/analytics/proportion';
+import { readSetAnalytics, readVisitorCounts } from '@funnel/releases/analytics/set-analytics';
+import { readVersionAnalytics } from '@funnel/releases/analytics/version-analytics';
 import * as fc from 'fast-check';
 
-import { startPaidFunnel, startVisit } from '../payments/paid-funnel.testkit.ts';
+import { startPaidFunnel, startVisit } from '../billing/paid-funnel.testkit.ts';
 import type { Db } from '../platform/database.ts';
 import {
   previewCookieHeader,
@@ -18,9 +21,6 @@ import {
   testOperatorToken,
 } from '../platform/service.testkit.ts';
 import { insertVisits, type Visit } from './analytics.testkit.ts';
-import { proportion } from './proportion.ts';
-import { readSetAnalytics, readVisitorCounts } from './set-analytics.ts';
-import { readVersionAnalytics } from './version-analytics.ts';
 
 jest.setTimeout(120_000);
 

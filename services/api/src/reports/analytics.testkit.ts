@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { Currency } from '@funnel/contracts/money';
 
-import { insertSession } from '../checkout-sessions/checkout-session-repository.ts';
-import { insertEvents } from '../conversions/event-repository.ts';
+import { insertSession } from '../billing/checkout-session-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
+import { insertEvents } from '../tracking/event-repository.ts';
 
 /** The actions of one visitor on one set. A set of null is a preview. */
 export interface Visit {

@@ -1,4 +1,4 @@
-import { startVisit, startPaidFunnel } from '../payments/paid-funnel.testkit.ts';
+import { startVisit, startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 
 describeOnEachEngine('a second subscription of one email', (open) => {

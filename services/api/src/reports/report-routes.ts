@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 
+import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
+
 import { allLeads } from '../leads/lead-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
-import type { OperatorHandlers } from '../platform/http/endpoint-router.ts';
 import { csvLine } from './csv.ts';
 import { readRepeatedSubscriptions } from './repeated-subscriptions.ts';
 import { readTotals } from './totals.ts';

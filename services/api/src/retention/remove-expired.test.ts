@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { createLog } from '@funnel/service-kit/log';
+
 import type { AppContext } from '../platform/app-context.ts';
 import { readConfig } from '../platform/config.ts';
-import { createLog } from '../platform/log.ts';
 import type { EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
 import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';

@@ -1,6 +1,7 @@
+import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
-import { startWorker, type Worker } from '../platform/worker.ts';
 
 const dayMs = 24 * 3_600_000;
 const cleanupIntervalMs = 3_600_000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { useTitle } from '../layout/use-title.ts';
+import { useTitle } from './use-title.ts';
 import styles from './parts.module.css';
 import { StaleDataNotice } from './stale-data-notice.tsx';
 import type { QueryState } from './staleness.ts';

@@ -1,5 +1,5 @@
 import { copy } from '../content/copy.ts';
-import { useTitle } from '../layout/use-title.ts';
+import { useTitle } from '../components/use-title.ts';
 import styles from './session.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 

@@ -9,7 +9,7 @@ import { authenticate } from './authenticate.ts';
 import { endpoints } from './endpoints.ts';
 import { decodeForm } from './form-encoding.ts';
 import { replayIdempotent } from './idempotency.ts';
-import { StripeError } from './stripe-error.ts';
+import { StripeError } from '../protocol/stripe-error.ts';
 
 async function answerErrors(ctx: Context, next: Next): Promise<void> {
   ctx.set({ 'request-id': newId('req'), 'stripe-version': Stripe.API_VERSION });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { StripeError } from './stripe-error.ts';
+import { StripeError } from '../protocol/stripe-error.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

@@ -2,7 +2,7 @@ import { createCoupon, createPrice, createProduct } from '../billing/catalog.ts'
 import { createRefund } from '../billing/create-refund.ts';
 import { cancelSubscription } from '../billing/subscriptions.ts';
 import { expireSession, openSession } from '../checkout/open-session.ts';
-import { endpoint, type Endpoint } from './endpoint.ts';
+import { endpoint, type Endpoint } from '../protocol/endpoint.ts';
 import { list, retrieve } from './list.ts';
 
 /** Every call of Stripe's API that the product or its tests make. */

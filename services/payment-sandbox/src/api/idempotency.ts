@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { StripeError } from './stripe-error.ts';
+import { StripeError } from '../protocol/stripe-error.ts';
 
 const retentionSeconds = 24 * 60 * 60;
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 import type { ObjectTable } from '../state/state.ts';
-import type { Call } from './endpoint.ts';
-import { found, invalidParameter, noSuch } from './stripe-error.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import { found, invalidParameter, noSuch } from '../protocol/stripe-error.ts';
 
 interface PageParams {
   readonly limit?: number;

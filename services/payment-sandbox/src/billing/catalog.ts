@@ -1,6 +1,6 @@
-import type { Call } from '../api/endpoint.ts';
-import type { Parameters } from '../api/parameters.ts';
-import { alreadyExists, found, invalidParameter, StripeError } from '../api/stripe-error.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import type { Parameters } from '../parameters/parameters.ts';
+import { alreadyExists, found, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId, randomText } from '../state/ids.ts';
 import type { Coupon, Price, Product } from '../state/objects.ts';

@@ -1,6 +1,6 @@
-import type { Call } from '../api/endpoint.ts';
-import type { Parameters } from '../api/parameters.ts';
-import { found, invalidParameter, StripeError } from '../api/stripe-error.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import type { Parameters } from '../parameters/parameters.ts';
+import { found, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { newId } from '../state/ids.ts';
 import type { Refund } from '../state/objects.ts';

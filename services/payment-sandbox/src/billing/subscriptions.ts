@@ -1,5 +1,5 @@
-import type { Call } from '../api/endpoint.ts';
-import { found, noSuch } from '../api/stripe-error.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import { found, noSuch } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';

@@ -1,7 +1,7 @@
 import { base } from '../billing/catalog.ts';
-import type { Call } from '../api/endpoint.ts';
-import type { SessionCreateParams } from '../api/parameters.ts';
-import { found, invalidParameter, missingParameter, StripeError } from '../api/stripe-error.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import type { SessionCreateParams } from '../parameters/parameters.ts';
+import { found, invalidParameter, missingParameter, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId, randomText } from '../state/ids.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod';
 
-import { serialize } from '../api/serialize.ts';
+import { serialize } from '../protocol/serialize.ts';
 import { openDispute } from '../billing/open-dispute.ts';
 import { renewSubscription } from '../billing/subscriptions.ts';
 import { finishAsyncPayment } from '../checkout/complete-session.ts';

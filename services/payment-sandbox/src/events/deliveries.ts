@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import Stripe from 'stripe';
 
-import type { Clock } from '../sandbox.ts';
+import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import { newId } from '../state/ids.ts';
 import { rowOf, type Delivery, type State } from '../state/state.ts';

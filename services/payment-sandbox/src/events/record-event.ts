@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-import { serialize } from '../api/serialize.ts';
+import { serialize } from '../protocol/serialize.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Event } from '../state/objects.ts';

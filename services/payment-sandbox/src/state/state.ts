@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { SessionCreateParams } from '../api/parameters.ts';
+import type { SessionCreateParams } from '../parameters/parameters.ts';
 import type * as objects from './objects.ts';
 
 /** The parameters of a session. Its secret is kept after Stripe's `client_secret` is removed from the session. */

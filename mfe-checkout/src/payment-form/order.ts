@@ -1,0 +1,24 @@
+import { checkEmail } from '@funnel/contracts/email';
+import { readHandover } from '@funnel/contracts/handover';
+import { defaultPlanId } from '@funnel/contracts/plans';
+import type { CheckoutHandover } from '@funnel/contracts/remote-module';
+
+import type { Order } from './use-checkout-session.ts';
+
+const validEmail = (text: string | null | undefined): string | null =>
+  typeof text === 'string' && checkEmail(text) === 'ok' ? text.trim() : null;
+
+/**
+ * The order from the offer's handover. Defaults to the default plan and the known email. Each part is parsed separately,
+ * so that an invalid one does not discard the other.
+ */
+export function readOrder(handover: unknown, knownEmail: string | null): Order {
+  const { selectedPlan = defaultPlanId, email } = readHandover(handover);
+  return { planId: selectedPlan, email: validEmail(email) ?? validEmail(knownEmail) };
+}
+
+/** The order as a handover for another screen. Omits an unknown email. */
+export const toHandover = ({ planId, email }: Order): CheckoutHandover => ({
+  selectedPlan: planId,
+  ...(email !== null && { email }),
+});

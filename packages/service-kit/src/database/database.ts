@@ -1,0 +1,110 @@
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type Migration,
+  type QueryExecutorProvider,
+  type Transaction,
+} from 'kysely';
+import type pg from 'pg';
+
+import { SettingError } from '../settings.ts';
+import { DatabaseUnreachable } from './database-outage.ts';
+import { migrate } from './migrate.ts';
+import { toKyselyPool, createLongRunningPool, openPool } from './postgres.ts';
+import { sqliteDialect } from './sqlite.ts';
+
+/** Takes part in the caller's transaction, or is the database itself. */
+export type Queries<Tables> = Kysely<Tables> | Transaction<Tables>;
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Database<Tables> {
+  readonly engine: Engine;
+  readonly db: Kysely<Tables>;
+  /** For what brings its own SQL; null on SQLite. */
+  readonly pool: pg.Pool | null;
+  /** Throws when the database cannot be read or written. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A database of any tables, for statements that are written as text. */
+export interface AnyDatabase {
+  readonly engine: Engine;
+  readonly db: QueryExecutorProvider;
+}
+
+/** The tables that the kit itself reads and writes. A service's schema extends them, and its migrations make them. */
+export interface SettingsTables {
+  settings: { key: string; value: string };
+}
+
+interface DatabaseLocation {
+  readonly DATABASE_URL?: string | undefined;
+  readonly DATA_DIR: string;
+}
+
+interface DatabaseOptions {
+  /** By name, in order. */
+  readonly migrations: (engine: Engine) => Readonly<Record<string, Migration>>;
+  /** Name of the SQLite file in the data folder. */
+  readonly fileName: string;
+  /** For tools that read whole tables while no visitor waits. */
+  readonly allowLongStatements?: boolean;
+}
+
+const onPool = <Tables>(pool: pg.Pool): Kysely<Tables> =>
+  new Kysely({ dialect: new PostgresDialect({ pool: toKyselyPool(pool) }) });
+
+/** Migrations may take any time, including the time to wait for another replica's migrations. */
+async function migratePostgres(url: string, { migrations }: DatabaseOptions): Promise<void> {
+  const db = onPool(createLongRunningPool(url));
+  try {
+    await migrate(db, migrations('postgres'));
+  } catch (error) {
+    throw error instanceof DatabaseUnreachable ? new SettingError('DATABASE_URL', error.message) : error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function openPostgres<Tables>(
+  url: string,
+  options: DatabaseOptions,
+): Promise<{ db: Kysely<Tables>; pool: pg.Pool }> {
+  await migratePostgres(url, options);
+  const pool = options.allowLongStatements ? createLongRunningPool(url) : openPool(url);
+  return { db: onPool(pool), pool };
+}
+
+async function openSqlite<Tables>(
+  folder: string,
+  { migrations, fileName }: DatabaseOptions,
+): Promise<{ db: Kysely<Tables>; pool: null }> {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(folder, fileName) });
+  await migrate(db, migrations('sqlite'));
+  return { db, pool: null };
+}
+
+/** Opens the database and brings its tables up to date. Throws `SettingError` where there is no database to open. */
+export async function openDatabase<Tables extends SettingsTables>(
+  { DATABASE_URL, DATA_DIR }: DatabaseLocation,
+  options: DatabaseOptions,
+): Promise<Database<Tables>> {
+  const { db, pool } = DATABASE_URL
+    ? await openPostgres<Tables>(DATABASE_URL, options)
+    : await openSqlite<Tables>(DATA_DIR, options);
+  const engine: Engine = pool ? 'postgres' : 'sqlite';
+  return {
+    engine,
+    db,
+    pool,
+    ping: async () => {
+      await sql`
+        insert into settings (key, value) values ('last-ping', ${String(Date.now())})
+        on conflict (key) do update set value = excluded.value
+      `.execute(db);
+    },
+    close: () => db.destroy(),
+  };
+}

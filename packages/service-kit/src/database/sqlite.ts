@@ -1,0 +1,90 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
+
+import { SettingError } from '../settings.ts';
+
+type Bound = null | number | bigint | string | Uint8Array;
+
+function bind(value: unknown): Bound {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot store a ${typeof value}`);
+}
+
+/**
+ * A transaction takes the write lock when it begins, because taking it later fails if another process has written
+ * meanwhile. After a full disk or an I/O error, SQLite has already rolled back, and a second rollback would hide the
+ * original error.
+ */
+function adaptStatement(text: string, isInTransaction: boolean): string {
+  if (text === 'begin') return 'begin immediate';
+  return text === 'rollback' && !isInTransaction ? 'select 1' : text;
+}
+
+/** Adapts `node:sqlite` to the API that Kysely's dialect expects. */
+function adapt(database: DatabaseSyncInstance): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(adaptStatement(text, database.isTransaction));
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...values.map(bind)),
+        run: (values) => statement.run(...values.map(bind)),
+        iterate: (values) => statement.iterate(...values.map(bind)),
+      };
+    },
+  };
+}
+
+function openFile(folder: string, fileName: string): DatabaseSyncInstance {
+  const file = join(folder, fileName);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // SQLite creates its write-ahead log and shared memory with the mode of the database file.
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw new SettingError('DATA_DIR', `${folder} cannot hold the database (${error})`);
+  }
+}
+
+/**
+ * Runs all migrations in one transaction, which SQLite supports for tables, too. If processes start at once, the first
+ * one migrates and the others wait and find it done.
+ */
+class MigratingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class MigratingDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new MigratingAdapter();
+  }
+}
+
+/**
+ * Opens the database's file in the folder. With `synchronous = FULL` a commit returns after the log is on disk. Deleted data is
+ * overwritten with zeros, and `purgeDeleted` removes the rest.
+ */
+export function sqliteDialect(folder: string, fileName: string): SqliteDialect {
+  const database = openFile(folder, fileName);
+  for (const pragma of [
+    // This must be the first setting, so that processes that start at once wait for each other.
+    'busy_timeout = 5000',
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'secure_delete = ON',
+  ]) {
+    database.exec(`PRAGMA ${pragma}`);
+  }
+  return new MigratingDialect({ database: adapt(database) });
+}

@@ -1,0 +1,16 @@
+import type { PublicHandlers } from './endpoint-router.ts';
+import type { Readiness } from './readiness.ts';
+
+/** Health checks for load balancers and orchestrators. */
+export function probeRoutes(readiness: Readiness): PublicHandlers<'readHealth' | 'readReadiness'> {
+  return {
+    readHealth(ctx) {
+      ctx.body = { status: 'alive' };
+    },
+    async readReadiness(ctx) {
+      const status = await readiness.state();
+      ctx.status = status === 'ready' ? 200 : 503;
+      ctx.body = { status };
+    },
+  };
+}

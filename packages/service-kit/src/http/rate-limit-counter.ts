@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+
+import { createBatcher } from '../batching.ts';
+import type { Clock } from '../clock.ts';
+import type { AnyDatabase } from '../database/database.ts';
+
+/** How much of a limit is used in the current window, and the time until the window ends. */
+interface WindowUsage {
+  readonly points: number;
+  readonly restMs: number;
+}
+
+/** Adds points to each key's window of a minute, which starts with its first point. */
+export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
+
+const windowMs = 60_000;
+
+/** The most callers that are counted separately, because a flood from many IPs could fill the memory. */
+const maxKeys = 100_000;
+
+export function createMemoryCounter(clock: Clock): RateLimitCounter {
+  // The least recently counted key is evicted first, so that counts shared by many callers stay.
+  const minutes = new LRUCache<string, { points: number; endsAt: number }>({ max: maxKeys });
+  return async (keys, points) => {
+    const nowMs = clock();
+    return keys.map((key) => {
+      const previous = minutes.get(key);
+      const minute = previous && previous.endsAt > nowMs ? previous : { points: 0, endsAt: nowMs + windowMs };
+      minute.points += points;
+      minutes.set(key, minute);
+      return { points: minute.points, restMs: minute.endsAt - nowMs };
+    });
+  };
+}
+
+/** The database's clock, because the clocks of replicas differ. */
+const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+interface Entry {
+  readonly key: string;
+  readonly points: number;
+}
+
+/** Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. */
+export function createDatabaseCounter(db: AnyDatabase['db']): RateLimitCounter {
+  let nextCleanupAtMs = 0;
+
+  async function addAll(entries: readonly Entry[]): Promise<(entry: Entry) => WindowUsage> {
+    const sums = new Map<string, number>();
+    for (const { key, points } of entries) sums.set(key, (sums.get(key) ?? 0) + points);
+    // Sorted, so that replicas lock rows in the same order and cannot deadlock.
+    const keys = [...sums.keys()].toSorted();
+    const rows = sql.join(
+      keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${windowMs}::bigint)`),
+    );
+    const { rows: used } = await sql<WindowUsage & { key: string }>`
+      insert into rate_limits as known (key, points, expire) values ${rows}
+      on conflict (key) do update set
+        points = case when known.expire > ${now} then known.points else 0 end + excluded.points,
+        expire = case when known.expire > ${now} then known.expire else excluded.expire end
+      returning key, points, expire - ${now} as "restMs"
+    `.execute(db);
+    if (Date.now() >= nextCleanupAtMs) {
+      nextCleanupAtMs = Date.now() + windowMs;
+      await sql`delete from rate_limits where expire <= ${now} - ${windowMs}::bigint`.execute(db);
+    }
+    const previousUsage = new Map(
+      used.map(({ key, points, restMs }) => [key, { points: points - (sums.get(key) ?? 0), restMs }]),
+    );
+    // Each entry's result includes its own points and those of the entries before it.
+    const usageByEntry = new Map<Entry, WindowUsage>();
+    for (const entry of entries) {
+      const usage = previousUsage.get(entry.key);
+      if (!usage) throw new Error('a key was not counted');
+      usage.points += entry.points;
+      usageByEntry.set(entry, { ...usage });
+    }
+    return (entry) => usageByEntry.get(entry) ?? { points: 0, restMs: windowMs };
+  }
+
+  const add = createBatcher(addAll, { concurrency: 2, maxSize: 300 });
+  return (keys, points) => Promise.all(keys.map((key) => add({ key, points })));
+}

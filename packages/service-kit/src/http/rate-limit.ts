@@ -1,0 +1,174 @@
+import { problems } from '@funnel/contracts/problems';
+import type { Context, Middleware } from 'koa';
+import { LRUCache } from 'lru-cache';
+
+import type { Clock } from '../clock.ts';
+import type { AnyDatabase } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { problem, ProblemError } from '../problem.ts';
+import { onAccepted } from './acceptance.ts';
+import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
+import { createMemoryCounter, createDatabaseCounter, type RateLimitCounter } from './rate-limit-counter.ts';
+
+/** What limits stand on. Those of one context count together. */
+export interface RateLimitContext {
+  readonly config: {
+    readonly RATE_LIMIT_PER_MINUTE: number;
+    readonly RATE_LIMIT_PER_NETWORK?: number | undefined;
+    readonly RATE_LIMIT_TOTAL?: number | undefined;
+  };
+  readonly database: AnyDatabase & { readonly pool: object | null };
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface RateLimit {
+  /** Different limits count their callers separately. */
+  readonly name: string;
+  readonly perMinute: number;
+}
+
+/** A counted key, and its maximum of points per minute. */
+interface Limit {
+  readonly key: string;
+  readonly max: number;
+}
+
+const counters = new WeakMap<RateLimitContext, RateLimitCounter>();
+
+/**
+ * Replicas count together in the database. SQLite has one process, so its memory is exact, and losing a minute's counts
+ * in a restart is cheaper than a disk write per request.
+ */
+function counterOf(context: RateLimitContext): RateLimitCounter {
+  const { database, clock, log } = context;
+  const existing = counters.get(context);
+  if (existing) return existing;
+  const own = createMemoryCounter(clock);
+  const shared = database.pool && createDatabaseCounter(database.db);
+  const counter: RateLimitCounter = (keys, points) =>
+    shared
+      ? shared(keys, points).catch((err: unknown) => {
+          log.warn({ err }, 'limits are counted by this replica alone');
+          return own(keys, points);
+        })
+      : own(keys, points);
+  counters.set(context, counter);
+  return counter;
+}
+
+function refuse(ctx: Context, restMs: number): never {
+  const seconds = Math.max(1, Math.ceil(restMs / 1000));
+  ctx.set('Retry-After', String(seconds));
+  throw problem('too-many-requests', { detail: `Too many requests; try again in ${seconds} seconds` });
+}
+
+function createCounter(context: RateLimitContext) {
+  const { clock } = context;
+  const counter = counterOf(context);
+  /** A caller that has exhausted a limit costs no query until its minute ends. */
+  const blockedUntil = new LRUCache<string, number>({ max: 10_000 });
+
+  function refuseBlocked(ctx: Context, limits: readonly Limit[]): void {
+    for (const { key } of limits) {
+      const restMs = (blockedUntil.get(key) ?? 0) - clock();
+      if (restMs > 0) refuse(ctx, restMs);
+    }
+  }
+
+  /** Adds a point to each key. Returns the longest time until an exceeded limit has room again, or 0. */
+  async function add(limits: readonly Limit[]): Promise<number> {
+    const used = await counter(
+      limits.map(({ key }) => key),
+      1,
+    );
+    const exceededMs = limits.map(({ key, max }, at) => {
+      const { points, restMs } = used[at] ?? { points: 0, restMs: 0 };
+      if (points >= max) blockedUntil.set(key, clock() + restMs);
+      return points > max ? restMs : 0;
+    });
+    return Math.max(...exceededMs);
+  }
+
+  return {
+    refuseBlocked,
+    add,
+    /** Adds a point to each key. Throws `too-many-requests` if a limit is exceeded. */
+    async take(ctx: Context, limits: readonly Limit[]): Promise<void> {
+      refuseBlocked(ctx, limits);
+      const restMs = await add(limits);
+      if (restMs > 0) refuse(ctx, restMs);
+    },
+    async refund({ key }: Limit): Promise<void> {
+      await counter([key], -1);
+      blockedUntil.delete(key);
+    },
+  };
+}
+
+/** Creates a limit per client IP. Once it is exhausted, it throws `too-many-requests` with Retry-After in seconds. */
+export function createFailureLimit(context: RateLimitContext, { name, perMinute }: RateLimit) {
+  const counter = createCounter(context);
+  const limitOf = (ctx: Context): Limit => ({
+    key: `${name} ${subscriberNetworkOf(callerIp(ctx))}`,
+    max: perMinute,
+  });
+  return {
+    /**
+     * Counts an attempt that has already failed, so that a valid attempt is never blocked by other clients' failures
+     * behind the same IP. Throws instead of returning the usual response once there were too many.
+     */
+    countFailure: (ctx: Context) => counter.take(ctx, [limitOf(ctx)]),
+  };
+}
+
+/** Statuses of requests that were rejected before they cost work. */
+const rejectedStatuses: ReadonlySet<number> = new Set([400, 403, 413, 415, 422, 429]);
+
+const isRejection = (error: unknown): boolean =>
+  error instanceof ProblemError && rejectedStatuses.has(problems[error.code].status);
+
+/**
+ * Limits requests per client IP, per network, and in total. The first two limits count every request on arrival. The
+ * shared limit counts a request only if it is not rejected, and a request with a body only after the body is accepted,
+ * so that rejected or slow bodies cannot exhaust it.
+ */
+export function rateLimit(context: RateLimitContext, { name, perMinute }: RateLimit): Middleware {
+  const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK, RATE_LIMIT_TOTAL } = context.config;
+  // The limits of network and total scale with the route's limit per IP.
+  const times = perMinute / RATE_LIMIT_PER_MINUTE;
+  const [perNetwork, total] = [
+    RATE_LIMIT_PER_NETWORK ?? 10 * RATE_LIMIT_PER_MINUTE,
+    RATE_LIMIT_TOTAL ?? 500 * RATE_LIMIT_PER_MINUTE,
+  ];
+  const shared: Limit = { key: `${name} total`, max: times * total };
+  const counter = createCounter(context);
+
+  return async (ctx, next) => {
+    const ip = callerIp(ctx);
+    counter.refuseBlocked(ctx, [shared]);
+    await counter.take(ctx, [
+      { key: `${name} ${subscriberNetworkOf(ip)}`, max: perMinute },
+      { key: `${name} network ${siteNetworkOf(ip)}`, max: times * perNetwork },
+    ]);
+
+    let isCounted = false;
+    const countShared = async () => {
+      if (isCounted) return;
+      await counter.take(ctx, [shared]);
+      isCounted = true;
+    };
+    if (['GET', 'HEAD'].includes(ctx.method)) await countShared();
+    else onAccepted(ctx, countShared);
+    try {
+      await next();
+    } catch (error) {
+      if (isRejection(error)) {
+        if (isCounted) await counter.refund(shared);
+      } else if (!isCounted) await counter.add([shared]);
+      throw error;
+    }
+    // The handler read no body and has finished its work, so only the next request can be rejected.
+    if (!isCounted) await counter.add([shared]);
+  };
+}

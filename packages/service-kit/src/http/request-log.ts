@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context, Middleware } from 'koa';
+
+import { redact, type Log } from '../log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Our own paths are safe to log, but a client may put anything into a path. */
+const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redact(path) : '[unusual]');
+
+/** Adds to the lines of a request what the service knows of it beyond HTTP. */
+export type DescribeRequest = (ctx: Context) => object;
+
+/** What all log lines of one request share. */
+export const requestLogContext = (ctx: Context, describe: DescribeRequest) => ({
+  requestId: ctx.state.requestId,
+  ...describe(ctx),
+});
+
+/** Writes one log line and one measurement per request, without query, email or IP. */
+export const requestLog =
+  (log: Log, metrics: Metrics, describe: DescribeRequest): Middleware =>
+  async (ctx, next) => {
+    const requestId = randomUUID();
+    const startedAt = performance.now();
+    ctx.set('X-Request-Id', requestId);
+    ctx.state.requestId = requestId;
+    await next();
+    const timeMs = Math.round(performance.now() - startedAt);
+    const route = String(ctx._matchedRoute ?? 'unmatched');
+    metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, timeMs / 1000);
+    const { status, method } = ctx;
+    const { problem } = ctx.state;
+    log.info(
+      { ...requestLogContext(ctx, describe), method, path: loggable(ctx.path), status, timeMs, problem },
+      'request',
+    );
+  };

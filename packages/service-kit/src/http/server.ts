@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type Koa from 'koa';
+
+import { ConfigError } from '../settings.ts';
+import { limitConnections, type ConnectionLimits } from './connections.ts';
+
+export interface RunningServer {
+  /** `http://127.0.0.1:3000`, with the actual port. */
+  readonly origin: string;
+  /** Stops accepting connections. Resolves when every request has its response, or after `timeoutMs`. */
+  close(timeoutMs?: number): Promise<void>;
+}
+
+const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+interface ServerLimits extends ConnectionLimits {
+  /** From the connection, or the end of the last request, until the header of the next request has arrived. */
+  readonly headersTimeoutMs: number;
+  /** Until the whole request has arrived. */
+  readonly requestTimeoutMs: number;
+  /** How long a connection may be idle: a body that does not continue, or a response that the client does not read. */
+  readonly idleTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  readonly maxRequestsPerConnection: number;
+}
+
+/** Our own proxy shares connections between visitors, and has its own limits for them. */
+const limitsFor = ({ proxy }: Koa): ServerLimits => ({
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 15_000,
+  idleTimeoutMs: 10_000,
+  maxReadMs: 120_000,
+  // Longer than proxies keep idle connections, so that a proxy never sends into a closing one.
+  keepAliveTimeoutMs: proxy ? 75_000 : 5000,
+  maxRequestsPerConnection: proxy ? 0 : 10_000,
+  maxConnections: 4096,
+  maxConnectionsPerSubscriber: proxy ? null : 200,
+  // Browsers and proxies do not pipeline. Every waiting request holds memory.
+  maxPipelined: 2,
+});
+
+/** Starts to listen, with limits on slow or greedy clients. Throws `ConfigError` if the port is in use. */
+export async function listen(
+  app: Koa,
+  port: number,
+  host: string,
+  { setting = 'PORT', ...changed }: Partial<ServerLimits> & { readonly setting?: string } = {},
+): Promise<RunningServer> {
+  const limits = { ...limitsFor(app), ...changed };
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    // How often Node checks for connections that exceed these two limits.
+    connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs),
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    maxHeaderSize: 8192,
+  });
+  server.timeout = limits.idleTimeoutMs;
+  server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
+  const connections = limitConnections(server, limits);
+  const handle = app.callback();
+  server.on('request', (request, response) => {
+    if (connections.accept(request, response)) void handle(request, response);
+  });
+  // Connections wait here while the service is busy. Beyond it, the system makes clients retry after seconds.
+  server.listen({ port, host, backlog: 4096 });
+  await once(server, 'listening').catch((cause) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new ConfigError(
+      `${setting}: port ${port} is in use. Stop the program that listens there, or set ${setting} to another port.`,
+    );
+  });
+  const address = server.address();
+  if (!isAddressInfo(address)) throw new Error('no port to listen on');
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    origin: `http://${name}:${address.port}`,
+    close: async (timeoutMs = 12_000) => {
+      const closed = once(server, 'close');
+      server.close();
+      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import { describeError, type Log } from '../log.ts';
+import { readBreaker, recordBatch, reserveProbe } from './breaker-repository.ts';
+import { circuitState, type BatchResult } from './breaker.ts';
+import type { Destination, DeliveryOutcome } from './destination.ts';
+import { leaseDeliveries, recordAttempt, type DeliveryUpdate } from './outbox-queue.ts';
+import type { OutboxRow, OutboxTables } from './outbox-tables.ts';
+import { isExpired, nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
+
+/** Much longer than the HTTP client's timeout, so that a lease ends only if its worker died or stalled. */
+const leaseMs = 60_000;
+const batchSize = 10;
+
+/** The result of one attempt. `unsent`: rejected before it was sent to the destination. */
+type AttemptResult = DeliveryOutcome | { readonly status: 'unsent'; readonly reason: string };
+export type CountAttempt = (destination: string, status: AttemptResult['status']) => void;
+
+export interface DeliveryContext {
+  readonly database: Database<OutboxTables>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The destination, its retry schedule, and how its attempts are counted and logged. */
+export interface Deliveries<Row extends OutboxRow> {
+  readonly destination: Destination;
+  readonly schedule: RetrySchedule;
+  readonly http: HttpClient;
+  readonly count?: CountAttempt;
+  /** Log fields of a delivery beside its id and destination. */
+  readonly describe?: (row: Row) => object;
+}
+
+async function attempt<Row extends OutboxRow>(
+  { clock }: DeliveryContext,
+  { destination, schedule, http }: Deliveries<Row>,
+  row: Row,
+): Promise<AttemptResult> {
+  if (isExpired(schedule, row, clock()))
+    return { status: 'unsent', reason: `too late to try again: ${row.last_error ?? 'no attempt ended'}` };
+  try {
+    const request = destination.request(row, clock());
+    if ('status' in request) return { status: 'unsent', reason: request.reason };
+    return destination.classify(await http.post(request), clock());
+  } catch (error) {
+    const { type, code, message } = describeError(error);
+    return { status: 'retryable', reason: `${String(code ?? type)}: ${message}`.slice(0, 200) };
+  }
+}
+
+function toDeliveryUpdate(
+  attemptResult: AttemptResult,
+  schedule: RetrySchedule,
+  row: OutboxRow,
+  nowMs: number,
+): DeliveryUpdate {
+  if (attemptResult.status === 'delivered') return { state: 'delivered', last_error: null };
+  const { status, reason } = attemptResult;
+  if (status !== 'retryable') return { state: 'dead', last_error: reason };
+  const dueAt = nextAttemptAt(schedule, row, nowMs, attemptResult.retryAfterMs);
+  return dueAt === null
+    ? { state: 'dead', last_error: `gave up after ${row.attempts} attempts: ${reason}` }
+    : { state: 'waiting', due_at: dueAt, last_error: reason };
+}
+
+async function deliver<Row extends OutboxRow>(
+  context: DeliveryContext,
+  deliveries: Deliveries<Row>,
+  row: Row,
+): Promise<AttemptResult> {
+  const { destination, schedule, describe } = deliveries;
+  const attemptResult = await attempt(context, deliveries, row);
+  const nowMs = context.clock();
+  const result = toDeliveryUpdate(attemptResult, schedule, row, nowMs);
+  const isRecorded = await recordAttempt(context.database.db, row, result, nowMs);
+  const { id: deliveryId, attempts } = row;
+  const about = { deliveryId, destination: destination.name, ...describe?.(row) };
+  const line = { ...about, attempts, outcome: attemptResult.status, reason: result.last_error };
+  if (!isRecorded) context.log.warn(line, 'delivery outlived its lease');
+  else if (result.state === 'dead') context.log.error(line, 'delivery is dead');
+  else context.log.info(line, 'delivery attempted');
+  return attemptResult;
+}
+
+/** Summarizes attempts. A destination that returned any final response is considered available. */
+function summarizeAttempts(results: readonly AttemptResult[]): BatchResult {
+  const attempted = results.filter(({ status }) => status !== 'unsent');
+  const failures = attempted.flatMap((attemptResult) =>
+    attemptResult.status === 'retryable' ? [attemptResult.retryAfterMs ?? 0] : [],
+  );
+  const retryAfterMs = Math.max(0, ...failures);
+  if (attempted.length === 0) return { outcome: 'inconclusive', retryAfterMs };
+  return { outcome: failures.length < attempted.length ? 'answered' : 'failed', retryAfterMs };
+}
+
+/**
+ * Attempts the due deliveries of one destination, or one probe if its breaker is half-open. Returns the number of
+ * deliveries.
+ */
+export async function deliverDue<Row extends OutboxRow>(
+  context: DeliveryContext,
+  deliveries: Deliveries<Row>,
+): Promise<number> {
+  const { database, clock } = context;
+  const { name } = deliveries.destination;
+  const nowMs = clock();
+  const breaker = await readBreaker(database.db, name);
+  const circuit = circuitState(breaker, nowMs);
+  const isProbe = circuit === 'half-open';
+  if (circuit === 'open') return 0;
+  if (isProbe && !(await reserveProbe(database.db, name, nowMs, nowMs + leaseMs))) return 0;
+
+  const leaseOptions = { destination: name, nowMs, leaseMs, limit: isProbe ? 1 : batchSize, isProbe };
+  const rows = await leaseDeliveries<Row>(database, leaseOptions);
+  const results = await Promise.all(rows.map((row) => deliver(context, deliveries, row)));
+  for (const { status } of results) deliveries.count?.(name, status);
+  const result = summarizeAttempts(results);
+  if (result.outcome !== 'inconclusive' || isProbe) await recordBatch(database.db, breaker, result, clock());
+  return rows.length;
+}

@@ -1,0 +1,65 @@
+import { createLog } from '../log.ts';
+import { startWorker } from './worker.ts';
+
+const log = createLog('silent');
+const flush = () => jest.advanceTimersByTimeAsync(0);
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('continues while there is work, then waits and checks again', async () => {
+  const left = [3, 2, 0, 0];
+  const run = jest.fn(async () => left.shift() ?? 0);
+  const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
+  await flush();
+  expect(run).toHaveBeenCalledTimes(3);
+  await jest.advanceTimersByTimeAsync(999);
+  expect(run).toHaveBeenCalledTimes(3);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(4);
+  await worker.stop();
+});
+
+it('runs at once when woken, also when woken while it works', async () => {
+  let finish: () => void = () => undefined;
+  const run = jest.fn(() => new Promise<number>((resolve) => (finish = () => resolve(0))));
+  const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
+  worker.wake();
+  finish();
+  await flush();
+  expect(run).toHaveBeenCalledTimes(2);
+  finish();
+  await flush();
+  worker.wake();
+  await flush();
+  expect(run).toHaveBeenCalledTimes(3);
+  finish();
+  await worker.stop();
+});
+
+it('waits longer after each failure in a row, also when woken', async () => {
+  const run = jest.fn(async () => Promise.reject(new Error('away')));
+  const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
+  await flush();
+  worker.wake();
+  await jest.advanceTimersByTimeAsync(1999);
+  expect(run).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(2);
+  await jest.advanceTimersByTimeAsync(4000);
+  expect(run).toHaveBeenCalledTimes(3);
+  await worker.stop();
+});
+
+it('stops after the current work is done', async () => {
+  let finish: () => void = () => undefined;
+  const run = jest.fn(() => new Promise<number>((resolve) => (finish = () => resolve(1))));
+  const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
+  const stopped = jest.fn();
+  const stopping = worker.stop().then(stopped);
+  await flush();
+  expect(stopped).not.toHaveBeenCalled();
+  finish();
+  await stopping;
+  expect(run).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,111 @@
+import type { Lease, Queue } from '@funnel/service-kit/jobs/queue';
+import { sql } from 'kysely';
+
+import type { Queries } from '../platform/database.ts';
+import type { CheckoutSessionRow } from '../platform/schema.ts';
+
+type Status = CheckoutSessionRow['status'];
+
+export const findSession = (db: Queries, id: string): Promise<CheckoutSessionRow | undefined> =>
+  db.selectFrom('checkout_sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Returns the oldest first. */
+export const sessionsOfVisit = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
+  db
+    .selectFrom('checkout_sessions')
+    .selectAll()
+    .where('visit_id', '=', visitId)
+    .orderBy('created_at')
+    .execute();
+
+export async function insertSession(db: Queries, row: CheckoutSessionRow): Promise<void> {
+  await db.insertInto('checkout_sessions').values(row).execute();
+}
+
+/** The visit's request to the provider that is in progress, as text, or undefined. */
+export const findIntent = async (db: Queries, visitId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('checkout_intents')
+      .select('intent')
+      .where('visit_id', '=', visitId)
+      .executeTakeFirst()
+  )?.intent;
+
+export async function saveIntent(db: Queries, visitId: string, intent: string): Promise<void> {
+  await db.insertInto('checkout_intents').values({ visit_id: visitId, intent }).execute();
+}
+
+export async function deleteIntent(db: Queries, visitId: string, intent: string): Promise<void> {
+  await db
+    .deleteFrom('checkout_intents')
+    .where('visit_id', '=', visitId)
+    .where('intent', '=', intent)
+    .execute();
+}
+
+interface StatusChange {
+  readonly status: Status;
+  readonly from: readonly Status[];
+  readonly subscriptionId: string | null;
+  readonly nowMs: number;
+}
+
+/** Returns the updated row, or undefined if the session was not in one of the `from` statuses. */
+export const changeStatus = (
+  db: Queries,
+  id: string,
+  { status, from, subscriptionId, nowMs }: StatusChange,
+): Promise<CheckoutSessionRow | undefined> =>
+  db
+    .updateTable('checkout_sessions')
+    .set({
+      status,
+      ...(subscriptionId && { subscription_id: subscriptionId }),
+      ...(status === 'paid' && { paid_at: nowMs }),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Updates the release set and terms of an open session. Returns undefined if it is no longer open. */
+export const updatePageTerms = (
+  db: Queries,
+  id: string,
+  setId: string | null,
+  termsBuild: string | null,
+): Promise<CheckoutSessionRow | undefined> =>
+  db
+    .updateTable('checkout_sessions')
+    .set({ set_id: setId, terms_build: termsBuild })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returningAll()
+    .executeTakeFirst();
+
+/** The first check is five minutes after opening, and each further interval is twice as long. */
+export const firstCheckMs = 5 * 60_000;
+
+/** By then, delayed debits have succeeded or failed. */
+const maxDebitMs = 30 * 24 * 3_600_000;
+
+/** Sessions by the time at which the provider is to be asked for their state. */
+export const sessionChecks: Queue<CheckoutSessionRow> = {
+  table: 'checkout_sessions',
+  id: 'id',
+  dueAt: 'check_at',
+  isWaiting: sql`status <> 'paid'`,
+};
+
+/** Leases one session that is due for a check, and schedules its next check. */
+export const nextSessionCheck = (nowMs: number): Lease<CheckoutSessionRow> => ({
+  nowMs,
+  limit: 1,
+  // The last: a subscription that was ended while its first debit was under way. The debit may succeed all the same.
+  among: sql`(
+    status in ('open', 'processing')
+    or (status = 'expired' and subscription_id is not null and created_at > ${nowMs - maxDebitMs})
+  )`,
+  changes: { check_at: sql`${2 * nowMs + firstCheckMs} - created_at` },
+});

@@ -1,0 +1,93 @@
+import {
+  createCheckoutRequestSchema,
+  type CheckoutSessionResponse,
+  type CreateCheckoutResponse,
+} from '@funnel/contracts/api';
+import { checkEmail } from '@funnel/contracts/email';
+import { currencySchema } from '@funnel/contracts/money';
+import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
+import { attributedSetOf } from '@funnel/releases/visitors/release-cookies';
+import { endAssignment, type VisitorSets } from '@funnel/releases/visitors/visitor-set';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { publicOrigin } from '@funnel/service-kit/http/public-origin';
+import { problem } from '@funnel/service-kit/problem';
+
+import { hasPromotionalPrice } from '../../offer/offer.ts';
+import type { CheckoutSessionRow } from '../../platform/schema.ts';
+import { applyConsent } from '../../tracking/apply-consent.ts';
+import { knownVisitId, visitOf } from '../../tracking/visit.ts';
+import { visitorContextOf } from '../../tracking/visitor-context.ts';
+import { issueActivationToken } from '../entitlement/activation.ts';
+import type { PaymentContext } from '../payment-context.ts';
+import { maskEmail } from './mask-email.ts';
+import { openCheckoutSession } from './open-checkout-session.ts';
+import { readCheckoutSession } from './read-checkout-session.ts';
+
+const details = {
+  notConfigured: 'Stripe configuration is incorrect. Please contact the administrator.',
+  email: 'Email is required for checkout. Please go back and provide your email.',
+};
+
+function emailFrom(typed: string): string {
+  const check = checkEmail(typed);
+  if (check === 'required') throw problem('email-required', { detail: details.email });
+  if (check === 'invalid') throw problem('invalid-request', { detail: details.email });
+  return typed.trim();
+}
+
+function checkoutSession(row: CheckoutSessionRow) {
+  const { planId, name } = plans[planIdSchema.parse(row.plan_id)];
+  return {
+    plan: { planId, name },
+    amountMinor: row.amount_minor,
+    currency: currencySchema.parse(row.currency),
+  };
+}
+
+export function checkoutSessionRoutes(
+  context: PaymentContext,
+  visitors: Pick<VisitorSets, 'setIdFor'>,
+): PublicHandlers<'createCheckout' | 'readCheckoutSession'> {
+  const { config, payments } = context;
+  return {
+    async createCheckout(ctx) {
+      const { planId, email, attemptId } = await readJson(ctx, createCheckoutRequestSchema);
+      const buyer = {
+        email: emailFrom(email),
+        origin: publicOrigin(config, ctx),
+        setId: attributedSetOf(ctx),
+        termsSetId: await visitors.setIdFor(ctx),
+      };
+      if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
+
+      const visit = visitOf(ctx);
+      const isPromotionalPriceActive = await hasPromotionalPrice(context, visit.id, buyer.email);
+      const price = priceOf(planId, visit.currency, isPromotionalPriceActive);
+      const adTrace = await applyConsent(context, visitorContextOf(context, ctx));
+      const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
+      const row = await openCheckoutSession(context, payments, order);
+      ctx.status = 201;
+      ctx.body = {
+        sessionId: row.id,
+        clientSecret: row.client_secret,
+        ...checkoutSession(row),
+        renewalMinor: price.renewal.amountMinor,
+      } satisfies CreateCheckoutResponse;
+    },
+
+    async readCheckoutSession(ctx) {
+      const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
+      const isOwn = row.visit_id === knownVisitId(ctx);
+      // The visitor has finished, so the next page load may use the live set.
+      if (isOwn && row.status === 'paid') endAssignment(ctx);
+      const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
+      ctx.body = {
+        status: row.status,
+        ...checkoutSession(row),
+        email: isOwn ? row.email : maskEmail(row.email),
+        ...(activationToken && { activationToken }),
+      } satisfies CheckoutSessionResponse;
+    },
+  };
+}

@@ -1,0 +1,411 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Database } from '../../platform/database.ts';
+import { previewCookieHeader, describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
+import { findSession } from '../checkout-session-repository.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+
+const minuteMs = 60_000;
+
+describeOnEachEngine('opening a checkout session', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(async () => {
+    funnel = await startPaidFunnel(database);
+  });
+  afterEach(() => funnel.close());
+
+  it('returns the amounts to be charged, and stores the exact notice, the terms and the release set', async () => {
+    const visit = await startVisit(funnel.app, 'EUR');
+    const { db } = database;
+    const members = JSON.stringify({ 'mfe-legal': '1.2.0' });
+    await db.insertInto('release_sets').values({ id: 'set-1', number: 1, members, created_at: 0 }).execute();
+    await db
+      .insertInto('builds')
+      .values({ name: 'mfe-legal', version: '1.2.0', digest: 'd1', manifest: '{}', published_at: 0 })
+      .execute();
+    const response = await visit.post({});
+    expect(response.status).toBe(201);
+    const body = await response.json();
+    expect(body).toEqual({
+      sessionId: expect.stringMatching(/^cs_test_/),
+      clientSecret: `${body.sessionId}_secret`,
+      amountMinor: 1999,
+      renewalMinor: 3999,
+      currency: 'EUR',
+      plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+    });
+    expect(await findSession(database.db, body.sessionId)).toMatchObject({
+      status: 'open',
+      email: 'vera@example.com',
+      amount_minor: 1999,
+      currency: 'EUR',
+      renewal_notice: 'First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.',
+      set_id: 'set-1',
+      terms_build: 'mfe-legal@1.2.0 sha256-d1',
+    });
+    const [form] = funnel.api.created;
+    expect(form?.get('return_url')).toBe(
+      `${funnel.app.origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+    );
+    expect(form?.get('currency')).toBe('eur');
+    expect(form?.get('adaptive_pricing[enabled]')).toBe('false');
+    const metadata = [
+      'visit_id',
+      'plan_id',
+      'set_id',
+      'terms_build',
+      'renewal_notice_sha256',
+      'promotional_weeks',
+    ];
+    for (const name of metadata) {
+      expect(form?.get(`metadata[${name}]`)).toMatch(/^\S+/);
+      expect(form?.get(`subscription_data[metadata][${name}]`)).toBe(form?.get(`metadata[${name}]`));
+    }
+    expect([...(form?.entries() ?? [])].filter(([, value]) => value.includes('vera'))).toEqual([
+      ['customer_email', 'vera@example.com'],
+    ]);
+  });
+
+  it.each([10, 20 * minuteMs])(
+    'returns the open session on a second request %d ms later',
+    async (laterMs) => {
+      const visit = await startVisit(funnel.app);
+      const first = await visit.open();
+      funnel.advance(laterMs);
+      expect(await visit.open({ email: ' vera@example.com ' })).toEqual(first);
+      expect(funnel.api.created).toHaveLength(1);
+    },
+  );
+
+  describe('the stored terms', () => {
+    beforeAll(async () => {
+      const { db } = database;
+      for (const [number, version] of [
+        [20, '2.0.0'],
+        [21, '2.1.0'],
+        [22, '2.2.0'],
+      ] as const) {
+        const members = JSON.stringify({ 'mfe-legal': version });
+        const set = { id: `set-${number}`, number, members, created_at: 0 };
+        const build = { name: 'mfe-legal', version, digest: 'd', manifest: '{}', published_at: 0 };
+        await db.insertInto('release_sets').values(set).execute();
+        await db.insertInto('builds').values(build).execute();
+      }
+      await db.insertInto('channels').values({ name: 'production', set_id: 'set-20', moved_at: 1 }).execute();
+    });
+    afterAll(() => database.db.deleteFrom('channels').execute());
+
+    const legal = (version: string) => `mfe-legal@${version} sha256-d`;
+    type Visit = Awaited<ReturnType<typeof startVisit>>;
+    const visitAlone = ({ cookie }: Visit) => cookie.split('; ')[0] ?? '';
+
+    async function recordedFor(visit: Visit, cookie: string, headers: Record<string, string> = {}) {
+      const { sessionId } = await (await visit.post({}, { cookie, ...headers })).json();
+      const row = await findSession(database.db, sessionId);
+      return [row?.set_id, row?.terms_build];
+    }
+
+    it('come from the set that is assigned to the visit, regardless of what the page reports', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
+      for (const header of ['set-22', 'set-20', 'none', ''])
+        expect(await recordedFor(visit, visit.cookie, { 'x-release-set': header })).toEqual([
+          'set-21',
+          legal('2.1.0'),
+        ]);
+      const [form] = funnel.api.created;
+      expect(form?.get('metadata[terms_build]')).toBe(legal('2.1.0'));
+    });
+
+    it('are updated in the open session when another set is assigned to the visit', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
+      for (const [setId, version, laterMs] of [
+        ['set-21', '2.1.0', 0],
+        ['set-22', '2.2.0', 10],
+        ['set-21', '2.1.0', 20 * minuteMs],
+      ] as const) {
+        funnel.advance(laterMs);
+        expect(await recordedFor(visit, await visit.withSet(setId))).toEqual([setId, legal(version)]);
+      }
+      expect(funnel.api.created).toHaveLength(1);
+    });
+
+    it('come from the previewed set in a preview, and no set is attributed', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
+      for (const [setId, version] of [
+        ['set-20', '2.0.0'],
+        ['set-22', '2.2.0'],
+      ] as const) {
+        const cookie = `${visit.cookie}; ${await previewCookieHeader(funnel.app, setId)}`;
+        expect(await recordedFor(visit, cookie)).toEqual([null, legal(version)]);
+      }
+      expect(await recordedFor(visit, visit.cookie)).toEqual(['set-21', legal('2.1.0')]);
+    });
+
+    it('come from the live set if the visit has no valid assignment cookie', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
+      const other = await startVisit(funnel.app, 'USD', 'set-22');
+      const cookies = {
+        none: visitAlone(visit),
+        forged: `${visitAlone(visit)}; release=${'set-22.'.repeat(3)}AAAA`,
+        theirs: `${visitAlone(visit)}; ${other.cookie.split('; ')[1]}`,
+      };
+      for (const cookie of Object.values(cookies))
+        expect(await recordedFor(visit, cookie, { 'x-release-set': 'set-22' })).toEqual([
+          null,
+          legal('2.0.0'),
+        ]);
+    });
+
+    it('do not come from a set that was assigned more than a day ago', async () => {
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
+      funnel.advance(24 * 60 * minuteMs);
+      expect((await recordedFor(visit, visit.cookie))[1]).toBe(legal('2.0.0'));
+    });
+  });
+
+  it('keeps the terms and the release set of a paid session', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId);
+    funnel.advance(minuteMs);
+    expect((await visit.post({}, { cookie: await visit.withSet('set-9') })).status).toBe(409);
+    expect(await findSession(database.db, sessionId)).toMatchObject({ set_id: 'set-1', status: 'paid' });
+  });
+
+  it('charges in the currency in which the visit started', async () => {
+    const visit = await startVisit(funnel.app, 'USD');
+    const headers = { cookie: visit.cookie, 'accept-language': 'de-DE' };
+    const config = await funnel.app.request('/api/config?currency=EUR', { headers });
+    expect([await config.json(), config.headers.getSetCookie()]).toMatchObject([{ currency: 'USD' }, []]);
+    const order = { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID() };
+    const opened = await funnel.app.post('/api/create-checkout?currency=EUR', order, headers);
+    expect(await opened.json()).toMatchObject({ currency: 'USD', amountMinor: 1999 });
+  });
+
+  it('returns the open session if the provider is unavailable', async () => {
+    const visit = await startVisit(funnel.app);
+    const first = await visit.open();
+    funnel.advance(minuteMs);
+    funnel.api.faults.isDown = true;
+    expect(await visit.open()).toEqual(first);
+  });
+
+  it.each([
+    ['plan', { planId: 'plan3' }],
+    ['email', { email: 'vera@example.org' }],
+  ])('expires the old session when the %s changes', async (_, change) => {
+    const visit = await startVisit(funnel.app);
+    const first = await visit.open();
+    const second = await visit.open(change);
+    expect(second.sessionId).not.toBe(first.sessionId);
+    expect(funnel.api.sessions.get(first.sessionId)?.status).toBe('expired');
+    expect((await findSession(database.db, first.sessionId))?.status).toBe('expired');
+  });
+
+  it('creates a new session if the visitor returns to the first plan in the same attempt', async () => {
+    const visit = await startVisit(funnel.app);
+    const attemptId = randomUUID();
+    const first = await visit.open({ attemptId });
+    await visit.open({ attemptId, planId: 'plan3' });
+    const third = await visit.open({ attemptId });
+    expect(third.sessionId).not.toBe(first.sessionId);
+    expect(funnel.api.sessions.get(third.sessionId)?.status).toBe('open');
+  });
+
+  it('creates a new session if the old one is about to expire', async () => {
+    const visit = await startVisit(funnel.app);
+    const first = await visit.open();
+    funnel.advance(24 * 60 * minuteMs - 29 * minuteMs);
+    expect((await visit.open()).sessionId).not.toBe(first.sessionId);
+    expect(funnel.api.sessions.get(first.sessionId)?.status).toBe('expired');
+  });
+
+  it.each(['paid', 'unpaid'] as const)(
+    'does not sell twice if the old session is complete and %s',
+    async (payment) => {
+      const visit = await startVisit(funnel.app);
+      const { sessionId } = await visit.open();
+      funnel.api.complete(sessionId, payment);
+      for (const change of [{ planId: 'plan3' }, { planId: 'plan3' }]) {
+        expect(await visit.expectProblem(change)).toMatchObject({
+          code: 'already-paid',
+          status: 409,
+          sessionId,
+        });
+      }
+      expect((await visit.read(sessionId)).status).toBe(payment === 'paid' ? 'paid' : 'processing');
+      expect(funnel.api.created).toHaveLength(1);
+    },
+  );
+
+  it('sells again after the subscription has ended', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const subscription = funnel.api.complete(sessionId);
+    expect((await visit.read(sessionId)).status).toBe('paid');
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'canceled' });
+    funnel.advance(1);
+    await funnel.send('customer.subscription.deleted', subscription);
+    await funnel.processEvents();
+    expect((await visit.open()).sessionId).not.toBe(sessionId);
+  });
+
+  it('opens one session for 20 concurrent requests of one visit on two replicas', async () => {
+    const replica = await startTestApp({
+      database: await open(),
+      clock: funnel.clock,
+      environment: funnel.api.environment,
+    });
+    const visit = await startVisit(funnel.app);
+    const calls = Array.from({ length: 20 }, (_, at) =>
+      (at % 2 === 0 ? funnel.app : replica).post(
+        '/api/create-checkout',
+        { planId: 'plan1', email: 'vera@example.com', attemptId: randomUUID() },
+        { cookie: visit.cookie },
+      ),
+    );
+    const responses = await Promise.all(calls.map(async (call) => (await call).json()));
+    await replica.close();
+    expect(new Set(responses.map(({ sessionId }) => sessionId)).size).toBe(1);
+    expect(funnel.api.created).toHaveLength(1);
+    expect(await database.db.selectFrom('checkout_leases').selectAll().execute()).toEqual([]);
+  });
+
+  it('continues after the lease of a crashed replica has expired', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const { visit_id } = (await findSession(database.db, sessionId)) ?? { visit_id: '' };
+    const lease = { visit_id, owner: 'crashed', lease_until: funnel.clock() + 20_000 };
+    await database.db.insertInto('checkout_leases').values(lease).execute();
+    const waiting = visit.open();
+    funnel.advance(20_000);
+    expect((await waiting).sessionId).toBe(sessionId);
+  });
+
+  it('stores nothing after its lease was lost; the next request returns the session', async () => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.hooks.whenCreating = async () => {
+      await database.db.updateTable('checkout_leases').set({ owner: 'another' }).execute();
+    };
+    expect(await visit.expectProblem()).toMatchObject({ code: 'payment-provider-failed' });
+    funnel.api.hooks.whenCreating = async () => {};
+    await database.db.deleteFrom('checkout_leases').execute();
+    const [session] = funnel.api.sessions.values();
+    expect(await findSession(database.db, session?.id ?? '')).toBeUndefined();
+    expect((await visit.open()).sessionId).toBe(session?.id);
+  });
+
+  it.each([
+    ['is returned, also for another attempt', {}, ['open']],
+    ['is expired if another plan is selected now', { planId: 'plan3' }, ['expired', 'open']],
+  ])('a session that was created but not stored because of a crash %s', async (_, change, statuses) => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.faults.losesResponses = true;
+    expect(await visit.expectProblem()).toMatchObject({ code: 'payment-provider-failed' });
+    funnel.api.faults.losesResponses = false;
+    const { sessionId } = await visit.open(change);
+    expect([...funnel.api.sessions.values()].map(({ status }) => status)).toEqual(statuses);
+    expect([...funnel.api.sessions.keys()].at(-1)).toBe(sessionId);
+    expect(await database.db.selectFrom('checkout_intents').selectAll().execute()).toEqual([]);
+  });
+
+  it('keeps the session open that a repeat of a paused attempt returned', async () => {
+    const visit = await startVisit(funnel.app);
+    const attemptId = randomUUID();
+    const overtaking: unknown[] = [];
+    funnel.api.hooks.whenCreating = async () => {
+      funnel.api.hooks.whenCreating = async () => {};
+      funnel.advance(20_000);
+      overtaking.push(await visit.open({ attemptId }));
+    };
+    const paused = await visit.open({ attemptId });
+    expect(overtaking).toEqual([paused]);
+    expect(funnel.api.sessions.get(paused.sessionId)?.status).toBe('open');
+  });
+
+  it.each([
+    ['an unknown plan', { planId: 'plan9' }, 'invalid-request', 'The request does not fit its schema'],
+    ['a price', { price: 1 }, 'invalid-request', 'The request does not fit its schema'],
+    ['a currency', { currency: 'EUR' }, 'invalid-request', 'The request does not fit its schema'],
+    ['an amount', { amountMinor: 1 }, 'invalid-request', 'The request does not fit its schema'],
+    ['a release set', { setId: 'set-1' }, 'invalid-request', 'The request does not fit its schema'],
+    ['terms', { termsBuild: 'x' }, 'invalid-request', 'The request does not fit its schema'],
+    ['a notice', { renewalNotice: 'free' }, 'invalid-request', 'The request does not fit its schema'],
+    ['a deadline', { deadlineAt: 9e15 }, 'invalid-request', 'The request does not fit its schema'],
+    [
+      'a blank email',
+      { email: '  ' },
+      'email-required',
+      'Email is required for checkout. Please go back and provide your email.',
+    ],
+    [
+      'an invalid email',
+      { email: 'vera@x' },
+      'invalid-request',
+      'Email is required for checkout. Please go back and provide your email.',
+    ],
+  ])('rejects %s', async (_, change, code, detail) => {
+    const visit = await startVisit(funnel.app);
+    expect(await visit.expectProblem(change)).toMatchObject({ status: 422, code, detail });
+    expect(funnel.api.calls).toEqual([]);
+  });
+
+  it('rejects a request from another site', async () => {
+    const visit = await startVisit(funnel.app);
+    const response = await visit.post({}, { 'sec-fetch-site': 'cross-site' });
+    expect(await response.json()).toMatchObject({ status: 403, code: 'foreign-origin' });
+  });
+
+  it('reports a failure of the provider, and succeeds on the next attempt', async () => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.faults.isDown = true;
+    expect(await visit.expectProblem()).toMatchObject({
+      status: 502,
+      code: 'payment-provider-failed',
+      detail: 'Unable to create payment session. Please try again.',
+    });
+    funnel.api.faults.isDown = false;
+    expect((await visit.open()).amountMinor).toBe(1999);
+  });
+
+  it.each([`${'a'.repeat(65)}@example.com`, 'vera@example..com'])(
+    'rejects %s if only the provider finds it invalid, and accepts another email',
+    async (email) => {
+      const visit = await startVisit(funnel.app);
+      const message = 'Please enter a valid email address';
+      for (let at = 0; at < 2; at++)
+        expect(await visit.expectProblem({ email })).toMatchObject({
+          status: 422,
+          code: 'invalid-request',
+          detail: message,
+          errors: [{ path: 'email', message }],
+        });
+      expect((await visit.open()).amountMinor).toBe(1999);
+      // The catalog was read twice for the first request: before and after its creation.
+      expect(funnel.api.calls.filter((call) => call === 'GET /v1/prices')).toHaveLength(2);
+    },
+  );
+
+  it('reports a missing client secret', async () => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.faults.hidesClientSecret = true;
+    expect(await visit.expectProblem()).toMatchObject({ status: 502, detail: 'No client secret received' });
+    funnel.api.faults.hidesClientSecret = false;
+    expect((await visit.open()).clientSecret).toMatch(/secret/);
+  });
+
+  it('reports missing keys of the provider', async () => {
+    const app = await startTestApp({ database });
+    const visit = await startVisit(app);
+    expect(await visit.expectProblem()).toMatchObject({
+      status: 503,
+      code: 'payments-not-configured',
+      detail: 'Stripe configuration is incorrect. Please contact the administrator.',
+    });
+    await app.close();
+  });
+});

@@ -1,0 +1,113 @@
+import { problem } from '@funnel/service-kit/problem';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import { emailProblem } from '../../platform/email-problem.ts';
+import type { CheckoutSessionRow } from '../../platform/schema.ts';
+import { updatePageTerms, findSession, sessionsOfVisit } from '../checkout-session-repository.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { hasEnded } from '../payment-state.ts';
+import { applyProviderState } from '../provider-state/apply-provider-state.ts';
+import { refreshSession, tryRefreshSession } from '../provider-state/refresh-session.ts';
+import { findSubscription } from '../subscription-repository.ts';
+import { createSession, resumeIntent, type Order } from './create-session.ts';
+import { termsBuildOf } from './terms-build.ts';
+import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
+
+/** A session opened more recently is assumed to be unchanged at the provider. */
+const maxUncheckedAgeMs = 10_000;
+/** The time that a buyer has to complete the form. */
+const minRemainingMs = 30 * 60_000;
+
+const isReusable = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
+  row.plan_id === price.plan.planId &&
+  row.email === email &&
+  row.amount_minor === price.today.amountMinor &&
+  row.currency === price.today.currency &&
+  row.expires_at - nowMs >= minRemainingMs;
+
+/**
+ * Updates the terms and set of an open session to those of the requesting page, because the buyer pays under the terms
+ * shown there. The provider's copy of both is informational and is not updated.
+ */
+async function withPageTerms(
+  { database: { db } }: AppContext,
+  lease: VisitLease,
+  row: CheckoutSessionRow,
+  { setId, termsSetId }: Order,
+): Promise<CheckoutSessionRow> {
+  const terms = await termsBuildOf(db, termsSetId);
+  if (row.set_id === setId && row.terms_build === terms) return row;
+  return db.transaction().execute(async (transaction) => {
+    if (!(await confirmLease(transaction, lease))) throw problem('payment-provider-failed');
+    // A session that was paid meanwhile keeps the terms of its page.
+    return (await updatePageTerms(transaction, row.id, setId, terms)) ?? row;
+  });
+}
+
+/** Expires a session at the provider. If it was completed meanwhile, returns the completed session. */
+async function expireSession(
+  context: AppContext,
+  provider: PaymentProvider,
+  row: CheckoutSessionRow,
+): Promise<CheckoutSessionRow> {
+  const session = await provider.expireSession(row.id);
+  if (session.state !== 'expired') return refreshSession(context, provider, row);
+  const { db } = context.database;
+  await applyProviderState(context, db, { session, asOfMs: context.clock() });
+  return (await findSession(db, row.id)) ?? row;
+}
+
+/** A processing or paid session whose subscription has not ended. Buying again would be a duplicate purchase. */
+async function isAlreadyPurchased(
+  { database: { db } }: AppContext,
+  row: CheckoutSessionRow,
+): Promise<boolean> {
+  if (row.status === 'processing') return true;
+  if (row.status !== 'paid') return false;
+  const subscription = row.subscription_id ? await findSubscription(db, row.subscription_id) : undefined;
+  return !hasEnded(subscription?.status);
+}
+
+async function openOrReuseSession(
+  context: AppContext,
+  provider: PaymentProvider,
+  order: Order,
+): Promise<CheckoutSessionRow> {
+  await provider.prepareCatalog();
+  return withVisitLease(context, order.visitId, async (lease) => {
+    await resumeIntent(context, provider, lease);
+    const earlier = await sessionsOfVisit(context.database.db, order.visitId);
+    for (const row of earlier) {
+      const nowMs = context.clock();
+      const isSuitable = isReusable(row, order, nowMs);
+      if (row.status === 'open' && isSuitable && nowMs - row.created_at < maxUncheckedAgeMs)
+        return withPageTerms(context, lease, row, order);
+      const refresh = isSuitable ? tryRefreshSession : expireSession;
+      const current = (row.status === 'open' && (await refresh(context, provider, row))) || row;
+      if (current.status === 'open' && isSuitable) return withPageTerms(context, lease, current, order);
+      if (await isAlreadyPurchased(context, current))
+        throw problem('already-paid', { data: { sessionId: current.id } });
+      if (current.status === 'open') throw problem('payment-provider-failed');
+    }
+    return createSession(context, provider, lease, order, earlier.length);
+  });
+}
+
+/**
+ * Returns the session in which the visit may buy: the open one if plan, email and price are unchanged, otherwise a new
+ * one, after the old one has expired at the provider. Problems: `already-paid` (with `sessionId`),
+ * `payment-provider-failed`, `invalid-request` if the provider rejects the email.
+ */
+export async function openCheckoutSession(
+  context: AppContext,
+  provider: PaymentProvider,
+  order: Order,
+): Promise<CheckoutSessionRow> {
+  try {
+    return await openOrReuseSession(context, provider, order);
+  } catch (error) {
+    if (provider.isEmailRejected(error)) throw emailProblem('invalid');
+    const reason = provider.failureOf(error);
+    throw reason ? problem('payment-provider-failed', { cause: new Error(reason) }) : error;
+  }
+}

@@ -1,0 +1,71 @@
+import { describeOnEachEngine } from '../../platform/service.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import { maskEmail } from './mask-email.ts';
+
+describeOnEachEngine('reading a checkout session', (open) => {
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    funnel = await startPaidFunnel(await open());
+  });
+  afterAll(() => funnel.close());
+
+  it('returns the email only to the buyer’s visit, and masks it for others', async () => {
+    const visit = await startVisit(funnel.app, 'EUR');
+    const other = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const session = {
+      status: 'open',
+      plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+      amountMinor: 1999,
+      currency: 'EUR',
+    };
+    expect(await visit.read(sessionId)).toEqual({ ...session, email: 'vera@example.com' });
+    expect(await other.read(sessionId)).toEqual({ ...session, email: 'v•••@example.com' });
+    const stranger = await funnel.app.request(`/api/checkout-sessions/${sessionId}`);
+    expect(await stranger.json()).toEqual({ ...session, email: 'v•••@example.com' });
+    expect(stranger.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('fetches the provider’s state only until the session is paid or expired', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId);
+    expect((await visit.read(sessionId)).status).toBe('paid');
+    const calls = funnel.api.calls.length;
+    expect((await visit.read(sessionId)).status).toBe('paid');
+    expect(funnel.api.calls).toHaveLength(calls);
+  });
+
+  it('does not report a possibly paid session as open if the provider is unavailable', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const path = `/api/checkout-sessions/${sessionId}`;
+    funnel.api.faults.isDown = true;
+    const response = await funnel.app.request(path, { headers: { cookie: visit.cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'unavailable' });
+    funnel.api.faults.isDown = false;
+    expect((await visit.read(sessionId)).status).toBe('open');
+  });
+
+  it('reports a known processing state if the provider is unavailable', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId, 'unpaid');
+    expect((await visit.read(sessionId)).status).toBe('processing');
+    funnel.api.faults.isDown = true;
+    expect((await visit.read(sessionId)).status).toBe('processing');
+    funnel.api.faults.isDown = false;
+  });
+
+  it.each(['cs_test_unknown', 'no%20id', '%00', 'x'.repeat(3000)])('returns 404 for %s', async (id) => {
+    const response = await funnel.app.request(`/api/checkout-sessions/${id}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not-found' });
+  });
+});
+
+it('masks an email', () => {
+  expect(maskEmail('vera@example.com')).toBe('v•••@example.com');
+  expect(maskEmail('@')).toBe('•••');
+});

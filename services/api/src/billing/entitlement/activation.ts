@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { problem } from '@funnel/service-kit/problem';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import type { CheckoutSessionRow } from '../../platform/schema.ts';
+import { findSession } from '../checkout-session-repository.ts';
+import { findSubscription } from '../subscription-repository.ts';
+import { storeToken, useToken } from './activation-repository.ts';
+import { entitlementOf, type Entitlement } from './entitlement.ts';
+
+/** Long enough to return to the page the next day. */
+const validForMs = 24 * 3_600_000;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Issues a single-use token for the link to the external app, valid for a day, or undefined if nothing was purchased.
+ */
+export async function issueActivationToken(
+  { database, clock }: AppContext,
+  { status, subscription_id }: CheckoutSessionRow,
+): Promise<string | undefined> {
+  if (status !== 'paid' || !subscription_id) return undefined;
+  const token = randomBytes(32).toString('base64url');
+  await storeToken(database.db, {
+    token_sha256: sha256(token),
+    subscription_id,
+    expires_at: clock() + validForMs,
+  });
+  return token;
+}
+
+/** Redeems a token once for its entitlement. Problem: `not-found` if it is unknown, used or expired. */
+export async function redeemActivationToken(
+  { database, clock }: AppContext,
+  token: string,
+): Promise<Entitlement> {
+  return database.db.transaction().execute(async (db) => {
+    const id = await useToken(db, sha256(token), clock());
+    const row = id === undefined ? undefined : await findSubscription(db, id);
+    const checkoutSession = row?.checkout_session_id
+      ? await findSession(db, row.checkout_session_id)
+      : undefined;
+    if (!row || !checkoutSession)
+      throw problem('not-found', { detail: 'This activation link is not valid any more' });
+    return entitlementOf(row, checkoutSession);
+  });
+}

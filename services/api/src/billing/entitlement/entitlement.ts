@@ -1,0 +1,43 @@
+import { planIdSchema, plans } from '@funnel/contracts/plans';
+
+import type { CheckoutSessionRow, SubscriptionRow } from '../../platform/schema.ts';
+
+/**
+ * Statuses in which a paid subscription grants access. `past_due` gives a buyer time to fix a failed renewal. A delayed
+ * debit makes a subscription active before it is paid, which grants no access.
+ */
+const grantingStatuses = new Set(['active', 'trialing', 'past_due']);
+
+/** The state of a subscription as sent to the external app. Times are ISO 8601. */
+export interface Entitlement {
+  readonly subscriptionId: string;
+  readonly email: string;
+  readonly plan: { readonly planId: string; readonly name: string };
+  /** The provider's status: `active`, `past_due`, `canceled`, … */
+  readonly status: string;
+  readonly hasAccess: boolean;
+  readonly currentPeriodEnd: string | null;
+  readonly promotionalPeriodEnd: string | null;
+  readonly cancelsAtPeriodEnd: boolean;
+  readonly wasRefunded: boolean;
+  readonly wasDisputed: boolean;
+}
+
+const isoTime = (timeMs: number | null) => (timeMs === null ? null : new Date(timeMs).toISOString());
+
+/** Builds the entitlement of a subscription that was purchased in `checkoutSession`. */
+export function entitlementOf(row: SubscriptionRow, checkoutSession: CheckoutSessionRow): Entitlement {
+  const planId = planIdSchema.parse(checkoutSession.plan_id);
+  return {
+    subscriptionId: row.id,
+    email: checkoutSession.email,
+    plan: { planId, name: plans[planId].name },
+    status: row.status,
+    hasAccess: checkoutSession.status === 'paid' && grantingStatuses.has(row.status),
+    currentPeriodEnd: isoTime(row.current_period_end),
+    promotionalPeriodEnd: isoTime(row.promotional_period_end),
+    cancelsAtPeriodEnd: row.cancel_at_period_end === 1,
+    wasRefunded: row.was_refunded === 1,
+    wasDisputed: row.was_disputed === 1,
+  };
+}

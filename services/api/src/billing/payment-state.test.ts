@@ -1,0 +1,141 @@
+import type { CheckoutSessionRow } from '../platform/schema.ts';
+import { retryDelayMs } from './inbox/process-webhook-events.ts';
+import type { ProviderSession, ProviderSubscription } from './payment-provider.ts';
+import {
+  hasEnded,
+  matchesOrder,
+  sessionStatus,
+  newSubscription,
+  nextCheckAt,
+  replaceableStatuses,
+  applyCharges,
+  applySubscription,
+} from './payment-state.ts';
+
+const session: ProviderSession = {
+  id: 'cs_test_1',
+  state: 'open',
+  isPaid: false,
+  clientSecret: 'secret',
+  amountMinor: 1999,
+  currency: 'EUR',
+  subscriptionId: null,
+  expiresAtMs: 2_000,
+};
+const subscription: ProviderSubscription = {
+  id: 'sub_1',
+  customerId: 'cus_1',
+  status: 'active',
+  currentPeriodEndMs: 5_000,
+  endsWithPeriod: true,
+  promotionalPeriodEndMs: 4_000,
+  lastInvoiceStatus: 'paid',
+  visitId: 'visit-1',
+};
+const row: CheckoutSessionRow = {
+  id: 'cs_test_1',
+  visit_id: 'visit-1',
+  plan_id: 'plan2',
+  email: 'vera@example.com',
+  amount_minor: 1999,
+  currency: 'EUR',
+  client_secret: 'secret',
+  status: 'paid',
+  subscription_id: null,
+  renewal_notice: 'notice',
+  created_at: 1_000,
+  expires_at: 2_000,
+  paid_at: 1_500,
+  check_at: 3_000,
+  set_id: 'set-1',
+  terms_build: null,
+  ad_trace: null,
+};
+
+describe('the state of a session', () => {
+  it.each([
+    ['open', { state: 'open', isPaid: false }, null],
+    ['expired', { state: 'expired', isPaid: false }, null],
+    ['paid', { state: 'complete', isPaid: true }, 'active'],
+    ['processing', { state: 'complete', isPaid: false }, 'incomplete'],
+    ['processing', { state: 'complete', isPaid: false }, null],
+    ['expired', { state: 'complete', isPaid: false }, 'incomplete_expired'],
+    ['paid', { state: 'complete', isPaid: true }, 'canceled'],
+  ] as const)('is %s for %j with the subscription %s', (expected, change, status) => {
+    expect(sessionStatus({ ...session, ...change }, status ? { ...subscription, status } : undefined)).toBe(
+      expected,
+    );
+  });
+
+  it('never leaves paid, and is never reopened', () => {
+    expect(Object.values(replaceableStatuses).flat()).not.toContain('paid');
+    expect(replaceableStatuses.open).toEqual([]);
+  });
+});
+
+it('recognizes subscriptions that have ended', () => {
+  expect(['canceled', 'incomplete_expired', 'active', 'past_due', 'unpaid', undefined].map(hasEnded)).toEqual(
+    [true, true, false, false, false, false],
+  );
+});
+
+describe('the state of a subscription', () => {
+  const stored = applySubscription(newSubscription('sub_1', 1_000), subscription, 'cs_test_1', 7_000);
+
+  it('is the provider’s state, with the time at which it was fetched', () => {
+    expect(stored).toEqual({
+      id: 'sub_1',
+      checkout_session_id: 'cs_test_1',
+      customer_id: 'cus_1',
+      status: 'active',
+      current_period_end: 5_000,
+      cancel_at_period_end: 1,
+      updated_at: 7_000,
+      last_invoice_status: 'paid',
+      promotional_period_end: 4_000,
+      was_refunded: 0,
+      was_disputed: 0,
+      announced: null,
+      version: 0,
+      check_at: 301_000,
+    });
+  });
+
+  it('ignores an older state, but links the subscription to its checkout session', () => {
+    const unlinked = { ...stored, checkout_session_id: null };
+    expect(applySubscription(unlinked, { ...subscription, status: 'canceled' }, 'cs_test_1', 6_999)).toEqual(
+      stored,
+    );
+    expect(applySubscription(stored, subscription, null, 7_000)).toEqual(stored);
+  });
+
+  it('keeps a refund and a dispute permanently', () => {
+    const charges = { customerId: 'cus_1', wasRefunded: true, wasDisputed: false };
+    const refunded = applyCharges(stored, charges);
+    expect(refunded).toEqual({ ...stored, was_refunded: 1 });
+    const disputed = { ...charges, wasRefunded: false, wasDisputed: true };
+    expect(applyCharges(refunded, disputed)).toEqual({ ...refunded, was_disputed: 1 });
+    expect(applySubscription(refunded, subscription, null, 8_000).was_refunded).toBe(1);
+  });
+
+  const hour = 3_600_000;
+  it.each([
+    ['an hour after its renewal', 'active', 10 * hour, 11 * hour],
+    ['daily before its renewal', 'active', 300 * hour, 24 * hour],
+    ['daily while its payment is overdue', 'past_due', -hour, 24 * hour],
+    ['weekly after it has ended', 'canceled', -hour, 7 * 24 * hour],
+    ['not any more 180 days after its end', 'canceled', -181 * 24 * hour, null],
+  ])('is checked %s', (_, status, current_period_end, expected) => {
+    expect(nextCheckAt({ status, current_period_end }, 0)).toBe(expected);
+  });
+});
+
+it('detects a payment that differs from the order', () => {
+  expect(matchesOrder(row, session)).toBe(true);
+  expect(matchesOrder(row, { ...session, amountMinor: 1998 })).toBe(false);
+  expect(matchesOrder(row, { ...session, currency: 'USD' })).toBe(false);
+});
+
+it('doubles the retry delay after each failure, up to 15 minutes', () => {
+  expect([1, 2, 3, 9, 10, 19].map(retryDelayMs)).toEqual([2_000, 4_000, 8_000, 512_000, 900_000, 900_000]);
+});

@@ -1,0 +1,166 @@
+import { createLog } from '@funnel/service-kit/log';
+import * as fc from 'fast-check';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import { readConfig } from '../../platform/config.ts';
+import type { Database } from '../../platform/database.ts';
+import { createTestClock, describeOnEachEngine, testKeys } from '../../platform/service.testkit.ts';
+import { insertSession } from '../checkout-session-repository.ts';
+import { storeWebhookEvent } from '../inbox/inbox-repository.ts';
+import { processWebhookEvents } from '../inbox/process-webhook-events.ts';
+import type { WebhookEvent } from '../payment-provider.ts';
+import { applyProviderState } from '../provider-state/apply-provider-state.ts';
+import { readProviderState, type ProviderState } from '../provider-state/read-provider-state.ts';
+import { histories, type History } from './histories.testkit.ts';
+import { expectedOf } from './history-oracle.testkit.ts';
+import { createWorld, periodMs } from './history-world.testkit.ts';
+import { reconcileSession } from './reconcile-sessions.ts';
+import { reconcileSubscription } from './reconcile-subscriptions.ts';
+
+jest.setTimeout(600_000);
+
+const tables = ['inbox', 'outbox', 'events', 'subscriptions', 'checkout_sessions'] as const;
+const environment = {
+  NODE_ENV: 'test',
+  APP_WEBHOOK_URL: 'http://127.0.0.1:1',
+  APP_WEBHOOK_SECRET: `whsec_${'a'.repeat(44)}`,
+};
+
+/** Runs histories side by side: the steps, webhook events as they arrive, a paused replica, and the reconciliation. */
+async function runHistory(database: Database, played: readonly History[]) {
+  const { clock, advance } = createTestClock();
+  const context: AppContext = {
+    config: readConfig(environment),
+    database,
+    clock,
+    log: createLog('silent'),
+    keys: testKeys,
+  };
+  const startMs = clock();
+  const world = createWorld(startMs);
+  const { provider } = world;
+  const drain = async (work: () => Promise<number>) => {
+    while ((await work()) > 0);
+  };
+
+  for (const at of played.keys()) {
+    await insertSession(database.db, {
+      id: world.open(`${at}`),
+      visit_id: `visit-${at}`,
+      plan_id: 'plan2',
+      email: `${at}@example.com`,
+      amount_minor: 1999,
+      currency: 'USD',
+      client_secret: '',
+      status: 'open',
+      subscription_id: null,
+      renewal_notice: '',
+      created_at: startMs,
+      expires_at: startMs + 86_400_000,
+      paid_at: null,
+      check_at: startMs + 300_000,
+      set_id: null,
+      terms_build: null,
+      ad_trace: null,
+    });
+  }
+
+  const inTransit: { event: WebhookEvent; dueAt: number; order: number }[] = [];
+  const paused: ProviderState[] = [];
+  const arrivals = played.map((history) => history.arrivals.values());
+  for (let round = 0; round < 20; round++) {
+    advance(1000);
+    for (const [at, { steps, pausedAfter }] of played.entries()) {
+      const step = steps[round];
+      for (const event of step ? world.apply(`${at}`, step) : []) {
+        const arrival = arrivals[at]?.next().value;
+        if (!arrival) throw new Error('more webhook events than arrivals');
+        for (let copy = 0; copy < arrival.copies; copy++)
+          inTransit.push({ event, dueAt: round + arrival.delay, order: arrival.order * (copy + 1) });
+      }
+      if (round === pausedAfter) {
+        const session = await readProviderState(context, provider, { kind: 'session', id: `cs_${at}` });
+        const { subscription } = session;
+        const account = subscription && { kind: 'account' as const, id: subscription.id };
+        paused.push(session, ...(account ? [await readProviderState(context, provider, account)] : []));
+      }
+    }
+    const arriving = inTransit.filter(({ dueAt }) => dueAt === round).toSorted((a, b) => a.order - b.order);
+    for (const { event } of arriving) await storeWebhookEvent(database.db, event, clock());
+    await drain(() => processWebhookEvents(context, provider));
+  }
+  advance(2 * 86_400_000);
+  await drain(() => reconcileSession(context, provider));
+  advance(2 * 86_400_000);
+  await drain(() => reconcileSubscription(context, provider));
+  for (const state of paused) await applyProviderState(context, database.db, state);
+  return startMs;
+}
+
+/** The stored state of one history in the oracle's format. */
+async function storedOf({ db }: Database, at: number, startMs: number) {
+  const session = await db
+    .selectFrom('checkout_sessions')
+    .selectAll()
+    .where('id', '=', `cs_${at}`)
+    .executeTakeFirstOrThrow();
+  const events = await db.selectFrom('events').selectAll().where('visit_id', '=', `visit-${at}`).execute();
+  const row = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', `sub_${at}`)
+    .executeTakeFirst();
+  const deliveries = await db.selectFrom('outbox').select('payload').execute();
+  const notifications = deliveries
+    .map(({ payload }) => JSON.parse(payload).data)
+    .filter(({ subscriptionId }) => subscriptionId === `sub_${at}`)
+    .toSorted((a, b) => a.version - b.version);
+  return {
+    notifications,
+    stored: {
+      session: session.status,
+      purchases: events.filter(({ name }) => name === 'Purchase').length,
+      subscription: row
+        ? {
+            status: row.status,
+            hasAccess: notifications.at(-1)?.hasAccess,
+            periods: ((row.current_period_end ?? 0) - startMs) / periodMs,
+            cancelsAtPeriodEnd: row.cancel_at_period_end === 1,
+            lastInvoice: row.last_invoice_status,
+            wasRefunded: row.was_refunded === 1,
+            wasDisputed: row.was_disputed === 1,
+          }
+        : null,
+    },
+  };
+}
+
+describeOnEachEngine('payments with lost, repeated and late webhook events', (open, engine) => {
+  const atOnce = 25;
+  const runs = engine === 'sqlite' ? 80 : 8;
+
+  it(`end in the state that the oracle expects, in ${runs * atOnce} histories`, async () => {
+    const database = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), async (played) => {
+        for (const table of tables) await database.db.deleteFrom(table).execute();
+        const startMs = await runHistory(database, played);
+        for (const [at, { steps }] of played.entries()) {
+          const { stored, notifications } = await storedOf(database, at, startMs);
+          expect({ steps, ...stored }).toEqual({ steps, ...expectedOf(steps) });
+          expectEachChangeOnce(notifications);
+          if (stored.subscription)
+            expect(notifications.at(-1)).toMatchObject({ status: stored.subscription.status });
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+  });
+});
+
+/** Checks that versions have no gap, and that no two consecutive notifications are equal. */
+function expectEachChangeOnce(notifications: readonly { version: number }[]) {
+  expect(notifications.map(({ version }) => version)).toEqual(notifications.map((_, at) => at + 1));
+  const seen = notifications.map((data) => JSON.stringify({ ...data, version: 0 }));
+  expect(seen.filter((data, at) => data === seen[at - 1])).toEqual([]);
+}

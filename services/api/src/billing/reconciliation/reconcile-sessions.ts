@@ -1,0 +1,20 @@
+import { workOff } from '@funnel/service-kit/jobs/queue';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import { nextSessionCheck, sessionChecks } from '../checkout-session-repository.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { refreshSession } from '../provider-state/refresh-session.ts';
+
+/** Asks the provider about a session of which no message came. Returns how many it asked about: 0 or 1. */
+export function reconcileSession(context: AppContext, provider: PaymentProvider): Promise<number> {
+  const { database, clock, log } = context;
+  return workOff(database, sessionChecks, nextSessionCheck(clock()), async (row) => {
+    try {
+      await refreshSession(context, provider, row);
+    } catch (error) {
+      const reason = provider.failureOf(error);
+      if (!reason) throw error;
+      log.warn({ checkoutSession: row.id, reason }, 'session could not be checked');
+    }
+  });
+}

@@ -1,0 +1,31 @@
+import { workOff } from '@funnel/service-kit/jobs/queue';
+
+import type { AppContext } from '../../platform/app-context.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { nextCheckAt } from '../payment-state.ts';
+import { applyProviderState } from '../provider-state/apply-provider-state.ts';
+import { readProviderState } from '../provider-state/read-provider-state.ts';
+import { subscriptionChecks, findSubscription, storeSubscription } from '../subscription-repository.ts';
+
+const retryMs = 3_600_000;
+
+/** Asks the provider about a subscription, its bills and charges. Returns how many it asked about: 0 or 1. */
+export function reconcileSubscription(context: AppContext, provider: PaymentProvider): Promise<number> {
+  const { database, clock, log } = context;
+  const nowMs = clock();
+  const lease = { nowMs, limit: 1, changes: { check_at: nowMs + retryMs } };
+  return workOff(database, subscriptionChecks, lease, async ({ id }) => {
+    try {
+      const state = await readProviderState(context, provider, { kind: 'account', id });
+      await database.db.transaction().execute(async (db) => {
+        await applyProviderState(context, db, state);
+        const row = await findSubscription(db, id);
+        if (row) await storeSubscription(db, { ...row, check_at: nextCheckAt(row, nowMs) });
+      });
+    } catch (error) {
+      const reason = provider.failureOf(error);
+      if (!reason) throw error;
+      log.warn({ subscription: id, reason }, 'subscription could not be checked');
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import { createTestClock } from '../../platform/service.testkit.ts';
+import { catalogItems, ensureCatalog } from './catalog.ts';
+import { startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
+import { createStripe } from './stripe-client.ts';
+
+let api: StripeApi;
+beforeEach(async () => {
+  api = await startStripeApi(createTestClock().clock);
+});
+afterEach(() => api.close());
+
+const stripe = () => createStripe({ secretKey: 'sk_test_example', apiBase: api.environment.STRIPE_API_BASE });
+const creations = () => api.calls.filter((call) => call.startsWith('POST'));
+
+it('sells each plan in each currency at its full price, and discounts the first period to the promotional price', () => {
+  expect(
+    catalogItems.map(({ price, coupon }) => [
+      price.lookup_key,
+      price.recurring.interval_count,
+      price.unit_amount,
+      coupon.amount_off,
+      coupon.duration,
+    ]),
+  ).toEqual([
+    ['funnel-plan1-usd-1w-1386', 1, 1386, 693, 'once'],
+    ['funnel-plan1-eur-1w-1386', 1, 1386, 693, 'once'],
+    ['funnel-plan2-usd-4w-3999', 4, 3999, 2000, 'once'],
+    ['funnel-plan2-eur-4w-3999', 4, 3999, 2000, 'once'],
+    ['funnel-plan3-usd-12w-7999', 12, 7999, 4000, 'once'],
+    ['funnel-plan3-eur-12w-7999', 12, 7999, 4000, 'once'],
+  ]);
+});
+
+it('creates missing items, and nothing on the next call', async () => {
+  const prices = await ensureCatalog(stripe());
+  expect([...prices.keys()]).toEqual(catalogItems.map(({ price }) => price.lookup_key));
+  const before = creations().length;
+  expect(await ensureCatalog(stripe())).toEqual(prices);
+  expect(creations()).toHaveLength(before);
+});
+
+it('returns the same prices to replicas that start together', async () => {
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => ensureCatalog(stripe())));
+  for (const other of others) expect(other).toEqual(first);
+  expect(api.prices.size).toBe(6);
+});
+
+it('rejects an archived price', async () => {
+  await ensureCatalog(stripe());
+  for (const price of api.prices.values()) price.active = price.lookup_key !== 'funnel-plan2-eur-4w-3999';
+  await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan2-eur-4w-3999');
+});

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Clock } from '@funnel/service-kit/clock';
+import { readRaw } from '@funnel/service-kit/http/json-body';
+import { listen } from '@funnel/service-kit/http/server';
+import Koa, { type Context } from 'koa';
+import Stripe from 'stripe';
+
+interface Session {
+  id: string;
+  object: string;
+  client_secret: string | null;
+  status: string;
+  payment_status: string;
+  amount_total: number;
+  currency: string;
+  subscription: string | null;
+  expires_at: number;
+  visit_id: string | null;
+}
+
+class StripeApiError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly param: string | undefined;
+  constructor(status: number, message: string, code?: string, param?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.param = param;
+  }
+}
+
+const missing = () => new StripeApiError(404, 'No such object', 'resource_missing');
+
+function find<T>(map: Map<string, T>, id: string): T {
+  const found = map.get(id);
+  if (!found) throw missing();
+  return found;
+}
+
+function addNew<T>(map: Map<string, T>, id: string, value: T): T {
+  if (map.has(id)) throw new StripeApiError(400, 'Already exists', 'resource_already_exists');
+  map.set(id, value);
+  return value;
+}
+
+export const webhookSecrets = ['whsec_current', 'whsec_previous'] as const;
+
+/**
+ * A server on a free port that implements the part of Stripe's API that the service calls, with switches for ways of
+ * paying and failing.
+ */
+export async function startStripeApi(clock: Clock) {
+  const sessions = new Map<string, Session>();
+  const subscriptions = new Map<string, { id: string; status: string; [field: string]: unknown }>();
+  const invoices = new Map<string, unknown>();
+  const charges = new Map<
+    string,
+    { id: string; customer: string; amount_refunded: number; disputed: boolean }
+  >();
+  const products = new Map<string, unknown>();
+  const coupons = new Map<string, { amount_off: number; [field: string]: unknown }>();
+  const prices = new Map<
+    string,
+    { id: string; lookup_key: string; unit_amount: number; active: boolean; [field: string]: unknown }
+  >();
+  const responsesByKey = new Map<string, unknown>();
+  const created: URLSearchParams[] = [];
+  const calls: string[] = [];
+  const faults = { isDown: false, isSlow: false, hidesClientSecret: false, losesResponses: false };
+  const hooks = { whenCreating: async () => {}, whenCreated: async () => {} };
+
+  const nowSeconds = () => Math.floor(clock() / 1000);
+
+  function openSession(form: URLSearchParams): Session {
+    const price = [...prices.values()].find(({ id }) => id === form.get('line_items[0][price]'));
+    if (!price || form.get('ui_mode') !== 'embedded_page')
+      throw new StripeApiError(400, 'Bad parameters', 'parameter_invalid');
+    const [local = '', domain = ''] = (form.get('customer_email') ?? '').split('@');
+    if (domain.includes('..')) throw new StripeApiError(400, 'Invalid email address', 'email_invalid');
+    if (local.length > 64)
+      throw new StripeApiError(400, 'Invalid email address', 'parameter_invalid', 'customer_email');
+    const coupon = form.get('discounts[0][coupon]');
+    const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
+    created.push(form);
+    return addNew(sessions, id, {
+      id,
+      object: 'checkout.session',
+      client_secret: faults.hidesClientSecret ? null : `${id}_secret`,
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: price.unit_amount - (coupon ? find(coupons, coupon).amount_off : 0),
+      currency: form.get('currency') ?? '',
+      subscription: null,
+      expires_at: nowSeconds() + 24 * 3600,
+      visit_id: form.get('metadata[visit_id]'),
+    });
+  }
+
+  function expire(id: string): Session {
+    const session = find(sessions, id);
+    if (session.status !== 'open') throw new StripeApiError(400, 'Only open sessions can be expired');
+    return Object.assign(session, { status: 'expired' });
+  }
+
+  const routes: [pattern: RegExp, answer: (id: string, form: URLSearchParams) => unknown][] = [
+    [/^POST \/v1\/checkout\/sessions$/, (_, form) => openSession(form)],
+    [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expire],
+    [/^GET \/v1\/checkout\/sessions\/(\w+)$/, (id) => find(sessions, id)],
+    [/^GET \/v1\/subscriptions\/(\w+)$/, (id) => find(subscriptions, id)],
+    [/^GET \/v1\/invoices\/(\w+)$/, (id) => find(invoices, id)],
+    [/^GET \/v1\/charges\/(\w+)$/, (id) => find(charges, id)],
+    [
+      /^GET \/v1\/charges$/,
+      (_, form) => ({
+        object: 'list',
+        data: [...charges.values()].filter(({ customer }) => customer === form.get('customer')),
+        has_more: false,
+      }),
+    ],
+    [/^POST \/v1\/products$/, (_, form) => addNew(products, form.get('id') ?? '', Object.fromEntries(form))],
+    [/^GET \/v1\/prices$/, () => ({ object: 'list', data: [...prices.values()], has_more: false })],
+    [
+      /^POST \/v1\/prices$/,
+      (_, form) =>
+        addNew(prices, form.get('lookup_key') ?? '', {
+          id: `price_${prices.size}`,
+          lookup_key: form.get('lookup_key') ?? '',
+          currency: form.get('currency'),
+          active: true,
+          unit_amount: Number(form.get('unit_amount')),
+          recurring: {
+            interval: form.get('recurring[interval]'),
+            interval_count: Number(form.get('recurring[interval_count]')),
+          },
+        }),
+    ],
+    [/^GET \/v1\/coupons\/([\w-]+)$/, (id) => find(coupons, id)],
+    [
+      /^POST \/v1\/coupons$/,
+      (_, form) =>
+        addNew(coupons, form.get('id') ?? '', {
+          ...Object.fromEntries(form),
+          amount_off: Number(form.get('amount_off')),
+          valid: true,
+        }),
+    ],
+  ];
+
+  function dispatch(call: string, form: URLSearchParams): unknown {
+    for (const [pattern, respond] of routes) {
+      const match = pattern.exec(call);
+      if (match) return respond(match[1] ?? '', form);
+    }
+    throw new StripeApiError(404, `No route for ${call}`);
+  }
+
+  /** Like Stripe, returns the first response for every repeat of an idempotency key. */
+  function replayIdempotent(ctx: Context, form: URLSearchParams): unknown {
+    const call = `${ctx.method} ${ctx.path}`;
+    const key = `${call} ${ctx.get('Idempotency-Key')}`;
+    if (ctx.method === 'POST' && responsesByKey.has(key)) return responsesByKey.get(key);
+    const result = structuredClone(dispatch(call, form));
+    responsesByKey.set(key, result);
+    return result;
+  }
+
+  const app = new Koa();
+  app.use(async (ctx) => {
+    calls.push(`${ctx.method} ${ctx.path.replace(/cs_test_\w+/, ':id')}`);
+    const sent = (await readRaw(ctx, 100_000)).toString();
+    const form = new URLSearchParams(ctx.method === 'GET' ? ctx.querystring : sent);
+    try {
+      if (faults.isSlow) await new Promise<void>((resolve) => ctx.res.once('close', resolve));
+      const isCreating = ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions';
+      if (isCreating) await hooks.whenCreating();
+      if (faults.isDown) throw new StripeApiError(503, 'Down');
+      ctx.body = replayIdempotent(ctx, form);
+      if (isCreating) await hooks.whenCreated();
+      if (isCreating && faults.losesResponses) ctx.req.socket.destroy();
+    } catch (error) {
+      if (!(error instanceof StripeApiError)) throw error;
+      const { status, message, code, param } = error;
+      const type = status === 503 ? 'api_error' : 'invalid_request_error';
+      if (status === 503) ctx.set('Stripe-Should-Retry', 'false');
+      ctx.status = status;
+      ctx.body = { error: { type, message, code, param } };
+    }
+  });
+  const server = await listen(app, 0, '127.0.0.1');
+
+  return {
+    environment: {
+      STRIPE_SECRET_KEY: 'sk_test_example',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_example',
+      STRIPE_WEBHOOK_SECRET: webhookSecrets.join(','),
+      STRIPE_API_BASE: server.origin,
+    },
+    sessions,
+    subscriptions,
+    invoices,
+    charges,
+    prices,
+    /** The form data of all created sessions. */
+    created,
+    calls,
+    faults,
+    hooks,
+    /** Completes the payment form. `unpaid` is a delayed debit. */
+    complete(sessionId: string, payment_status: 'paid' | 'unpaid' = 'paid') {
+      const idOf = (kind: string) => sessionId.replace('cs_test', kind);
+      const [subscription, customer, charge] = [idOf('sub'), idOf('cus'), idOf('ch')];
+      Object.assign(find(sessions, sessionId), { status: 'complete', payment_status, subscription });
+      subscriptions.set(subscription, {
+        id: subscription,
+        customer,
+        status: payment_status === 'paid' ? 'active' : 'incomplete',
+        cancel_at_period_end: false,
+        metadata: { visit_id: 'a-visit', promotional_weeks: '4' },
+        start_date: nowSeconds(),
+        latest_invoice: { id: 'in_1', status: payment_status === 'paid' ? 'paid' : 'open' },
+        items: { object: 'list', data: [{ current_period_end: nowSeconds() + 28 * 86_400 }] },
+      });
+      charges.set(charge, { id: charge, customer, amount_refunded: 0, disputed: false });
+      return subscription;
+    },
+    close: server.close,
+  };
+}
+
+export type StripeApi = Awaited<ReturnType<typeof startStripeApi>>;
+
+interface Signing {
+  readonly id?: string;
+  readonly secret?: string;
+  readonly atMs: number;
+  /** Fields of the object besides its id. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Makes the body as long as a real one. */
+  readonly padding?: string;
+}
+
+/** Creates the request of a webhook event as Stripe sends it, with its signature. */
+export function signedWebhookEvent(
+  type: string,
+  objectId: string,
+  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding }: Signing,
+) {
+  // Refunds and disputes have their own ids, and refer to their charge.
+  const object = /dispute|^refund/.test(type)
+    ? { id: 'about_1', charge: objectId }
+    : { id: objectId, ...fields };
+  const body = JSON.stringify({ id, object: 'event', type, data: { object }, padding });
+  const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString({
+    payload: body,
+    secret,
+    timestamp: Math.floor(atMs / 1000),
+  });
+  return {
+    method: 'POST',
+    body,
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+  };
+}

@@ -1,0 +1,124 @@
+import { priceOf } from '@funnel/contracts/plans';
+
+import { readConfig } from '../../platform/config.ts';
+import { createTestClock } from '../../platform/service.testkit.ts';
+import { signedWebhookEvent, startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
+import { createStripeProvider, sessionParameters } from './stripe-client.ts';
+
+const { clock } = createTestClock();
+let api: StripeApi;
+beforeAll(async () => {
+  api = await startStripeApi(clock);
+});
+afterAll(() => api.close());
+
+function provider() {
+  const { stripe } = readConfig({ NODE_ENV: 'test', ...api.environment });
+  if (!stripe) throw new Error('not configured');
+  return createStripeProvider(stripe, clock);
+}
+
+const order = {
+  email: 'vera@example.com',
+  returnUrl: 'https://quiz.example.com/payment-success?session_id={CHECKOUT_SESSION_ID}',
+  metadata: { visit_id: 'visit-1', plan_id: 'plan2' },
+  attempt: 'attempt-1',
+};
+
+it('requests an embedded subscription in one currency, with the coupon for the first period', () => {
+  expect(sessionParameters({ ...order, price: priceOf('plan2', 'EUR') }, 'price_1')).toEqual({
+    mode: 'subscription',
+    ui_mode: 'embedded_page',
+    redirect_on_completion: 'always',
+    return_url: 'https://quiz.example.com/payment-success?session_id={CHECKOUT_SESSION_ID}',
+    currency: 'eur',
+    adaptive_pricing: { enabled: false },
+    line_items: [{ price: 'price_1', quantity: 1 }],
+    discounts: [{ coupon: 'funnel-plan2-eur-first-2000-off' }],
+    customer_email: 'vera@example.com',
+    metadata: { visit_id: 'visit-1', plan_id: 'plan2', promotional_weeks: '4' },
+    subscription_data: { metadata: { visit_id: 'visit-1', plan_id: 'plan2', promotional_weeks: '4' } },
+  });
+});
+
+it('sends no coupon and no promotional period after the promotional price has ended', () => {
+  const parameters = sessionParameters({ ...order, price: priceOf('plan2', 'EUR', false) }, 'price_1');
+  expect(parameters).not.toHaveProperty('discounts');
+  expect(parameters.metadata).toEqual({ visit_id: 'visit-1', plan_id: 'plan2' });
+});
+
+it('returns the same session for a repeated attempt, and a new one for another attempt', async () => {
+  const payments = provider();
+  const price = priceOf('plan1', 'USD');
+  const first = await payments.createSession({ ...order, price });
+  expect(first).toMatchObject({ state: 'open', isPaid: false, amountMinor: 693, currency: 'USD' });
+  expect(await payments.createSession({ ...order, price })).toEqual(first);
+  expect((await payments.createSession({ ...order, price, attempt: 'attempt-2' })).id).not.toBe(first.id);
+  expect((await payments.createSession({ ...order, price: priceOf('plan2', 'USD') })).id).not.toBe(first.id);
+});
+
+it('treats a session that the provider does not know as expired', async () => {
+  expect(await provider().readSession('cs_test_unknown')).toMatchObject({ state: 'expired', isPaid: false });
+});
+
+it('times out if the provider does not respond, and reports it without personal data', async () => {
+  const payments = provider();
+  api.faults.isSlow = true;
+  const error: unknown = await payments
+    .readSession('cs_test_1', { timeoutMs: 50 })
+    .catch((reason: unknown) => reason);
+  api.faults.isSlow = false;
+  expect(payments.failureOf(error)).toMatch(/^StripeConnectionError/);
+  expect(payments.failureOf(new Error('our own'))).toBeNull();
+});
+
+describe('a webhook event', () => {
+  const now = clock();
+  const read = ({ body, headers }: ReturnType<typeof signedWebhookEvent>) =>
+    provider().parseWebhookEvent(Buffer.from(body), headers['stripe-signature']);
+  const createEvent = (options: Parameters<typeof signedWebhookEvent>[2]) =>
+    signedWebhookEvent('checkout.session.completed', 'cs_test_1', { id: 'evt_1', ...options });
+
+  it.each(['whsec_current', 'whsec_previous'])('is accepted if signed with %s', (secret) => {
+    expect(read(createEvent({ secret, atMs: now - 299_000 }))).toEqual({
+      id: 'evt_1',
+      type: 'checkout.session.completed',
+      objectId: 'cs_test_1',
+    });
+  });
+
+  it.each([
+    ['charge.dispute.created', 'ch_1', 'ch_1'],
+    ['refund.updated', 'ch_1', 'ch_1'],
+    ['charge.refunded', 'ch_1', 'ch_1'],
+    ['invoice.paid', 'in_1', 'in_1'],
+  ])('of type %s refers to the object %s', (type, objectId, asked) => {
+    const sent = signedWebhookEvent(type, objectId, { atMs: now, fields: { charge: 'ch_other' } });
+    expect(read(sent)).toMatchObject({ type, objectId: asked });
+  });
+
+  it.each([
+    ['signed with another secret', createEvent({ secret: 'whsec_forged', atMs: now })],
+    ['too old', createEvent({ atMs: now - 301_000 })],
+    ['from the future', createEvent({ atMs: now + 61_000 })],
+    ['modified', { ...createEvent({ atMs: now }), body: '{}' }],
+    [
+      'without a signature',
+      { ...createEvent({ atMs: now }), headers: { 'stripe-signature': '', 'content-type': '' } },
+    ],
+  ])('is rejected if it is %s', (_, sent) => {
+    expect(() => read(sent)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
+  });
+
+  it('is rejected if an old one is replayed with a newer timestamp', () => {
+    const old = createEvent({ atMs: now - 3_600_000 });
+    const stamp = `t=${Math.floor(now / 1000)}`;
+    for (const signature of [
+      `${stamp},${old.headers['stripe-signature']}`,
+      `${old.headers['stripe-signature']},${stamp}`,
+    ]) {
+      const sent = { ...old, headers: { ...old.headers, 'stripe-signature': signature } };
+      expect(() => read(sent)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
+    }
+  });
+});

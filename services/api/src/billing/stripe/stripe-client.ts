@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+
+import type { Clock } from '@funnel/service-kit/clock';
+import { problem } from '@funnel/service-kit/problem';
+import Stripe from 'stripe';
+import * as z from 'zod';
+
+import type { StripeConfig } from '../../platform/config.ts';
+import type {
+  NewProviderSession,
+  PaymentProvider,
+  WebhookEvent,
+  ProviderSession,
+  ProviderSubscription,
+  ReadLimits,
+} from '../payment-provider.ts';
+import { CatalogMismatchError, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
+
+const requestTimeoutMs = 6_000;
+const maxEventAgeSeconds = 300;
+/** How far the provider's clock may be ahead of ours. */
+const maxClockSkewSeconds = 60;
+
+export function createStripe({ secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new Stripe(secretKey, {
+    apiVersion: Stripe.API_VERSION,
+    telemetry: false,
+    timeout: requestTimeoutMs,
+    maxNetworkRetries: 1,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
+function failureOf(error: unknown): string | null {
+  if (error instanceof CatalogMismatchError) return error.message;
+  if (!(error instanceof Stripe.errors.StripeError)) return null;
+  return [error.type, error.code, error.param, error.statusCode, error.requestId].filter(Boolean).join(' ');
+}
+
+/** Stripe's rules for an email are stricter than ours, and are not published. */
+const isEmailRejected = (error: unknown): boolean =>
+  isInvalidRequest(error) && (error.param === 'customer_email' || error.code === 'email_invalid');
+
+/** There was no response, or another call with the same idempotency key is in progress. */
+const isUncertain = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  (error instanceof Stripe.errors.StripeError && error.statusCode === 409);
+
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+const states = ['open', 'complete', 'expired'] as const;
+
+function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
+  return {
+    id: session.id,
+    state: states.find((state) => state === session.status) ?? 'complete',
+    isPaid: session.payment_status === 'paid',
+    clientSecret: session.client_secret,
+    amountMinor: session.amount_total,
+    currency: session.currency?.toUpperCase() ?? null,
+    subscriptionId: idOf(session.subscription),
+    expiresAtMs: session.expires_at * 1000,
+  };
+}
+
+const unknownSession = (id: string): ProviderSession => ({
+  id,
+  state: 'expired',
+  isPaid: false,
+  clientSecret: null,
+  amountMinor: null,
+  currency: null,
+  subscriptionId: null,
+  expiresAtMs: 0,
+});
+
+const weekMs = 7 * 24 * 3600 * 1000;
+
+function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const { latest_invoice: latest } = subscription;
+  const promotionalWeeks = Number(subscription.metadata['promotional_weeks'] ?? 0);
+  const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    status: subscription.status,
+    currentPeriodEndMs: ends.length > 0 ? Math.max(...ends) : null,
+    endsWithPeriod: subscription.cancel_at_period_end || Boolean(subscription.cancel_at),
+    promotionalPeriodEndMs: promotionalWeeks
+      ? subscription.start_date * 1000 + promotionalWeeks * weekMs
+      : null,
+    lastInvoiceStatus: typeof latest === 'object' ? (latest?.status ?? null) : null,
+    visitId: subscription.metadata['visit_id'] ?? null,
+  };
+}
+
+export function sessionParameters(
+  session: NewProviderSession,
+  priceId: string,
+): Stripe.Checkout.SessionCreateParams {
+  const { price, email, returnUrl } = session;
+  const { currency } = price.today;
+  const metadata = {
+    ...session.metadata,
+    ...(price.promotional && { promotional_weeks: String(price.plan.periodWeeks) }),
+  };
+  return {
+    mode: 'subscription',
+    ui_mode: 'embedded_page',
+    redirect_on_completion: 'always',
+    return_url: returnUrl,
+    currency: currency.toLowerCase(),
+    adaptive_pricing: { enabled: false },
+    line_items: [{ price: priceId, quantity: 1 }],
+    ...(price.promotional && {
+      discounts: [{ coupon: catalogItem(price.plan.planId, currency).coupon.id }],
+    }),
+    customer_email: email,
+    metadata,
+    subscription_data: { metadata },
+  };
+}
+
+const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+const readOptions = ({ timeoutMs }: ReadLimits): Stripe.RequestOptions =>
+  timeoutMs === undefined ? {} : { timeout: timeoutMs, maxNetworkRetries: 0 };
+
+const eventSchema = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  data: z.object({ object: z.object({ id: z.string().default(''), charge: z.string().nullish() }) }),
+});
+
+/** Refunds and disputes refer to their charge. Invoices do so too in old API versions, but concern themselves. */
+const isAboutCharge = (type: string) => /^(charge\.dispute|refund)\./.test(type);
+
+/** The epoch seconds in the header's last `t=`, which is the one that the library uses. */
+const signatureTime = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
+
+/** Creates the payment provider for Stripe. */
+export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
+  const stripe = createStripe(config);
+  let catalog: Promise<ReadonlyMap<string, string>> | null = null;
+
+  const getCatalog = () => {
+    catalog ??= ensureCatalog(stripe).catch((error: unknown) => {
+      catalog = null;
+      throw error;
+    });
+    return catalog;
+  };
+
+  function verify(body: Buffer, signature: string): unknown {
+    const nowMs = clock();
+    const ageSeconds = nowMs / 1000 - signatureTime(signature);
+    // The library rejects old events, but not events from the future.
+    if (!(ageSeconds >= -maxClockSkewSeconds && ageSeconds <= maxEventAgeSeconds)) {
+      throw problem('bad-signature', { detail: 'The signature is too old, or from the future' });
+    }
+    for (const secret of config.webhookSecrets) {
+      try {
+        return stripe.webhooks.constructEvent(body, signature, secret, maxEventAgeSeconds, undefined, nowMs);
+      } catch (error) {
+        // Another secret may match: there are two during a rotation.
+        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError))
+          throw problem('bad-signature', { cause: error });
+      }
+    }
+    throw problem('bad-signature');
+  }
+
+  async function readSession(id: string, limits: ReadLimits = {}): Promise<ProviderSession> {
+    try {
+      return toProviderSession(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits)));
+    } catch (error) {
+      if (isInvalidRequest(error) && error.code === 'resource_missing') return unknownSession(id);
+      throw error;
+    }
+  }
+
+  return {
+    failureOf,
+    isEmailRejected,
+    isUncertain,
+
+    async prepareCatalog() {
+      await getCatalog();
+    },
+
+    async createSession(session) {
+      const { price } = catalogItem(session.price.plan.planId, session.price.today.currency);
+      const priceId = (await getCatalog()).get(price.lookup_key) ?? '';
+      const parameters = sessionParameters(session, priceId);
+      try {
+        const options = { idempotencyKey: hash([session.attempt, parameters]) };
+        return toProviderSession(await stripe.checkout.sessions.create(parameters, options));
+      } catch (error) {
+        // A part of the catalog may have been removed, so the next attempt reads it again.
+        if (isInvalidRequest(error) && !isEmailRejected(error)) catalog = null;
+        throw error;
+      }
+    },
+
+    readSession,
+
+    async expireSession(id) {
+      try {
+        return toProviderSession(await stripe.checkout.sessions.expire(id));
+      } catch (error) {
+        if (isInvalidRequest(error)) return readSession(id);
+        throw error;
+      }
+    },
+
+    readSubscription: async (id, limits = {}) =>
+      toProviderSubscription(
+        await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, readOptions(limits)),
+      ),
+
+    async subscriptionOfInvoice(id) {
+      const invoice = await stripe.invoices.retrieve(id);
+      return idOf(invoice.parent?.subscription_details?.subscription);
+    },
+
+    customerOfCharge: async (id) => idOf((await stripe.charges.retrieve(id)).customer),
+
+    async readCharges(customerId) {
+      const all = { wasRefunded: false, wasDisputed: false };
+      for await (const { amount_refunded, disputed } of stripe.charges.list({
+        customer: customerId,
+        limit: 100,
+      })) {
+        all.wasRefunded ||= amount_refunded > 0;
+        all.wasDisputed ||= disputed;
+      }
+      return { customerId, ...all };
+    },
+
+    parseWebhookEvent(body, signature): WebhookEvent {
+      const parsed = eventSchema.safeParse(verify(body, signature));
+      if (!parsed.success) throw problem('bad-signature', { detail: 'The body is not an event' });
+      const { id, type, data } = parsed.data;
+      const { object } = data;
+      return { id, type, objectId: (isAboutCharge(type) && object.charge) || object.id };
+    },
+  };
+}

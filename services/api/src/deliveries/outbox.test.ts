@@ -1,0 +1,256 @@
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus, retryAfterMs } from '@funnel/service-kit/jobs/destination';
+import { leaseDeliveries, recordAttempt } from '@funnel/service-kit/jobs/outbox-queue';
+import { nextAttemptAt } from '@funnel/service-kit/jobs/retry-schedule';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startReceiver,
+  startTestApp,
+  type ReceivedCall,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { deliverDue } from './deliver-due.ts';
+import { schedules, type Destination } from './destination.ts';
+import { enqueue } from './outbox-repository.ts';
+
+// Some tests simulate days of attempts, which is slow on a busy machine.
+jest.setTimeout(30_000);
+
+const hourMs = 3_600_000;
+const leaseMs = 60_000;
+
+describeOnEachEngine('the outbox', (open) => {
+  const { clock, advance } = createTestClock();
+  const http = createHttpClient({ allowPrivateDestinations: true, timeoutMs: 1000 });
+  let respond: (call: ReceivedCall) => { status: number; headers?: Record<string, string> };
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let app: TestApp;
+  let count = 0;
+
+  const destinationOf = (name: string): Destination => ({
+    name,
+    kind: 'conversion',
+    request: ({ payload }) => ({ url: receiver.origin, headers: {}, body: payload }),
+    classify: classifyByStatus,
+  });
+  /** Every test has its own destination and therefore its own queue. */
+  const aDestination = () => destinationOf(`destination-${++count}`);
+  const put = (destination: Destination, id = `delivery-${++count}`) =>
+    enqueue(
+      app.context.database.db,
+      { id, destination: destination.name, kind: destination.kind, payload: id },
+      clock(),
+    );
+  const deliver = (destination: Destination) => deliverDue(app.context, http, destination);
+  const rows = ({ name }: Destination) =>
+    app.context.database.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('destination', '=', name)
+      .orderBy('id')
+      .execute();
+  const lease = ({ name }: Destination, limit = 10) =>
+    leaseDeliveries(app.context.database, { destination: name, nowMs: clock(), leaseMs, limit });
+
+  beforeAll(async () => {
+    receiver = await startReceiver((call) => respond(call));
+    app = await startTestApp({ database: await open(), clock });
+  });
+  beforeEach(() => {
+    respond = () => ({ status: 200 });
+  });
+  afterAll(async () => {
+    await Promise.all([app.close(), receiver.close(), http.close()]);
+  });
+
+  it('stores one delivery per id', async () => {
+    const destination = aDestination();
+    await put(destination, 'same');
+    await put(destination, 'same');
+    expect(await rows(destination)).toHaveLength(1);
+  });
+
+  it('leases a delivery to only one of several concurrent workers', async () => {
+    const destination = aDestination();
+    for (let at = 0; at < 20; at++) await put(destination);
+    const leases = await Promise.all(Array.from({ length: 4 }, () => lease(destination, 5)));
+    const ids = leases.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(20);
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  it("rejects a result that arrives after the lease, and keeps the next worker's result", async () => {
+    const destination = aDestination();
+    await put(destination);
+    const [paused] = await lease(destination);
+    if (!paused) throw new Error('nothing claimed');
+    advance(leaseMs);
+    const { db } = app.context.database;
+    expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
+    const [successor] = await lease(destination);
+    if (!successor) throw new Error('nothing claimed');
+    expect(await recordAttempt(db, paused, { state: 'dead', last_error: null }, clock())).toBe(false);
+    expect(await recordAttempt(db, successor, { state: 'delivered', last_error: null }, clock())).toBe(true);
+    expect(await rows(destination)).toEqual([expect.objectContaining({ state: 'delivered', attempts: 2 })]);
+  });
+
+  it('dead-letters a rejected delivery with its reason, and delivers the others', async () => {
+    const destination = aDestination();
+    await put(destination, 'b-poison');
+    await put(destination, 'c-good');
+    respond = ({ body }) => ({ status: body === 'b-poison' ? 422 : 200 });
+    expect(await deliver(destination)).toBe(2);
+    expect(await rows(destination)).toEqual([
+      expect.objectContaining({ id: 'b-poison', state: 'dead', last_error: 'status 422' }),
+      expect.objectContaining({ id: 'c-good', state: 'delivered', last_error: null }),
+    ]);
+  });
+
+  it('logs every attempt with its visit and set, and counts it by outcome', async () => {
+    const destination = aDestination();
+    const { log, database } = app.context;
+    const [info, error, count] = [jest.spyOn(log, 'info'), jest.spyOn(log, 'error'), jest.fn()];
+    const ids = { visit_id: 'a-visit', set_id: 'a-set' };
+    for (const id of ['logged-1', 'logged-2'])
+      await enqueue(
+        database.db,
+        { id, destination: destination.name, kind: 'lead', payload: id, ...ids },
+        clock(),
+      );
+    respond = ({ body }) => ({ status: body === 'logged-1' ? 410 : 200 });
+    await deliverDue(app.context, http, destination, count);
+    const line = { destination: destination.name, visitId: 'a-visit', setId: 'a-set', attempts: 1 };
+    expect(error.mock.calls).toEqual([
+      [{ ...line, deliveryId: 'logged-1', outcome: 'permanent', reason: 'status 410' }, 'delivery is dead'],
+    ]);
+    expect(info.mock.calls).toEqual([
+      [{ ...line, deliveryId: 'logged-2', outcome: 'delivered', reason: null }, 'delivery attempted'],
+    ]);
+    expect(count.mock.calls.sort()).toEqual([
+      [destination.name, 'delivered'],
+      [destination.name, 'permanent'],
+    ]);
+    jest.restoreAllMocks();
+  });
+
+  it('sends one probe to an unavailable destination, regardless of the number of workers', async () => {
+    const destination = aDestination();
+    for (let at = 0; at < 20; at++) await put(destination);
+    respond = () => ({ status: 503 });
+    for (let round = 0; round < 3; round++) {
+      await deliver(destination);
+      advance(10_000);
+    }
+    const { length } = receiver.calls;
+    const attempted = await Promise.all(Array.from({ length: 4 }, () => deliver(destination)));
+    expect(attempted.sort()).toEqual([0, 0, 0, 1]);
+    expect(receiver.calls).toHaveLength(length + 1);
+    expect(await deliver(destination)).toBe(0);
+
+    respond = () => ({ status: 200 });
+    advance(20_000);
+    const other = aDestination();
+    respond = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+    await put(other);
+    await deliver(other);
+    respond = () => ({ status: 200 });
+    await put(destination, 'late');
+    const later = { due_at: clock() + 3_600_001 };
+    await app.context.database.db.updateTable('outbox').set(later).where('id', '=', 'late').execute();
+    expect(await deliver(destination)).toBe(1);
+    // Expedited, to a whole millisecond.
+    expect(await rows(destination)).toContainEqual(
+      expect.objectContaining({ id: 'late', due_at: clock() + 60_000 }),
+    );
+    expect(await deliver(destination)).toBe(10);
+    // Deliveries to another destination are not expedited.
+    expect(await rows(other)).toEqual([expect.objectContaining({ due_at: clock() + 3_600_000 })]);
+  });
+
+  it('does not follow a redirect', async () => {
+    const destination = aDestination();
+    await put(destination);
+    respond = () => ({ status: 307, headers: { location: `${receiver.origin}/elsewhere` } });
+    await deliver(destination);
+    expect(await rows(destination)).toEqual([
+      expect.objectContaining({ state: 'waiting', last_error: 'status 307' }),
+    ]);
+    expect(receiver.calls.some(({ path }) => path === '/elsewhere')).toBe(false);
+  });
+
+  it('waits as long as the receiver requests', async () => {
+    const destination = aDestination();
+    await put(destination);
+    respond = () => ({ status: 429, headers: { 'retry-after': '600' } });
+    await deliver(destination);
+    expect(await rows(destination)).toEqual([expect.objectContaining({ due_at: clock() + 600_000 })]);
+  });
+
+  it('dead-letters a conversion before 47 hours have passed', async () => {
+    const destination = aDestination();
+    await put(destination);
+    respond = () => ({ status: 503 });
+    const startedAt = clock();
+    let lastAttemptAt = startedAt;
+    for (let at = 0; at < 75; at++) {
+      if ((await deliver(destination)) > 0) lastAttemptAt = clock();
+      advance(hourMs);
+    }
+    const [row] = await rows(destination);
+    expect(row).toMatchObject({
+      state: 'dead',
+      last_error: `gave up after ${row?.attempts} attempts: status 503`,
+    });
+    expect(lastAttemptAt - startedAt).toBeGreaterThan(40 * hourMs);
+    expect(lastAttemptAt - startedAt).toBeLessThanOrEqual(47 * hourMs);
+  });
+
+  it('sends no retry after 47 hours, even if no worker was running', async () => {
+    const destination = aDestination();
+    await put(destination, 'repeat');
+    respond = () => ({ status: 503 });
+    await deliver(destination);
+    advance(48 * hourMs);
+    await put(destination, 'too new to be a repeat');
+    await deliver(destination);
+    expect(receiver.calls.filter(({ body }) => body === 'repeat')).toHaveLength(1);
+    expect(await rows(destination)).toEqual([
+      expect.objectContaining({ state: 'dead', last_error: 'too late to try again: status 503' }),
+      expect.objectContaining({ state: 'waiting', attempts: 1 }),
+    ]);
+  });
+
+  it('retries if the receiver cannot be reached', async () => {
+    const destination = {
+      ...aDestination(),
+      request: () => ({ url: 'http://127.0.0.1:1', headers: {}, body: '' }),
+    };
+    await put(destination);
+    await deliver(destination);
+    const [row] = await rows(destination);
+    expect(row?.state).toBe('waiting');
+    expect(row?.last_error).toMatch(/^ECONNREFUSED/);
+  });
+});
+
+describe('the retry schedule', () => {
+  const at = (attempts: number, chance = 0) =>
+    nextAttemptAt(schedules.lead, { attempts, scheduled_from: 0 }, 0, 0, chance);
+
+  it('doubles the delay up to its maximum', () => {
+    expect([1, 2, 3, 30].map((attempts) => at(attempts))).toEqual([5000, 10_000, 20_000, 2 * hourMs]);
+  });
+
+  it('shortens the delay by up to half at random', () => {
+    expect(at(1, 1)).toBe(2500);
+  });
+
+  it('parses Retry-After as seconds and as a date', () => {
+    const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
+    expect(retryAfterMs(answerWith('120'), 0)).toBe(120_000);
+    expect(retryAfterMs(answerWith('Thu, 15 Jan 2026 12:01:00 GMT'), Date.UTC(2026, 0, 15, 12))).toBe(60_000);
+    expect(retryAfterMs(answerWith('soon'), 0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,12 @@
+import { createMemoryCounter } from '@funnel/service-kit/http/rate-limit-counter';
+
+import { createTestClock } from './service.testkit.ts';
+
+it('keeps the counts of 100,000 callers and the shared limit while more callers arrive', async () => {
+  const counter = createMemoryCounter(createTestClock().clock);
+  const pointsOf = async (key: string) => (await counter([key], 0))[0]?.points;
+  for (let at = 0; at < 150_000; at++) await counter([`caller ${at}`, 'total'], 1);
+  expect(await pointsOf('total')).toBe(150_000);
+  expect(await pointsOf('caller 149999')).toBe(1);
+  expect(await pointsOf('caller 0')).toBe(0);
+});

@@ -1,0 +1,101 @@
+import { promote } from '@funnel/releases/cli/release-client';
+
+import {
+  describeOnEachEngine,
+  startReceiver,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { clientOf, publishProduct, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(20_000);
+
+const { manifest, texts } = testQuiz('7.0.0', { paths: ['/', '/goal', '/new'] });
+const entry = '/remotes/mfe-quiz/0.0.0+local/remoteEntry.js';
+
+describeOnEachEngine('a local override', (open) => {
+  let app: TestApp;
+  let dev: Awaited<ReturnType<typeof startReceiver>>;
+  const apps: TestApp[] = [];
+  const link = () => `/?utm_source=x&remote=mfe-quiz@${dev.origin}/`;
+
+  /** The cookie that the link sets, if any. */
+  async function follow(address: string, at = app) {
+    const response = await at.request(address);
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('preview=')) ?? '';
+    return { response, cookie: cookie.split(';')[0] ?? '' };
+  }
+
+  beforeAll(async () => {
+    const database = await open();
+    const files: Readonly<Record<string, string>> = { ...texts, 'remote.json': JSON.stringify(manifest) };
+    dev = await startReceiver(({ path }) => {
+      const body = files[path.slice(1)];
+      return body === undefined ? { status: 404 } : { status: 200, body };
+    });
+    const environment = {
+      REQUIRE_CERTIFICATION: 'false',
+      PUBLIC_URL: 'http://quiz.example',
+      SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+    };
+    for (const NODE_ENV of ['development', 'production'])
+      apps.push(await startTestApp({ database, environment: { ...environment, NODE_ENV } }));
+    [app = app] = apps;
+    await promote(clientOf(app), await publishProduct(app));
+  });
+  afterAll(() => Promise.all([...apps, dev].map(({ close }) => close())));
+
+  it('replaces the published remote for one browser, in page, paths, files and hashes', async () => {
+    const { response, cookie } = await follow(link());
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/?utm_source=x']);
+    const page = await (await app.request('/', { headers: { cookie } })).text();
+    expect(page).toContain('<h1>Quiz 7.0.0</h1>');
+    expect(page).toContain(`"${entry}":"${manifest.files['remoteEntry.js']?.integrity}"`);
+    expect(page).toContain('"isPreview":true');
+    expect((await app.request('/new', { headers: { cookie } })).status).toBe(200);
+    const file = await app.request(entry, { headers: { cookie } });
+    expect([await file.text(), file.headers.get('cache-control')]).toEqual([
+      texts['remoteEntry.js'],
+      'no-store',
+    ]);
+
+    expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.0.0</h1>');
+    expect((await app.request(entry)).status).toBe(404);
+    const ended = await app.request('/?preview=end', { headers: { cookie } });
+    expect(ended.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^preview=;/));
+  });
+
+  it('redirects within this site, regardless of leading slashes', async () => {
+    const { response } = await follow(`//x//evil.example${link()}`);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      '/x//evil.example/?utm_source=x',
+    ]);
+  });
+
+  it('returns a text with a way out if the remote is not reachable', async () => {
+    const { cookie } = await follow('/?remote=mfe-quiz@http://localhost:9/');
+    const response = await app.request('/', { headers: { cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('cannot be loaded from http://localhost:9/. Open /?preview=end');
+  });
+
+  it.each([
+    ['a URL on another machine', () => '/?remote=mfe-quiz@http://example.com/'],
+    ['a URL that looks local', () => '/?remote=mfe-quiz@http://localhost.example.com/'],
+    ['no URL', () => '/?remote=mfe-quiz'],
+    ['no name', () => `/?remote=@${dev.origin}/`],
+  ])('is rejected with %s', async (_, address) => {
+    expect(await follow(address())).toMatchObject({ response: { status: 200 }, cookie: '' });
+  });
+
+  it('does not exist in production, not even with a cookie from development', async () => {
+    const [, production = app] = apps;
+    expect(await follow(link(), production)).toMatchObject({ response: { status: 200 }, cookie: '' });
+    const { cookie } = await follow(link());
+    const page = await (await production.request('/', { headers: { cookie } })).text();
+    expect(page).toContain('<h1>Quiz 1.0.0</h1>');
+    expect(page).not.toContain('isPreview');
+    expect((await production.request(entry, { headers: { cookie } })).status).toBe(404);
+  });
+});

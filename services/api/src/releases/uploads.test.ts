@@ -1,0 +1,185 @@
+import { maxBuildsPerDay, pendingQuota } from '@funnel/releases/publishing/quotas';
+import { removeUnusedUploads } from '@funnel/releases/publishing/remove-unused-uploads';
+import { insertPending } from '@funnel/releases/publishing/upload-repository';
+import { missingFiles } from '@funnel/releases/registry/file-repository';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from './release.testkit.ts';
+
+jest.setTimeout(30_000);
+
+const hourMs = 3600 * 1000;
+const time = createTestClock();
+
+const put = (app: TestApp, text: string) => {
+  const hash = integrityOf(text).replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
+  return app.request(`/api/releases/files/${hash}`, {
+    method: 'PUT',
+    body: text,
+    headers: { Authorization: `Bearer ${testOperatorToken}`, 'Content-Type': 'text/javascript' },
+  });
+};
+const announce = (app: TestApp, manifest: object) =>
+  app.post('/api/releases/builds', manifest, { Authorization: `Bearer ${testOperatorToken}` });
+
+async function cleanUpAll({ context }: TestApp): Promise<void> {
+  while ((await removeUnusedUploads(context)) > 0);
+}
+
+describeOnEachEngine('uploads', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock: time.clock });
+  });
+  afterAll(() => app.close());
+
+  const isStored = async (text: string) =>
+    (await missingFiles(app.context.database.db, [integrityOf(text)])).length === 0;
+
+  it('that no build uses are deleted after a day, and files of builds are kept', async () => {
+    const build = testQuiz('1.0.0');
+    await publishTest(app, build);
+    expect((await put(app, 'nobody needs this')).status).toBe(201);
+    time.advance(23 * hourMs);
+    await cleanUpAll(app);
+    expect(await isStored('nobody needs this')).toBe(true);
+    time.advance(2 * hourMs);
+    await cleanUpAll(app);
+    expect(await isStored('nobody needs this')).toBe(false);
+    for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
+  });
+
+  it('wait for a day after a publisher last sent or named them', async () => {
+    await put(app, 'sent twice');
+    const { manifest, texts } = withFiles(testQuiz('1.1.0'), { 'named.js': 'named later' });
+    await put(app, 'named later');
+    time.advance(20 * hourMs);
+    expect((await put(app, 'sent twice')).status).toBe(200);
+    expect((await announce(app, manifest)).status).toBe(409);
+    time.advance(20 * hourMs);
+    await cleanUpAll(app);
+    expect([await isStored('sent twice'), await isStored('named later')]).toEqual([true, true]);
+    expect(await publishTest(app, { manifest, texts })).toMatchObject({ outcome: 'published' });
+    time.advance(30 * hourMs);
+    await cleanUpAll(app);
+    expect([await isStored('sent twice'), await isStored('named later')]).toEqual([false, true]);
+  });
+
+  it('that a build of an older service version uses are kept', async () => {
+    const build = testShell('1.0.0');
+    await publishTest(app, build);
+    const { db } = app.context.database;
+    // An older version neither lists files of builds nor stores pending uploads.
+    await db.deleteFrom('build_files').where('name', '=', 'shell').execute();
+    await put(app, 'of an older version');
+    await db.deleteFrom('pending_uploads').execute();
+    for (const text of Object.values(build.texts))
+      await insertPending(db, { integrity: integrityOf(text), bytes: 1, owner: 'ada' }, 0);
+    await cleanUpAll(app);
+    for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
+    expect(await isStored('of an older version')).toBe(true);
+    time.advance(25 * hourMs);
+    await cleanUpAll(app);
+    expect(await isStored('of an older version')).toBe(false);
+  });
+
+  it('are not lost to a cleanup that runs during the publication of their build', async () => {
+    const stored: boolean[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const build = withFiles(testQuiz(`2.0.${round}`), { 'late.js': `late ${round}` });
+      for (const text of Object.values(build.texts)) await put(app, text);
+      // Old enough to be deleted in every second round.
+      time.advance((round % 2 === 0 ? 20 : 30) * hourMs);
+      const [answer] = await Promise.all([announce(app, build.manifest), cleanUpAll(app)]);
+      // Either the build is published with all its files, or the publisher has to send them again.
+      const isPublished = answer.status === 201;
+      if (!isPublished) expect(answer.status).toBe(409);
+      for (const text of Object.values(build.texts)) if (isPublished) stored.push(await isStored(text));
+    }
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored).not.toContain(false);
+  });
+
+  it('are rejected if too many wait for their builds', async () => {
+    const { db } = app.context.database;
+    const ownerOf = async (text: string) =>
+      (
+        await db
+          .selectFrom('pending_uploads')
+          .select('owner')
+          .where('integrity', '=', integrityOf(text))
+          .executeTakeFirstOrThrow()
+      ).owner;
+    await put(app, 'the first');
+    const owner = await ownerOf('the first');
+    const large = { integrity: 'sha384-large', bytes: pendingQuota.bytes };
+    await insertPending(db, { ...large, owner: 'another publisher' }, time.clock());
+    expect((await put(app, 'beside another publisher')).status).toBe(201);
+    await insertPending(db, { ...large, integrity: 'sha384-own', owner }, time.clock());
+    const refused = await put(app, 'one more');
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      detail: expect.stringContaining('do not belong to a build'),
+    });
+    time.advance(25 * hourMs);
+    await cleanUpAll(app);
+    expect((await put(app, 'one more')).status).toBe(201);
+    await db
+      .insertInto('pending_uploads')
+      .values(
+        Array.from({ length: pendingQuota.files }, (_, at) => ({
+          integrity: `sha384-${at}`,
+          bytes: 1,
+          uploaded_at: time.clock(),
+          owner,
+        })),
+      )
+      .execute();
+    expect((await put(app, 'and one more')).status).toBe(429);
+    await db.deleteFrom('pending_uploads').execute();
+  });
+
+  it('are compressed when they are sent as text, even if they were first sent as another type', async () => {
+    const { db } = app.context.database;
+    const text = `let repeated;${'repeated;'.repeat(500)}`;
+    const hash = integrityOf(text).replace('sha384-', '').replaceAll('+', '-').replaceAll('/', '_');
+    const send = (type: string) =>
+      app.request(`/api/releases/files/${hash}`, {
+        method: 'PUT',
+        body: text,
+        headers: { Authorization: `Bearer ${testOperatorToken}`, 'Content-Type': type },
+      });
+    const sizeOf = async () =>
+      (
+        await db
+          .selectFrom('files')
+          .select('body_br')
+          .where('integrity', '=', integrityOf(text))
+          .executeTakeFirstOrThrow()
+      ).body_br.length;
+    expect((await send('image/png')).status).toBe(201);
+    expect(await sizeOf()).toBe(0);
+    expect((await send('text/javascript')).status).toBe(200);
+    expect(await sizeOf()).toBeGreaterThan(0);
+    expect(await sizeOf()).toBeLessThan(text.length / 2);
+  });
+
+  it('are limited to 100 versions of an app per day', async () => {
+    const { db } = app.context.database;
+    const row = { name: 'mfe-many', digest: 'x', manifest: '{}', published_at: time.clock() };
+    const rows = Array.from({ length: maxBuildsPerDay }, (_, at) => ({ ...row, version: `1.0.${at}` }));
+    await db.insertInto('builds').values(rows).execute();
+    const { manifest, texts } = testRemote('mfe-many', '2.0.0');
+    for (const text of Object.values(texts)) await put(app, text);
+    expect((await announce(app, manifest)).status).toBe(429);
+    time.advance(25 * hourMs);
+    for (const text of Object.values(texts)) await put(app, text);
+    expect((await announce(app, manifest)).status).toBe(201);
+  });
+});

@@ -1,0 +1,67 @@
+import { adConsent, consentTextVersion } from '@funnel/contracts/consent';
+
+import type { AppContext } from '../platform/app-context.ts';
+import type { ConsentRow } from '../platform/schema.ts';
+import {
+  decisionsOf,
+  deletePendingConversions,
+  insertDecision,
+  setAdContextOfOpenSessions,
+} from './consent-repository.ts';
+import type { AdContext } from './conversions/conversion.ts';
+import type { VisitorContext } from './visitor-context.ts';
+
+type Decision = Pick<ConsentRow, 'choice' | 'at' | 'text_version'>;
+
+/**
+ * Returns the decision that this request adds, or null if it adds none. A missing cookie withdraws a granted consent.
+ */
+function newDecision(
+  { consent, hasGpcSignal }: VisitorContext,
+  decisions: readonly ConsentRow[],
+  nowMs: number,
+): Decision | null {
+  const last = decisions[0]?.choice;
+  if (hasGpcSignal && consent?.choice !== 'denied')
+    return last === 'denied' ? null : { choice: 'denied', at: nowMs, text_version: consentTextVersion };
+  if (!consent) {
+    const textVersion = decisions[0]?.text_version ?? consentTextVersion;
+    return last === 'granted' ? { choice: 'withdrawn', at: nowMs, text_version: textVersion } : null;
+  }
+  const isKnown = decisions.some(({ choice, at }) => choice === consent.choice && at === consent.at);
+  return isKnown ? null : { choice: consent.choice, at: consent.at, text_version: consent.textVersion };
+}
+
+/** A request that was in progress while the visitor changed their choice still carries the old one. */
+const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]): boolean =>
+  last !== undefined && last.choice !== 'granted' && consent?.choice === 'granted';
+
+/**
+ * Stores the visitor's choice, if it is new. A refusal also deletes the conversions that wait for ad platforms. Returns
+ * the ad context that may be sent, or null. Must not be called in a transaction.
+ */
+export async function applyConsent(context: AppContext, visitor: VisitorContext): Promise<AdContext | null> {
+  const { config, database, clock, log } = context;
+  const { visitId, consent, hasGpcSignal, trace } = visitor;
+  const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
+  const adContext: AdContext | null =
+    verdict === 'granted' && trace ? { ...trace, consent: consent ? 'granted' : 'implied' } : null;
+  // Consent is implied and was not refused, so there is no decision to look up.
+  if (config.CONSENT === 'implied' && !consent && verdict === 'granted') return adContext;
+
+  const decisions = await decisionsOf(database.db, visitId);
+  const decision = newDecision(visitor, decisions, clock());
+  if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
+  await database.db.transaction().execute(async (db) => {
+    const row = { visit_id: visitId, ...decision, received_at: clock() };
+    if (!(await insertDecision(db, row))) return;
+    await setAdContextOfOpenSessions(db, visitId, adContext && JSON.stringify(adContext));
+    if (adContext) return;
+    const deletedConversions = await deletePendingConversions(db, visitId);
+    log.info(
+      { visitId, choice: decision.choice, deletedConversions },
+      'pending conversions of a visit deleted',
+    );
+  });
+  return adContext;
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+
+import { consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
+
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { describeOnEachEngine } from '../platform/service.testkit.ts';
+import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
+import { recordBrowserEvents } from './record-browser-events.ts';
+
+const modes = ['implied', 'required'] as const;
+type Mode = (typeof modes)[number];
+const browserTrace = {
+  origin: 'https://quiz.example.com',
+  address: '203.0.113.7',
+  agent: 'Browser/1',
+  attribution: {},
+  currency: 'USD',
+} as const;
+const landing = '/?utm_source=meta&fbclid=IwAR0';
+
+describeOnEachEngine('consent', (open) => {
+  let platforms: Awaited<ReturnType<typeof startAdPlatforms>>;
+  const funnels = new Map<Mode, PaidFunnel>();
+  const funnelOf = (mode: Mode): PaidFunnel => {
+    const funnel = funnels.get(mode);
+    if (!funnel) throw new Error('not started');
+    return funnel;
+  };
+  beforeAll(async () => {
+    platforms = await startAdPlatforms();
+    const database = await open();
+    for (const CONSENT of modes)
+      funnels.set(CONSENT, await startPaidFunnel(database, { ...platforms.environment, CONSENT }));
+  });
+  afterEach(() => {
+    platforms.calls.length = 0;
+  });
+  afterAll(async () => {
+    for (const funnel of funnels.values()) await funnel.close();
+    await platforms.close();
+  });
+
+  const db = () => funnelOf('required').app.context.database.db;
+  const decisions = (visitId: string) =>
+    db().selectFrom('consents').selectAll().where('visit_id', '=', visitId).orderBy('received_at').execute();
+  const deliveredEvents = async (mode: Mode) => {
+    await platforms.deliver(funnelOf(mode).app);
+    return platforms.received().map(({ event }) => event);
+  };
+  async function pay({ api, send, processEvents }: PaidFunnel, sessionId: string) {
+    api.complete(sessionId);
+    await send('checkout.session.completed', sessionId);
+    await processEvents();
+  }
+
+  const currentVersion = consentTextVersion;
+  const matrix: [Mode, ConsentChoice | null, number, boolean, number][] = [];
+  for (const hasGpcSignal of [false, true]) {
+    const expectedCount = (isAllowed: boolean) => (isAllowed && !hasGpcSignal ? 1 : 0);
+    matrix.push(
+      ['implied', null, currentVersion, hasGpcSignal, expectedCount(true)],
+      ['implied', 'granted', currentVersion, hasGpcSignal, expectedCount(true)],
+      ['implied', 'denied', currentVersion, hasGpcSignal, expectedCount(false)],
+      ['required', null, currentVersion, hasGpcSignal, expectedCount(false)],
+      ['required', 'granted', currentVersion, hasGpcSignal, expectedCount(true)],
+      ['required', 'granted', currentVersion + 1, hasGpcSignal, expectedCount(false)],
+      ['required', 'denied', currentVersion, hasGpcSignal, expectedCount(false)],
+    );
+  }
+
+  it.each(matrix)(
+    'in mode %s with choice %s, text version %d and GPC %s, ad platforms receive %d of each event',
+    async (mode, choice, textVersion, hasGpcSignal, count) => {
+      const funnel = funnelOf(mode);
+      const browser = startBrowser(funnel.app, funnel.clock, { hasGpcSignal });
+      await browser.get(landing);
+      if (choice) await browser.choose(choice, textVersion);
+      await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
+      await browser.submitEmail('ada@example.com');
+      const sessionId = await browser.openCheckout('ada@example.com');
+      await pay(funnel, sessionId);
+
+      const events = await deliveredEvents(mode);
+      for (const name of ['InitiateCheckout', 'Lead', 'Purchase'])
+        expect(events.filter((event) => event === name)).toHaveLength(count * (name === 'Lead' ? 3 : 4));
+      // The lead, the purchase and our own events are stored regardless of the choice.
+      const own = await db()
+        .selectFrom('events')
+        .select('name')
+        .where('visit_id', '=', browser.visitId())
+        .orderBy('name')
+        .execute();
+      expect(own.map(({ name }) => name)).toEqual(['InitiateCheckout', 'Lead', 'Purchase']);
+      const session = await browser.get(`/api/checkout-sessions/${sessionId}`);
+      expect(await session.json()).toMatchObject({ status: 'paid' });
+    },
+  );
+
+  it('is stored with its time and text version on every change', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    const startMs = clock();
+    for (const choice of ['granted', null, 'denied', 'granted'] as const) {
+      expect((await browser.choose(choice)).status).toBe(204);
+      for (let times = 0; times < 2; times++) await browser.report({ name: 'PageView' });
+      advance(1000);
+    }
+    const storedDecisions = (await decisions(browser.visitId())).map(
+      ({ choice, at, text_version, received_at }) => [
+        choice,
+        at - startMs,
+        received_at - startMs,
+        text_version,
+      ],
+    );
+    expect(storedDecisions).toEqual([
+      ['granted', 0, 0, currentVersion],
+      ['withdrawn', 1000, 1000, currentVersion],
+      ['denied', 2000, 2000, currentVersion],
+      ['granted', 3000, 3000, currentVersion],
+    ]);
+    await deliveredEvents('required');
+  });
+
+  it('when withdrawn, deletes waiting conversions and prevents the purchase event of an open checkout', async () => {
+    const funnel = funnelOf('required');
+    const browser = startBrowser(funnel.app, funnel.clock);
+    const other = startBrowser(funnel.app, funnel.clock);
+    for (const visitor of [browser, other]) {
+      await visitor.choose('granted');
+      await visitor.report({ name: 'ViewContent' });
+    }
+    const sessionId = await browser.openCheckout('ada@example.com');
+    funnel.advance(1000);
+    await browser.choose(null);
+    await pay(funnel, sessionId);
+    await deliveredEvents('required');
+    expect(platforms.calls).toHaveLength(adDestinationNames.length);
+    const left = await db()
+      .selectFrom('outbox')
+      .select('id')
+      .where('visit_id', '=', browser.visitId())
+      .execute();
+    expect(left).toEqual([]);
+    expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual([
+      'granted',
+      'withdrawn',
+    ]);
+  });
+
+  it('when withdrawn, also applies to a checkout session that is stored later because of a crash', async () => {
+    const funnel = funnelOf('required');
+    const browser = startBrowser(funnel.app, funnel.clock);
+    await browser.choose('granted');
+    const sessionId = await browser.openCheckout('ada@example.com');
+    const ofSession = db().selectFrom('checkout_sessions').select('ad_trace').where('id', '=', sessionId);
+    const opened = await ofSession.executeTakeFirstOrThrow();
+    expect(opened.ad_trace).toContain('Browser/1');
+    funnel.advance(1000);
+    await browser.choose('denied');
+    expect(await ofSession.executeTakeFirst()).toEqual({ ad_trace: null });
+    await db().updateTable('checkout_sessions').set(opened).where('id', '=', sessionId).execute();
+    await pay(funnel, sessionId);
+    expect(await deliveredEvents('required')).toEqual([]);
+  });
+
+  it('when withdrawn, is not restored by a concurrent request with the old choice', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    await browser.choose('granted');
+    const old = browser.cookies.get('consent') ?? '';
+    advance(1000);
+    await browser.choose('denied');
+    browser.cookies.set('consent', old);
+    await browser.report({ name: 'PageView' });
+    expect(await deliveredEvents('required')).toEqual([]);
+    expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted', 'denied']);
+  });
+
+  it('when withdrawn while a request is being processed, prevents its conversions', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    await browser.choose('granted');
+    advance(1000);
+    await browser.choose('denied');
+    const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: '' } as const;
+    const trace = { ...browserTrace, consent: 'granted' } as const;
+    await recordBrowserEvents(app.context, [event], {
+      visitId: browser.visitId(),
+      attributedSet: null,
+      loadedSet: null,
+      network: '203.0.0.0/16',
+      hasPromotionalPrice: true,
+      trace,
+    });
+    expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
+    expect(await deliveredEvents('required')).toEqual([]);
+  });
+
+  it('that was only implied is not sufficient once consent is required', async () => {
+    const before = startBrowser(funnelOf('implied').app, funnelOf('implied').clock);
+    await before.report({ name: 'ViewContent' });
+    const funnel = funnelOf('required');
+    const buyer = startBrowser(funnel.app, funnel.clock);
+    const sessionId = await buyer.openCheckout('ada@example.com');
+    const implied = { ad_trace: JSON.stringify({ ...browserTrace, consent: 'implied' }) };
+    await db().updateTable('checkout_sessions').set(implied).where('id', '=', sessionId).execute();
+    await pay(funnel, sessionId);
+    expect(await deliveredEvents('required')).toEqual([]);
+    const deliveriesOf = (visitId: string) =>
+      db().selectFrom('outbox').select(['state', 'last_error']).where('visit_id', '=', visitId).execute();
+    expect(await deliveriesOf(buyer.visitId())).toEqual([]);
+    expect(await deliveriesOf(before.visitId())).toContainEqual({
+      state: 'dead',
+      last_error: 'the visitor was not asked',
+    });
+  });
+
+  it('granted during an open checkout allows its purchase event', async () => {
+    const funnel = funnelOf('required');
+    const browser = startBrowser(funnel.app, funnel.clock);
+    await browser.get(landing);
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await browser.choose('granted');
+    await pay(funnel, sessionId);
+    expect(await deliveredEvents('required')).toContain('Purchase');
+    expect(platforms.calls.find(({ path }) => path.startsWith('/meta'))?.body).toContain('IwAR0');
+  });
+
+  describe('attribution', () => {
+    const lastAttribution = (lines: readonly string[]) =>
+      lines.filter((line) => line.startsWith('attribution=')).at(-1);
+    const visit = (mode: Mode, hasGpcSignal = false) => {
+      const { app, clock } = funnelOf(mode);
+      return startBrowser(app, clock, { hasGpcSignal });
+    };
+
+    it('is stored for 30 days in an HttpOnly cookie if consent is implied', async () => {
+      const browser = visit('implied');
+      await browser.get(landing);
+      expect(lastAttribution(browser.setCookies)).toMatch(
+        /^attribution=utm_source=meta&fbc=fb\.1\.\d+\.IwAR0; path=\/; expires=.*; samesite=lax; httponly$/,
+      );
+    });
+
+    it('is stored for the browser session until consent is granted, then for 30 days', async () => {
+      const browser = visit('required');
+      await browser.get(landing);
+      expect(lastAttribution(browser.setCookies)).not.toContain('expires');
+      await browser.choose('granted');
+      expect(lastAttribution(browser.setCookies)).toContain('expires');
+    });
+
+    it.each(['denied', null] as const)('is deleted after the choice %s', async (choice) => {
+      const browser = visit('required');
+      await browser.get(landing);
+      await browser.choose(choice);
+      expect(browser.cookies.has('attribution')).toBe(false);
+    });
+
+    it.each(modes)('is not stored for a browser that sends GPC (%s)', async (mode) => {
+      const browser = visit(mode, true);
+      await browser.get(landing);
+      expect(lastAttribution(browser.setCookies)).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { conversionNames } from '@funnel/contracts/events';
+import { currencies, currencySchema, toMajorUnits } from '@funnel/contracts/money';
+import * as z from 'zod';
+
+import type { Config } from '../../platform/config.ts';
+import { sha256 } from '../../platform/hash-email.ts';
+import { attributionSchema } from './attribution.ts';
+
+/** The details of a visitor's browser that may be sent to ad platforms. Null without sufficient consent. */
+export const adContextSchema = z.object({
+  /** The origin under which the visitor sees the site. */
+  origin: z.string(),
+  address: z.string(),
+  agent: z.string(),
+  attribution: attributionSchema,
+  /** The currency of the visit. */
+  currency: currencySchema,
+  /** The basis on which it may be sent. */
+  consent: z.enum(['granted', 'implied']),
+});
+export type AdContext = z.infer<typeof adContextSchema>;
+
+/** One event, from which the request to every destination is built. */
+export const conversionSchema = z.object({
+  /** The same at every destination and on every attempt. */
+  id: z.string(),
+  name: z.enum(conversionNames),
+  /** Milliseconds since 1970, by our clock if the visitor's clock is wrong. */
+  atMs: z.int(),
+  visitId: z.string(),
+  setId: z.string().nullable(),
+  /** The page URL, without query and fragment. */
+  url: z.string(),
+  valueMinor: z.int().optional(),
+  currency: z.enum(currencies).default('EUR'),
+  contentName: z.string().optional(),
+  contentId: z.string().optional(),
+  /** The checkout session of a purchase. */
+  transactionId: z.string().optional(),
+  emailSha256: z.string().optional(),
+  trace: adContextSchema,
+});
+export type Conversion = z.infer<typeof conversionSchema>;
+
+/** Returns whether the conversion may be sent. If consent is required, the visitor must have granted it. */
+export const isConsentSufficient = ({ consent }: AdContext, mode: Config['CONSENT']): boolean =>
+  mode === 'implied' || consent === 'granted';
+
+/** The id of what happens deterministic id for an event that happens once per subject. */
+export const eventIdOf = (name: string, subjectId: string): string =>
+  sha256(`${name} ${subjectId}`).slice(0, 32);
+
+/** The value in major units, as vendors expect it, or undefined. */
+export const conversionValue = ({ valueMinor }: Conversion): number | undefined =>
+  valueMinor === undefined ? undefined : toMajorUnits(valueMinor);
+
+export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 1000);
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Returns the reported time, or now if it is in the future or more than a day ago. */
+export const plausibleEventTime = (reportedMs: number, nowMs: number): number =>
+  reportedMs <= nowMs && reportedMs >= nowMs - dayMs ? reportedMs : nowMs;
+
+/** Returns the page's URL. A path that the site cannot have is replaced, because it may contain typed text. */
+export const pageUrl = (origin: string, path: string): string =>
+  new URL(/^\/[\w/-]*$/.test(path) ? path : '/', origin).href;

@@ -1,0 +1,90 @@
+import type { ConversionName } from '@funnel/contracts/events';
+import type { PermanentFailure } from '@funnel/service-kit/jobs/destination';
+
+import type { Destination } from '../../deliveries/destination.ts';
+import type { Config } from '../../platform/config.ts';
+import { conversionSchema, isConsentSufficient } from '../conversions/conversion.ts';
+import { createAdPlatform } from './ad-platform.ts';
+import { createAdTracking } from './ad-tracking.ts';
+import { createGa4 } from './ga4.ts';
+import { createMeta } from './meta.ts';
+import { createTikTok } from './tiktok.ts';
+import type { Vendor } from './vendor.ts';
+
+type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
+interface Entry {
+  readonly name: string;
+  /** Returns null if it is not configured. */
+  readonly create: (config: Config) => Vendor | null;
+  /** The events it accepts, with its own names for them. */
+  readonly events: EventNames;
+}
+
+const purchaseEvents: EventNames = {
+  ViewContent: 'ViewContent',
+  InitiateCheckout: 'InitiateCheckout',
+  Purchase: 'Purchase',
+};
+const all: EventNames = { ...purchaseEvents, PageView: 'PageView', Lead: 'Lead' };
+
+const entries = [
+  { name: 'meta', create: createMeta, events: all },
+  { name: 'tiktok', create: createTikTok, events: { ...all, PageView: 'Pageview' } },
+  {
+    name: 'ga4',
+    create: createGa4,
+    events: {
+      PageView: 'page_view',
+      ViewContent: 'view_item',
+      Lead: 'generate_lead',
+      InitiateCheckout: 'begin_checkout',
+      Purchase: 'purchase',
+    },
+  },
+  { name: 'ad-tracking', create: createAdTracking, events: purchaseEvents },
+  { name: 'ad-platform', create: createAdPlatform, events: all },
+] as const satisfies readonly Entry[];
+
+export type AdDestinationName = (typeof entries)[number]['name'];
+
+export interface AdDestination extends Destination {
+  readonly name: AdDestinationName;
+  /** Whether the destination receives events of this name. */
+  accepts(name: ConversionName): boolean;
+}
+
+const dayMs = 24 * 3600 * 1000;
+const permanentFailure = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
+
+/**
+ * Wraps a vendor as a destination of the outbox. Conversions that must not be sent fail here, before a request is
+ * built.
+ */
+const adDestination = (
+  { CONSENT }: Config,
+  name: AdDestinationName,
+  vendor: Vendor,
+  events: EventNames,
+): AdDestination => ({
+  name,
+  kind: 'conversion',
+  accepts: (event) => events[event] !== undefined,
+  request({ payload }, nowMs) {
+    const conversion = conversionSchema.parse(JSON.parse(payload));
+    const { maxAgeDays } = vendor;
+    const eventName = events[conversion.name];
+    if (!isConsentSufficient(conversion.trace, CONSENT)) return permanentFailure('the visitor was not asked');
+    if (!eventName) return permanentFailure(`${conversion.name} is not for this destination`);
+    if (nowMs - conversion.atMs > maxAgeDays * dayMs)
+      return permanentFailure(`older than ${maxAgeDays} days`);
+    return vendor.request(conversion, eventName);
+  },
+  classify: vendor.classify,
+});
+
+/** Creates the ad destinations that are configured. */
+export const adDestinations = (config: Config): AdDestination[] =>
+  entries.flatMap(({ name, create, events }) => {
+    const vendor = create(config);
+    return vendor ? [adDestination(config, name, vendor, events)] : [];
+  });

@@ -1,0 +1,63 @@
+import type { OutboundRequest } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
+
+import type { Config } from '../../platform/config.ts';
+import { sha256 } from '../../platform/hash-email.ts';
+import { epochSeconds, conversionValue, type Conversion } from '../conversions/conversion.ts';
+import type { Vendor } from './vendor.ts';
+
+interface AdPlatformAccount {
+  readonly url: string;
+  readonly pixelId: string;
+}
+
+/**
+ * Builds a request to the platform's event endpoint. Times are Unix seconds as text, and ISO 8601 in the properties.
+ */
+function adPlatformRequest(
+  { url, pixelId }: AdPlatformAccount,
+  conversion: Conversion,
+  eventName: string,
+): OutboundRequest {
+  const { id, atMs, visitId, contentName, contentId, currency, transactionId, emailSha256, trace } =
+    conversion;
+  return {
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      event: eventName,
+      event_time: String(epochSeconds(conversion)),
+      properties: {
+        pixel_id: pixelId,
+        event_id: id,
+        content_name: contentName,
+        content_id: contentId,
+        value: conversionValue(conversion),
+        currency,
+        order_id: transactionId,
+        ...trace.attribution,
+        timestamp: new Date(atMs).toISOString(),
+        url: conversion.url,
+      },
+      context: {
+        user: {
+          external_id: sha256(visitId),
+          email: emailSha256,
+          ip: trace.address,
+          user_agent: trace.agent,
+        },
+      },
+    }),
+  };
+}
+
+/** Returns null if it is not configured. */
+export function createAdPlatform(config: Config): Vendor | null {
+  const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
+  if (!url || !pixelId) return null;
+  return {
+    maxAgeDays: 7,
+    request: (conversion, eventName) => adPlatformRequest({ url, pixelId }, conversion, eventName),
+    classify: classifyByStatus,
+  };
+}

@@ -1,0 +1,61 @@
+import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
+import * as z from 'zod';
+
+import type { Config } from '../../platform/config.ts';
+import { conversionValue, type Conversion } from '../conversions/conversion.ts';
+import { parseBody } from './vendor-response.ts';
+import type { Vendor } from './vendor.ts';
+
+interface AdTrackingAccount {
+  readonly url: string;
+  readonly accessToken: string;
+}
+
+/** The body has exactly these five members, so the event's id is sent as a header. */
+function adTrackingRequest(
+  { url, accessToken }: AdTrackingAccount,
+  conversion: Conversion,
+  eventName: string,
+): OutboundRequest {
+  const { id, contentName, contentId, currency } = conversion;
+  return {
+    url,
+    headers: { 'content-type': 'application/json', 'access-token': accessToken, 'idempotency-key': id },
+    body: JSON.stringify({
+      event_name: eventName,
+      content_name: contentName,
+      content_id: contentId,
+      value: conversionValue(conversion),
+      currency,
+    }),
+  };
+}
+
+const refusedSchema = z.union([
+  z.object({ ok: z.literal(false) }),
+  z.object({ success: z.literal(false) }),
+  z.object({ error: z.union([z.string().min(1), z.object({}), z.literal(true)]) }),
+]);
+
+/** A delivery has succeeded only if the body is JSON and reports no error. */
+function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutcome {
+  const outcome = classifyByStatus(response, nowMs);
+  if (outcome.status !== 'delivered') return outcome;
+  const body = parseBody(response);
+  if (body === undefined) return { status: 'retryable', reason: `status ${response.status} without JSON` };
+  return refusedSchema.safeParse(body).success
+    ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
+    : outcome;
+}
+
+/** Returns null if it is not configured. */
+export function createAdTracking(config: Config): Vendor | null {
+  const { AD_TRACKING_URL: url, AD_TRACKING_TOKEN: accessToken } = config;
+  if (!url || !accessToken) return null;
+  return {
+    maxAgeDays: 7,
+    request: (conversion, eventName) => adTrackingRequest({ url, accessToken }, conversion, eventName),
+    classify: classifyAdTracking,
+  };
+}

@@ -1,0 +1,82 @@
+import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import type { DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
+import * as z from 'zod';
+
+import type { Config } from '../../platform/config.ts';
+import { sha256 } from '../../platform/hash-email.ts';
+import { epochSeconds, conversionValue, type Conversion } from '../conversions/conversion.ts';
+import { classifyByCode, parseBody } from './vendor-response.ts';
+import type { Vendor } from './vendor.ts';
+
+interface MetaAccount {
+  readonly apiBase: string;
+  readonly pixelId: string;
+  readonly accessToken: string;
+}
+
+/** Meta Conversions API (https://developers.facebook.com/docs/marketing-api/conversions-api, November 2026). */
+function metaRequest(
+  { apiBase, pixelId, accessToken }: MetaAccount,
+  conversion: Conversion,
+  eventName: string,
+): OutboundRequest {
+  const { id, visitId, url, currency, contentId, contentName, emailSha256, trace } = conversion;
+  const value = conversionValue(conversion);
+  const event = {
+    event_name: eventName,
+    event_time: epochSeconds(conversion),
+    event_id: id,
+    action_source: 'website',
+    event_source_url: url,
+    user_data: {
+      em: emailSha256 && [emailSha256],
+      external_id: [sha256(visitId)],
+      client_ip_address: trace.address,
+      client_user_agent: trace.agent,
+      fbc: trace.attribution.fbc,
+    },
+    custom_data: {
+      currency,
+      value,
+      content_name: contentName,
+      ...(contentId && {
+        content_ids: [contentId],
+        contents: [{ id: contentId, quantity: 1, item_price: value }],
+        content_type: 'product',
+        num_items: 1,
+      }),
+    },
+  };
+  return {
+    url: `${apiBase}/v25.0/${pixelId}/events`,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ data: [event] }),
+  };
+}
+
+const responseSchema = z.union([
+  z.object({ error: z.object({ code: z.int() }) }).transform(({ error }) => error.code),
+  z.object({ events_received: z.int().min(1) }).transform(() => 0),
+]);
+
+/**
+ * Invalid parameters, an invalid token, missing permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may be
+ * temporary.
+ */
+const finalCodes = new Set([100, 190, 200]);
+
+const classifyMeta = (response: HttpResponse, nowMs: number): DeliveryOutcome =>
+  classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data, finalCodes);
+
+/**
+ * Returns null if it is not configured. Events are sent one by one, because one that is too old fails its whole batch.
+ */
+export function createMeta(config: Config): Vendor | null {
+  const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
+  if (!pixelId || !accessToken) return null;
+  return {
+    maxAgeDays: 7,
+    request: (conversion, eventName) => metaRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
+    classify: classifyMeta,
+  };
+}

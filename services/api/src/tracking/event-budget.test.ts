@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+
+import type { FunnelEvent } from '@funnel/contracts/events';
+import { plans } from '@funnel/contracts/plans';
+
+import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startReceiver,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { conversionSchema } from './conversions/conversion.ts';
+import { recordBrowserEvents } from './record-browser-events.ts';
+
+jest.setTimeout(60_000);
+
+const hourMs = 3_600_000;
+
+describeOnEachEngine('events of browsers', (open) => {
+  const { clock, advance } = createTestClock();
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let app: TestApp;
+  let count = 0;
+
+  beforeAll(async () => {
+    receiver = await startReceiver(() => ({ status: 200 }));
+    const environment = {
+      TRUST_PROXY: '1',
+      AD_TRACKING_URL: receiver.origin,
+      AD_TRACKING_TOKEN: 'token',
+      // Allows each network 500,000 bytes in ten minutes.
+      RATE_LIMIT_PER_NETWORK: '50',
+    };
+    // This test is not about the limits per minute.
+    app = await startTestApp({ database: await open(), clock, environment });
+  });
+  beforeEach(() => advance(2 * hourMs));
+  afterAll(async () => {
+    await app.close();
+    await receiver.close();
+  });
+
+  const aVisit = async (currency = 'EUR') => {
+    const jar = createCookieJar();
+    jar.store(await app.request(`/api/config?currency=${currency}`));
+    return jar;
+  };
+  const anEvent = (over: Partial<FunnelEvent> = {}): FunnelEvent => ({
+    id: randomUUID(),
+    name: 'WebVital',
+    at: clock(),
+    path: '/',
+    setId: 'set-1',
+    ...over,
+  });
+  /** Every call comes from its own network unless `ip` is given. */
+  const report = (jar: CookieJar, events: readonly FunnelEvent[], ip = `30.${count++ % 250}.0.1`) =>
+    app.post('/api/events', { events }, { cookie: jar.header(), 'x-forwarded-for': ip });
+  const db = () => app.context.database.db;
+  const storedOf = (jar: CookieJar) =>
+    db().selectFrom('events').selectAll().where('visit_id', '=', jar.visitId()).execute();
+  const conversionsOf = async (jar: CookieJar) =>
+    (await db().selectFrom('outbox').select('payload').where('visit_id', '=', jar.visitId()).execute()).map(
+      ({ payload }) => conversionSchema.parse(JSON.parse(payload)),
+    );
+  /** The size of events and their deliveries as text. */
+  const sizeOfEvents = async () => {
+    const events = await db().selectFrom('events').selectAll().execute();
+    const deliveries = await db().selectFrom('outbox').selectAll().execute();
+    return JSON.stringify([events, deliveries]).length;
+  };
+  const many = (length: number, over: Partial<FunnelEvent> = {}) =>
+    Array.from({ length }, () => anEvent(over));
+
+  it('are limited to 300 per hour and visit, beyond which a batch is rejected as a whole', async () => {
+    const jar = await aVisit();
+    for (let batch = 0; batch < 42; batch++) expect((await report(jar, many(7))).status).toBe(202);
+    advance(600_000);
+    const late = many(7);
+    const refused = await report(jar, late);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 'too-many-requests' });
+    expect(refused.headers.get('retry-after')).toBe('3000');
+    expect(await storedOf(jar)).toHaveLength(294);
+    expect((await report(jar, many(6))).status).toBe(202);
+    expect((await report(await aVisit(), many(7))).status).toBe(202);
+
+    advance(3_000_000);
+    expect((await report(jar, late)).status).toBe(202);
+    expect(await storedOf(jar)).toHaveLength(307);
+  });
+
+  it.each([
+    ['InitiateCheckout', 30],
+    ['ViewContent', 60],
+    ['PageView', 250],
+  ] as const)('named %s are stored and forwarded at most %d times per hour and visit', async (name, max) => {
+    const jar = await aVisit();
+    const contentId = 'plan2';
+    for (let done = 0; done < max; done += 10)
+      expect((await report(jar, many(10, { name, contentId }))).status).toBe(202);
+    const before = await conversionsOf(jar);
+    expect((await report(jar, [anEvent({ name, contentId })])).status).toBe(429);
+    expect((await report(jar, [anEvent()])).status).toBe(202);
+    expect(await storedOf(jar)).toHaveLength(max + 1);
+    expect(await conversionsOf(jar)).toHaveLength(before.length);
+  });
+
+  it('that are already stored are acknowledged again, also when the budget is exhausted', async () => {
+    const jar = await aVisit();
+    const first = many(10, { name: 'InitiateCheckout' });
+    for (const batch of [
+      first,
+      many(10, { name: 'InitiateCheckout' }),
+      many(10, { name: 'InitiateCheckout' }),
+    ])
+      await report(jar, batch);
+    expect((await report(jar, [anEvent({ name: 'InitiateCheckout' })])).status).toBe(429);
+    expect((await report(jar, first)).status).toBe(202);
+    expect(await storedOf(jar)).toHaveLength(30);
+  });
+
+  it('of one network are limited by its byte budget, regardless of visits and IPs', async () => {
+    const large = {
+      name: 'ViewContent',
+      contentId: 'x'.repeat(200),
+      contentName: 'x'.repeat(200),
+      detail: 'x'.repeat(500),
+    } as const;
+    const before = await sizeOfEvents();
+    const statuses: number[] = [];
+    for (let at = 0; at < 100; at++) {
+      const response = await report(createCookieJar(), many(7, large), `198.51.${at}.9`);
+      statuses.push(response.status);
+      if (response.status === 429) expect(response.headers.get('retry-after')).toBe('600');
+    }
+    expect(new Set(statuses)).toEqual(new Set([202, 429]));
+    expect((await sizeOfEvents()) - before).toBeLessThan(600_000);
+    expect((await sizeOfEvents()) - before).toBeGreaterThan(200_000);
+
+    expect((await report(await aVisit(), [anEvent()], '198.52.0.9')).status).toBe(202);
+    advance(600_000);
+    expect((await report(await aVisit(), [anEvent()], '198.51.0.9')).status).toBe(202);
+  });
+
+  it('get the catalog’s value and the visit’s currency, regardless of what the browser sends', async () => {
+    const jar = await aVisit('EUR');
+    const forged = { name: 'InitiateCheckout', contentName: 'FREE', valueMinor: 1, currency: 'USD' } as const;
+    await report(jar, [anEvent({ ...forged, contentId: 'plan3' })]);
+    const { priceMinor, name } = plans.plan3;
+    expect(await conversionsOf(jar)).toMatchObject([
+      { valueMinor: priceMinor, currency: 'EUR', contentId: 'plan3', contentName: name },
+    ]);
+    const [stored] = await storedOf(jar);
+    expect(JSON.parse(stored?.payload ?? '')).not.toHaveProperty('valueMinor');
+    expect(JSON.parse(stored?.payload ?? '')).not.toHaveProperty('currency');
+  });
+
+  it('have no value if they do not concern a plan', async () => {
+    const jar = await aVisit('USD');
+    const about = [{ contentId: 'plan4' }, { contentId: 'constructor' }, {}];
+    for (const over of about)
+      await report(jar, [anEvent({ name: 'ViewContent', valueMinor: 99_999, currency: 'EUR', ...over })]);
+    const conversions = await conversionsOf(jar);
+    expect(conversions).toHaveLength(about.length);
+    for (const conversion of conversions) {
+      expect(conversion).not.toHaveProperty('valueMinor');
+      expect(conversion.currency).toBe('USD');
+    }
+  });
+
+  it('get the full price once the visitor’s offer has ended', async () => {
+    const jar = await aVisit();
+    const reporter = { visitId: jar.visitId(), attributedSet: null, loadedSet: null, network: '30.0.0.0/16' };
+    const trace = {
+      origin: 'https://quiz.example.com',
+      address: '203.0.113.7',
+      agent: '',
+      attribution: {},
+      currency: 'EUR',
+      consent: 'implied',
+    } as const;
+    const event = anEvent({ name: 'InitiateCheckout', contentId: 'plan1' });
+    await recordBrowserEvents(app.context, [event], { ...reporter, trace, hasPromotionalPrice: false });
+    expect(await conversionsOf(jar)).toMatchObject([{ valueMinor: plans.plan1.originalPriceMinor }]);
+  });
+
+  it('cannot be a purchase', async () => {
+    const jar = await aVisit();
+    const purchase = { ...anEvent(), name: 'Purchase', contentId: 'plan2', valueMinor: 1 };
+    const response = await app.post('/api/events', { events: [purchase] }, { cookie: jar.header() });
+    expect(response.status).toBe(422);
+    expect(await storedOf(jar)).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { LeadRequest } from '@funnel/contracts/api';
+import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
+import { callerIp } from '@funnel/service-kit/http/ip-address';
+import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
+import type { Context } from 'koa';
+
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import { applyConsent } from './apply-consent.ts';
+import { networkBudget } from './event-budget.ts';
+import { leadEvent, type NewLead } from './lead-event.ts';
+import { recordEvents } from './record-events.ts';
+import { visitorContextOf } from './visitor-context.ts';
+
+/** What leads need from tracking: their visit, the budget of their network, and their events. */
+export function createLeadTracking(context: AppContext) {
+  const budget = networkBudget(context, 'leads');
+  const networkOf = (ctx: Context) => providerNetworkOf(callerIp(ctx));
+  return {
+    /** Milliseconds until the network of the caller may send a lead again, or null if it may send one now. */
+    waitMs: (ctx: Context): number | null => budget.waitMs(networkOf(ctx)),
+
+    /** The lead with its visit. Null in a preview, which creates no leads. */
+    async track(ctx: Context, lead: LeadRequest): Promise<NewLead | null> {
+      if (isPreview(ctx)) return null;
+      const visitor = visitorContextOf(context, ctx);
+      const trace = await applyConsent(context, visitor);
+      return { lead, visitId: visitor.visitId, setId: attributedSetOf(ctx), trace };
+    },
+
+    /** Records the Lead event of each lead. Call it in the transaction that stores the leads. */
+    async record(db: Queries, leads: readonly NewLead[], nowMs: number): Promise<void> {
+      await recordEvents(
+        context,
+        db,
+        leads.map((lead) => leadEvent(lead, nowMs)),
+      );
+    },
+
+    /** Subtracts the size of a stored lead from the budget of the caller's network. */
+    spend: (ctx: Context, bytes: number): void => budget.spend(networkOf(ctx), bytes),
+  };
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+
+import { currencySchema, type Currency } from '@funnel/contracts/money';
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
+import { signValue, readSignedValue } from '@funnel/service-kit/signed-value';
+import type { Context, Middleware } from 'koa';
+
+import { currencyOfLanguages } from './region-currency.ts';
+
+export interface Visit {
+  readonly id: string;
+  /** Decided when the visit starts, and never changed. */
+  readonly currency: Currency;
+}
+
+const cookieName = 'visit';
+const cookieAgeMs = 30 * 24 * 3600 * 1000;
+
+interface VisitState {
+  visit: Visit | null;
+  readonly start: () => Visit;
+}
+
+const visitStates = new WeakMap<object, VisitState>();
+
+function readVisit(cookie: string | undefined, secret: string): Visit | null {
+  const [id = '', currencyText] = readSignedValue(cookieName, cookie, secret) ?? [];
+  const currency = currencySchema.safeParse(currencyText).data;
+  return currency ? { id, currency } : null;
+}
+
+function firstCurrency(ctx: Context): Currency {
+  const requested = currencySchema.safeParse(String(ctx.query['currency'] ?? '').toUpperCase());
+  return requested.data ?? currencyOfLanguages(ctx.acceptsLanguages());
+}
+
+/** Provides `visitOf` to the handlers. A cookie with an invalid signature is ignored. */
+export const trackVisits =
+  ({ secret, isSecure }: CookieSettings): Middleware =>
+  async (ctx, next) => {
+    // Behind a proxy that terminates TLS, this connection looks unencrypted.
+    ctx.cookies.secure = isSecure;
+    const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
+    const state: VisitState = {
+      visit: readVisit(ctx.cookies.get(cookieName), secret),
+      start() {
+        const visit: Visit = { id: randomUUID(), currency: firstCurrency(ctx) };
+        ctx.cookies.set(cookieName, signValue(cookieName, [visit.id, visit.currency], secret), {
+          ...options,
+          maxAge: cookieAgeMs,
+        });
+        state.visit = visit;
+        return visit;
+      },
+    };
+    visitStates.set(ctx.req, state);
+    await next();
+  };
+
+/** The visit of this request. Starts one and sets its cookie if there is none, so the response must not be cached. */
+export function visitOf(ctx: Context): Visit {
+  const state = visitStates.get(ctx.req);
+  if (!state) throw new Error('visitOf needs the trackVisits middleware');
+  return state.visit ?? state.start();
+}
+
+/** The visit's id for logs, or null if there is no visit. */
+export const knownVisitId = (ctx: Context): string | null => visitStates.get(ctx.req)?.visit?.id ?? null;

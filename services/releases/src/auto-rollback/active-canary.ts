@@ -1,0 +1,86 @@
+import type { SetScope } from '../analytics/set-analytics.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { readChannel, type ChannelRow } from '../sets/release-repository.ts';
+import { allVisits, isSmall, analyzeCanary, type Verdict } from './analyze-canary.ts';
+import { countFailingVisits, readNetworkCounts } from './network-counts.ts';
+import { minVisitors } from './rollback-rule.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Counting more visitors takes long, and blocks everything else on SQLite. The next count then waits ten times as long.
+ */
+const expensiveVisitors = 20_000;
+const reuseFactor = 10;
+/** More visitors without failures can change a verdict, too. */
+const maxVerdictAgeMs = 60_000;
+
+interface CachedVerdict extends SetScope {
+  readonly failingVisits: number;
+  /** Until when the verdict is reused although more visits fail, and when it expires, by the process's own clock. */
+  readonly reuseUntil: number;
+  readonly expiresAt: number;
+  readonly verdict: Verdict;
+  /** The period of the stable set's counts, as text for operators. */
+  readonly period: string;
+}
+
+export interface RunningCanary {
+  readonly channel: ChannelRow;
+  readonly setId: string;
+  readonly verdict: Verdict;
+  readonly period: string;
+}
+
+/** Reads the stable set's counts since the canary started. If they are few, the day before is included. */
+async function readStable({ database: { db } }: ReleaseContext, { setId, since }: SetScope) {
+  const sinceStart = await readNetworkCounts(db, { setId, since });
+  return isSmall(sinceStart)
+    ? {
+        networks: await readNetworkCounts(db, { setId, since: since - dayMs }),
+        period: 'since the day before',
+      }
+    : { networks: sinceStart, period: 'in the same time' };
+}
+
+const cachedVerdicts = new WeakMap<ReleaseContext, CachedVerdict>();
+
+/**
+ * Returns the canary with its current verdict, or null if none is running. Counting visitors is expensive and failures
+ * are rare, so visitors are only counted again after another visit has failed. It can therefore be called at any rate.
+ */
+export async function analyzeRunningCanary(context: ReleaseContext): Promise<RunningCanary | null> {
+  const { db } = context.database;
+  const channel = await readChannel(db);
+  if (!channel?.canary_set || channel.canary_started_at === null) return null;
+  const setId = channel.canary_set;
+  const scope = { setId, since: channel.canary_started_at };
+  const failingVisits = await countFailingVisits(db, scope);
+  const cached = cachedVerdicts.get(context);
+  const now = performance.now();
+  const isFresh =
+    cached && (now < cached.reuseUntil || (cached.failingVisits === failingVisits && now < cached.expiresAt));
+  if (cached?.setId === setId && cached.since === scope.since && isFresh)
+    return { channel, setId, verdict: cached.verdict, period: cached.period };
+
+  if (failingVisits === 0) return { channel, setId, verdict: analyzeCanary([], []), period: '' };
+  const startedAt = performance.now();
+  const canary = await readNetworkCounts(db, scope);
+  const stable = await readStable(context, { setId: channel.set_id, since: scope.since });
+  const { period } = stable;
+  const verdict = analyzeCanary(canary, stable.networks);
+  const counted = allVisits([...canary, ...stable.networks]).visitors;
+  const endedAt = performance.now();
+  const reuseUntil = counted > expensiveVisitors ? endedAt + reuseFactor * (endedAt - startedAt) : 0;
+  // While visitors are few, the next one may decide without another failure.
+  if (allVisits(canary).visitors >= minVisitors)
+    cachedVerdicts.set(context, {
+      ...scope,
+      failingVisits,
+      reuseUntil,
+      expiresAt: endedAt + maxVerdictAgeMs,
+      verdict,
+      period,
+    });
+  return { channel, setId, verdict, period };
+}

@@ -1,0 +1,48 @@
+import type { CanaryAlert } from '@funnel/contracts/release-management';
+import { Gauge, type Registry } from 'prom-client';
+
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
+import { minFailingNetworks } from './analyze-canary.ts';
+
+/** Returns the alert on a canary that reports call bad and that was not rolled back, or null. */
+export function alertOf(running: RunningCanary | null): CanaryAlert | null {
+  if (running?.verdict.action !== 'alert') return null;
+  const { canary, reported, failingNetworks: networks } = running.verdict;
+  const share = ((100 * reported.failures) / reported.visitors).toFixed(1);
+  const failed = `The canary is reported to fail for ${reported.failures} of ${reported.visitors} visitors (${share} %).`;
+  const origin =
+    networks < minFailingNetworks
+      ? `The reports come from ${networks} of the ${minFailingNetworks} networks that a rollback needs.`
+      : `Most of the reports come from few networks: ${canary.failures} failures of ${canary.visitors} visitors count.`;
+  return {
+    setId: running.setId,
+    reason: `${failed} ${origin} It was not rolled back, because the reports may be forged: stop it if the failures are real.`,
+    failures: reported.failures,
+    visitors: reported.visitors,
+    networks,
+  };
+}
+
+/** The alert on the running canary, for operators. */
+export const readCanaryAlert = async (context: ReleaseContext): Promise<CanaryAlert | null> =>
+  alertOf(await analyzeRunningCanary(context));
+
+/**
+ * Adds `funnel_canary_alert`, which is 1 while operators have to decide on a canary. It has no value during a database
+ * outage.
+ */
+export function addCanaryAlertMetric(registry: Registry, context: ReleaseContext): void {
+  new Gauge({
+    name: 'funnel_canary_alert',
+    help: '1 while reported failures of the canary may be forged and operators have to decide',
+    registers: [registry],
+    async collect() {
+      try {
+        this.set((await readCanaryAlert(context)) ? 1 : 0);
+      } catch {
+        this.remove();
+      }
+    },
+  });
+}

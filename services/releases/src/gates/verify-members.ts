@@ -1,0 +1,32 @@
+import { contentFindings } from '../content/content-findings.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { readMembers, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
+import { hashesOf } from '../registry/file-repository.ts';
+import { inspectFiles } from '../registry/inspect-files.ts';
+import { findSet, setIdOf, type Members } from '../sets/release-repository.ts';
+import { runGates, type Finding } from './release-gates.ts';
+
+/** Runs all gates on the members as a set that replaces the live one. It reads every byte again. */
+export async function verifyMembers(
+  { database: { db }, config }: ReleaseContext,
+  readBuild: ReadBuild,
+  members: Members,
+  live: Members,
+): Promise<Finding[]> {
+  const next = await readMembers(readBuild, members);
+  const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
+  const setId = setIdOf(members);
+  const findings = builds.map(async (build) => [build, await contentFindings(build)] as const);
+  const reasons = next.unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
+  return runGates({
+    ...next,
+    setId,
+    unreadable: await Promise.all(reasons),
+    contentFindings: new Map(await Promise.all(findings)),
+    live: await readMembers(readBuild, live),
+    files: await inspectFiles(db, builds.flatMap(hashesOf)),
+    certification: config.requireCertification
+      ? ((await findSet(db, setId))?.certification ?? null)
+      : 'not-required',
+  });
+}

@@ -1,0 +1,126 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import type { operatorEndpoints, signInEndpoints } from '@funnel/contracts/operator-endpoints';
+import {
+  signInRequestSchema,
+  tokenRequestSchema,
+  type Operator,
+  type OperatorTokens,
+} from '@funnel/contracts/operators';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
+
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { maxGeneration } from './operator-auth-repository.ts';
+import { operatorAuthOf, tokenDigest } from './operator-auth.ts';
+import { deleteTokenTree, insertToken, listTokens } from './operator-repository.ts';
+import type { OperatorHandlers } from './operator-router.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
+
+/** The length of the chain of creators of a token. 0 for a token of the environment. */
+function generationOf(token: TokenRow | undefined, rows: readonly TokenRow[]): number {
+  if (!token) return 0;
+  return (
+    1 +
+    generationOf(
+      rows.find((row) => row.id === token.made_by),
+      rows,
+    )
+  );
+}
+
+/** `self-healing` is the name of auto-rollback in the audit. */
+const reservedNames = ['self-healing'];
+
+export function signInRoutes(context: ReleaseContext): PublicHandlers<keyof typeof signInEndpoints> {
+  const auth = operatorAuthOf(context);
+  return {
+    async signIn(ctx) {
+      const { token } = await readJson(ctx, signInRequestSchema);
+      ctx.body = (await auth.signIn(ctx, token)).describe() satisfies Operator;
+    },
+  };
+}
+
+type Name = Extract<
+  keyof typeof operatorEndpoints,
+  'readSession' | 'signOut' | 'listTokens' | 'createToken' | 'revokeToken'
+>;
+
+/** Endpoints for the operator's session and tokens. */
+export function operatorRoutes(context: ReleaseContext): OperatorHandlers<Name> {
+  const { database, clock, log } = context;
+  const { db } = database;
+  const auth = operatorAuthOf(context);
+
+  return {
+    readSession(ctx, operator) {
+      ctx.body = operator.describe() satisfies Operator;
+    },
+
+    async signOut(ctx) {
+      await auth.signOut(ctx);
+      ctx.status = 204;
+    },
+
+    async listTokens(ctx) {
+      const rows = await listTokens(db);
+      const nameOf = (id: string | null) =>
+        rows.find((row) => row.id === id)?.name ?? auth.configuredName(id) ?? null;
+      ctx.body = {
+        tokens: rows.map((row) => ({
+          id: row.id,
+          name: row.name,
+          preset: row.role,
+          createdAt: row.created_at,
+          expiresAt: row.expires_at,
+          lastUsedAt: row.last_used_at,
+          madeBy: nameOf(row.made_by),
+        })),
+      } satisfies OperatorTokens;
+    },
+
+    async createToken(ctx, operator) {
+      const { name, preset, days } = await readJson(ctx, tokenRequestSchema);
+      if (reservedNames.includes(name) || auth.isConfiguredName(name))
+        throw problem('invalid-request', {
+          detail: `The name ${name} is taken. Names must be unique, because the audit records them.`,
+        });
+      const token = randomBytes(32).toString('base64url');
+      const [id, now] = [randomUUID(), clock()];
+      const rows = await listTokens(db);
+      const creator = rows.find((row) => row.id === operator.tokenId);
+      if (generationOf(creator, rows) >= maxGeneration)
+        throw problem('forbidden', {
+          detail:
+            'The chain of tokens that created this one is too long. Sign in with a token of OPERATOR_TOKEN.',
+        });
+      const expiresAt = Math.min(now + days * dayMs, creator?.expires_at ?? Infinity);
+      await insertToken(db, {
+        id,
+        name,
+        role: preset,
+        token_sha256: tokenDigest(token),
+        created_at: now,
+        expires_at: expiresAt,
+        made_by: operator.tokenId,
+        last_used_at: null,
+      });
+      log.info({ operator: operator.name, id, name, preset }, 'operator token created');
+      ctx.status = 201;
+      ctx.body = { token, name, expiresAt };
+    },
+
+    async revokeToken(ctx, operator) {
+      const id = ctx.params['id'] ?? '';
+      const removed = await db.transaction().execute((transaction) => deleteTokenTree(transaction, id));
+      if (removed.length === 0) throw problem('not-found', { detail: `There is no token ${id}.` });
+      log.info({ operator: operator.name, ids: removed }, 'operator tokens revoked');
+      ctx.status = 204;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '@funnel/service-kit/clock';
+import type { RateLimitContext } from '@funnel/service-kit/http/rate-limit';
+import type { Log } from '@funnel/service-kit/log';
+import type { DeriveKey } from '@funnel/service-kit/secret-keys';
+
+import type { Database } from './database.ts';
+
+type Settings = RateLimitContext['config'] & {
+  readonly NODE_ENV: 'development' | 'test' | 'production';
+  readonly OPERATOR_HOST: string;
+  readonly OPERATOR_TOKEN: readonly string[];
+  readonly OPERATOR_URL?: string | undefined;
+  /** A set goes live only after a walk through the whole funnel against it. */
+  readonly requireCertification: boolean;
+};
+
+/** What the release platform stands on: the part of the mounting service's context that it needs. */
+export interface ReleaseContext {
+  readonly config: Settings;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keys: DeriveKey;
+}

@@ -1,0 +1,130 @@
+import type { Manifest } from '@funnel/contracts/release';
+import type { PublishResult } from '@funnel/contracts/release-management';
+import { problem } from '@funnel/service-kit/problem';
+import semver from 'semver';
+
+import { contentFindings } from '../content/content-findings.ts';
+import { filesWithoutHash } from '../gates/release-gates.ts';
+import type { Db, Queries } from '../platform/database.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import {
+  canonicalJson,
+  countBuildsSince,
+  digestOf,
+  findBuild,
+  insertBuild,
+  describeUnreadable,
+} from '../registry/build-repository.ts';
+import { hashesOf, missingFiles } from '../registry/file-repository.ts';
+import { inspectFiles, type StoredFile } from '../registry/inspect-files.ts';
+import { buildQuota, maxBuildsPerDay } from './quotas.ts';
+import { insertBuildFiles, removePending, touchPending } from './upload-repository.ts';
+
+/** Describes the contradictions in a manifest. */
+function findContradictions(manifest: Manifest): string[] {
+  const findings = filesWithoutHash(manifest);
+  if (manifest.kind === 'shell') {
+    const noSlot = Object.entries(manifest.frames).filter(([, html]) => !html.includes('{{screen}}'));
+    return [...findings, ...noSlot.map(([key]) => `The layout "${key}" has no {{screen}} slot.`)];
+  }
+  if (manifest.name === 'shell') findings.push('A remote cannot be called shell.');
+  if (semver.validRange(manifest.react) === null)
+    findings.push(`"${manifest.react}" is not a range of React versions.`);
+  const foreign = manifest.firstScreens.filter(({ path }) => !manifest.paths.includes(path));
+  return [
+    ...findings,
+    ...foreign.map(({ path }) => `It prerenders the first screen of ${path}, a path that it does not own.`),
+  ];
+}
+
+function refuse(reasons: readonly string[]): void {
+  if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
+}
+
+/** Describes how a build exceeds its quota, by the stored bytes and not by the manifest. */
+function quotaFindings({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] {
+  const bytes = Object.values(files).reduce(
+    (sum, { integrity }) => sum + (stored.get(integrity)?.bytes ?? 0),
+    0,
+  );
+  return bytes > buildQuota.bytes
+    ? [`Its files have ${bytes} bytes together; ${buildQuota.bytes} is the limit for one build.`]
+    : [];
+}
+
+function filesMissing(manifest: Manifest, missing: readonly string[]) {
+  return problem('files-missing', {
+    detail: `${missing.length} of the files of ${manifest.name}@${manifest.version} must be uploaded first.`,
+    data: { files: missing },
+  });
+}
+
+/** Returns the result for a version that is already published, or null. Throws `version-taken`. */
+async function findPublished(
+  db: Db,
+  { name, version }: Manifest,
+  digest: string,
+): Promise<PublishResult | null> {
+  const existing = await findBuild(db, name, version);
+  if (!existing) return null;
+  if (digestOf(existing.manifest) !== existing.digest)
+    throw problem('version-taken', { detail: await describeUnreadable(db, name, version) });
+  if (existing.digest === digest) return { name, version, outcome: 'unchanged' };
+  throw problem('version-taken', {
+    detail: `${name}@${version} was already published with other content.`,
+  });
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Throws `too-many-requests` if an app was published too often within a day, because versions are never deleted. */
+async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promise<void> {
+  const count = await countBuildsSince(db, name, nowMs - dayMs);
+  if (count >= maxBuildsPerDay)
+    throw problem('too-many-requests', {
+      detail: `${count} versions of ${name} were published within a day; ${maxBuildsPerDay} is the limit.`,
+    });
+}
+
+/**
+ * Stores a build permanently under its name and version. It is idempotent. Throws `invalid-request` if the manifest
+ * contradicts itself, omits files that its scripts load, or contains disallowed content, `version-taken` if the version
+ * has different content, and `files-missing` with the hashes that must be uploaded first.
+ */
+export async function publishBuild(
+  { database: { db }, clock }: ReleaseContext,
+  manifest: Manifest,
+): Promise<PublishResult> {
+  const { name, version } = manifest;
+  const hashes = [...new Set(hashesOf(manifest))];
+  if (Object.keys(manifest.files).length > buildQuota.files)
+    refuse([`It lists ${Object.keys(manifest.files).length} files; ${buildQuota.files} is the limit.`]);
+  refuse([...findContradictions(manifest), ...(await contentFindings(manifest))]);
+
+  const text = canonicalJson(manifest);
+  const digest = digestOf(text);
+  const published = await findPublished(db, manifest, digest);
+  if (published) return published;
+
+  await checkDailyBuilds(db, name, clock());
+  // From here on, the upload cleanup keeps this build's files for a day.
+  await touchPending(db, hashes, clock());
+  const missing = await missingFiles(db, hashes);
+  if (missing.length > 0) throw filesMissing(manifest, missing);
+  const stored = await inspectFiles(db, hashes);
+  refuse([...filesWithoutHash(manifest, stored), ...quotaFindings(manifest, stored)]);
+
+  const isNew = await db.transaction().execute(async (transaction) => {
+    // This must be first, so that a running cleanup ends before the files are checked.
+    await removePending(transaction, hashes);
+    const missingNow = await missingFiles(transaction, hashes);
+    if (missingNow.length > 0) throw filesMissing(manifest, missingNow);
+    const row = { name, version, digest, manifest: text, published_at: clock() };
+    const isInserted = await insertBuild(transaction, row);
+    if (isInserted) await insertBuildFiles(transaction, manifest, hashes);
+    return isInserted;
+  });
+  // Nothing was inserted, because another request published this version a moment ago.
+  const existing = isNew ? null : await findPublished(db, manifest, digest);
+  return existing ?? { name, version, outcome: 'published' };
+}

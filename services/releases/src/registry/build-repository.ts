@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+
+import { manifestSchema, type Manifest } from '@funnel/contracts/release';
+import type { PublishedBuilds } from '@funnel/contracts/release-management';
+import type { Log } from '@funnel/service-kit/log';
+import { LRUCache } from 'lru-cache';
+
+import type { Db, Queries } from '../platform/database.ts';
+import type { Schema } from '../platform/schema.ts';
+import type { Members } from '../sets/release-repository.ts';
+
+type BuildRow = Schema['builds'];
+
+/** Reads the manifest of a published version. Returns null if it does not exist or was changed after publication. */
+export type ReadBuild = (name: string, version: string) => Promise<Manifest | null>;
+
+export const parseMember = (text: string): readonly [name: string, version: string] => {
+  const at = text.indexOf('@');
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** A manifest with prerendered screens may have half a million characters. */
+const maxCacheChars = 32 * 1024 * 1024;
+
+/** How long a corrupted row is not read again. */
+const corruptedTtlMs = 10_000;
+
+/** Serializes a manifest with sorted keys, so that equal content gives equal text. */
+export const canonicalJson = (manifest: Manifest): string =>
+  JSON.stringify(manifest, (_, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const isUnchanged = ({ manifest, digest }: Pick<BuildRow, 'manifest' | 'digest'>) =>
+  digestOf(manifest) === digest;
+const changedReason = (member: string) => `${member}: the stored manifest does not match its digest`;
+
+/**
+ * Creates a reader that caches manifests in memory, because a published version never changes. A row that was changed
+ * after publication is not served, and is logged once.
+ */
+export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
+  const reported = new Set<string>();
+  const corrupted = new LRUCache<string, true>({ max: 1000, ttl: corruptedTtlMs });
+
+  function reportChange(member: string): void {
+    corrupted.set(member, true);
+    if (reported.has(member)) return;
+    reported.add(member);
+    log.error({ member }, changedReason(member));
+  }
+
+  const cache = new LRUCache<string, { manifest: Manifest; chars: number }>({
+    maxSize: maxCacheChars,
+    sizeCalculation: ({ chars }) => chars,
+    // An entry that exceeds the cache is still returned to the waiting caller.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
+    async fetchMethod(member) {
+      const row = corrupted.has(member) ? undefined : await findBuild(db, ...parseMember(member));
+      if (row && isUnchanged(row))
+        return { manifest: manifestSchema.parse(JSON.parse(row.manifest)), chars: row.manifest.length };
+      if (row) reportChange(member);
+      return undefined;
+    },
+  });
+  return async (name, version) => (await cache.fetch(`${name}@${version}`))?.manifest ?? null;
+}
+
+/** Describes why a version cannot be read. */
+export async function describeUnreadable(db: Queries, name: string, version: string): Promise<string> {
+  const member = `${name}@${version}`;
+  return (await findBuild(db, name, version))
+    ? `${changedReason(member)}. Restore it from a backup, or publish another version.`
+    : await whyUnpublished(db, name, `${member} was never published.`);
+}
+
+/** `fallback` if the app has other versions; else that the app is unknown, with the names of those that are not. */
+async function whyUnpublished(db: Queries, name: string, fallback: string): Promise<string> {
+  const names = await listAppNames(db);
+  return names.length === 0 || names.includes(name) ? fallback : unknownAppReason(name, names);
+}
+
+export const unknownAppReason = (name: string, names: readonly string[]): string =>
+  `No version of ${name} has been published. Published apps: ${names.join(', ') || 'none'}.`;
+
+type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
+
+/** Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. */
+export function buildSummaries(readBuild: ReadBuild) {
+  const cache = new Map<string, Summary>();
+  return async ({ name, version }: { name: string; version: string }): Promise<Summary> => {
+    const member = `${name}@${version}`;
+    const manifest = cache.has(member) ? null : await readBuild(name, version);
+    if (manifest)
+      cache.set(member, {
+        bytes: Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0),
+        contracts: manifest.kind === 'shell' ? manifest.contracts : [manifest.contract],
+        paths: manifest.kind === 'shell' ? [] : manifest.paths,
+      });
+    return cache.get(member) ?? { bytes: 0, contracts: [], paths: [] };
+  };
+}
+
+/** Reads the manifests of a set's members, and lists the unreadable ones. `shell` is null if the set has none. */
+export async function readMembers(readBuild: ReadBuild, members: Members) {
+  const all = Object.entries(members).map(async ([name, version]) => ({
+    name,
+    version,
+    manifest: await readBuild(name, version),
+  }));
+  const read = await Promise.all(all);
+  const builds = read.map(({ manifest }) => manifest);
+  return {
+    shell: builds.find((build) => build?.kind === 'shell') ?? null,
+    remotes: builds.filter((build) => build?.kind === 'remote'),
+    unreadable: read.filter(({ manifest }) => manifest === null),
+  };
+}
+
+export const findBuild = (db: Queries, name: string, version: string): Promise<BuildRow | undefined> =>
+  db
+    .selectFrom('builds')
+    .selectAll()
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
+/** Returns whether the version was new. */
+export async function insertBuild(db: Queries, row: BuildRow): Promise<boolean> {
+  const [inserted] = await db
+    .insertInto('builds')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return inserted?.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Returns the newest first. */
+export const listBuilds = (db: Queries, name?: string) =>
+  db
+    .selectFrom('builds')
+    .select(['name', 'version', 'published_at as publishedAt'])
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .orderBy('published_at', 'desc')
+    .limit(500)
+    .execute();
+
+/** The names of all apps with a published version, sorted. */
+export async function listAppNames(db: Queries): Promise<string[]> {
+  const rows = await db.selectFrom('builds').select('name').distinct().orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Returns how many versions of an app were published since a time. */
+export async function countBuildsSince(db: Queries, name: string, sinceMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('builds')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('name', '=', name)
+    .where('published_at', '>', sinceMs)
+    .executeTakeFirstOrThrow();
+  return count;
+}

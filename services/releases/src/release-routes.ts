@@ -1,0 +1,170 @@
+import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
+import { manifestSchema } from '@funnel/contracts/release';
+import {
+  canaryRequestSchema,
+  promotionRequestSchema,
+  rollbackRequestSchema,
+  type PublishedBuilds,
+  type ReleaseAlerts,
+  type ReleaseAudit,
+  type RollbackPlan,
+} from '@funnel/contracts/release-management';
+import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { readBody, readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
+import type { Context } from 'koa';
+
+import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
+import type { AuthenticatedOperator } from './operators/operator-auth.ts';
+import type { OperatorHandlers } from './operators/operator-router.ts';
+import type { ReleaseContext } from './platform/release-context.ts';
+import { publishBuild } from './publishing/publish-build.ts';
+import { storeFile } from './publishing/store-file.ts';
+import {
+  buildSummaries,
+  listAppNames,
+  listBuilds,
+  unknownAppReason,
+  type ReadBuild,
+} from './registry/build-repository.ts';
+import { updateCanary } from './rollout/canary.ts';
+import { promote } from './rollout/promote.ts';
+import { planRollback, rollBack } from './rollout/roll-back.ts';
+import { findSet, listDeployments, readStatus } from './sets/release-repository.ts';
+import type { LiveSets } from './visitors/live-sets.ts';
+import { createPreview } from './visitors/preview.ts';
+import type { VisitorSets } from './visitors/visitor-set.ts';
+
+/** Returns the visitor's release set. */
+export function releaseSetRoutes(visitors: VisitorSets): PublicHandlers<'readReleaseSet'> {
+  return {
+    async readReleaseSet(ctx) {
+      const release = await visitors.setFor(ctx);
+      if (!release) throw problem('unavailable', { detail: 'Nothing has been released yet.' });
+      ctx.body = release.set;
+    },
+  };
+}
+
+type Name = Extract<
+  keyof typeof operatorEndpoints,
+  | 'uploadFile'
+  | 'publishBuild'
+  | 'listBuilds'
+  | 'promote'
+  | 'changeCanary'
+  | 'rollBack'
+  | 'planRollback'
+  | 'previewSet'
+  | 'readReleaseStatus'
+  | 'readReleaseAudit'
+  | 'readReleaseAlerts'
+>;
+
+/** Endpoints for builds and releases. */
+export function releaseRoutes(
+  context: ReleaseContext,
+  readBuild: ReadBuild,
+  live: LiveSets,
+  /** The visitors' URL, for preview links. */
+  visitorsUrl: () => string,
+): OperatorHandlers<Name> {
+  const { clock, database, keys } = context;
+  const { db } = database;
+  const summaryOf = buildSummaries(readBuild);
+
+  /** Changes the channel, and responds after every replica shows the change. */
+  const changing =
+    (change: (ctx: Context, operator: AuthenticatedOperator) => Promise<void>) =>
+    async (ctx: Context, operator: AuthenticatedOperator) => {
+      await change(ctx, operator);
+      await live.waitForReplicas();
+      ctx.body = await readStatus(db);
+    };
+
+  return {
+    async uploadFile(ctx, operator) {
+      const hash = ctx.params['hash'] ?? '';
+      if (!/^[\w-]{64}$/.test(hash))
+        throw problem('invalid-request', {
+          detail: 'The URL must end with a sha384 in URL-safe base64.',
+        });
+      const integrity = `sha384-${Buffer.from(hash, 'base64url').toString('base64')}`;
+      const body = await readBody(ctx);
+      const outcome = await storeFile(
+        context,
+        { integrity, body, type: ctx.get('Content-Type') },
+        operator.tokenId,
+      );
+      ctx.status = outcome === 'stored' ? 201 : 200;
+      ctx.body = { integrity, outcome };
+    },
+
+    async publishBuild(ctx, operator) {
+      const manifest = await readJson(ctx, manifestSchema);
+      if (!operator.canPublish(manifest.name))
+        throw problem('forbidden', {
+          detail: `Your token (${operator.preset}) does not publish ${manifest.name}.`,
+        });
+      const publication = await publishBuild(context, manifest);
+      context.log.info({ operator: operator.name, ...publication }, 'build received');
+      ctx.status = publication.outcome === 'published' ? 201 : 200;
+      ctx.body = publication;
+    },
+
+    async listBuilds(ctx) {
+      const { set } = await readStatus(db);
+      const name = typeof ctx.query['name'] === 'string' ? ctx.query['name'] : undefined;
+      const builds = await listBuilds(db, name);
+      if (name !== undefined && builds.length === 0)
+        throw problem('not-found', { detail: unknownAppReason(name, await listAppNames(db)) });
+      ctx.body = {
+        builds: await Promise.all(
+          builds.map(async (build) => ({
+            ...build,
+            ...(await summaryOf(build)),
+            isLive: set?.members[build.name] === build.version,
+          })),
+        ),
+      } satisfies PublishedBuilds;
+    },
+
+    promote: changing(async (ctx, operator) =>
+      promote(context, readBuild, await readJson(ctx, promotionRequestSchema), operator),
+    ),
+    changeCanary: changing(async (ctx, operator) =>
+      updateCanary(context, await readJson(ctx, canaryRequestSchema), operator),
+    ),
+    rollBack: changing(async (ctx, operator) =>
+      rollBack(context, await readJson(ctx, rollbackRequestSchema), operator),
+    ),
+
+    async planRollback(ctx) {
+      const to = ctx.query['to'];
+      ctx.body = (await planRollback(
+        context,
+        typeof to === 'string' ? to : undefined,
+      )) satisfies RollbackPlan;
+    },
+
+    async previewSet(ctx) {
+      const id = ctx.params['id'] ?? '';
+      const set = await findSet(db, id);
+      if (!set) throw problem('not-found', { detail: `There is no set ${id}.` });
+      ctx.status = 201;
+      ctx.body = createPreview(set.id, visitorsUrl(), keys('visit'), clock());
+    },
+
+    async readReleaseStatus(ctx) {
+      ctx.body = await readStatus(db);
+    },
+
+    async readReleaseAlerts(ctx) {
+      ctx.body = { canary: await readCanaryAlert(context) } satisfies ReleaseAlerts;
+    },
+
+    async readReleaseAudit(ctx) {
+      ctx.body = { deployments: await listDeployments(db, 200) } satisfies ReleaseAudit;
+    },
+  };
+}

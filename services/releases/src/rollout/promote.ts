@@ -1,0 +1,85 @@
+import type { PromotionRequest, SetRequest } from '@funnel/contracts/release-management';
+
+import { describeFinding, type Finding } from '../gates/release-gates.ts';
+import { verifyMembers } from '../gates/verify-members.ts';
+import type { Queries } from '../platform/database.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { parseMember, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
+import { findSet, readChannel, setIdOf, type Members } from '../sets/release-repository.ts';
+import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+
+/**
+ * Applies changes such as `mfe-quiz@1.1.0` to the live members, and leaves out the removed remotes. Throws if a version was
+ * never published or was changed since, or if a remote to remove is not live.
+ */
+export async function changedMembers(
+  db: Queries,
+  live: Members,
+  { changes, remove = [] }: SetRequest,
+  readBuild: ReadBuild,
+): Promise<Members> {
+  const absent = remove.filter((name) => !Object.hasOwn(live, name));
+  if (absent.length > 0) throw promotionRefused(...absent.map((name) => `${name} is not live.`));
+  const parsed = changes.map(parseMember);
+  const remaining = Object.entries(live).filter(([name]) => !remove.includes(name));
+  const next = Object.fromEntries([...remaining, ...parsed]);
+  const reasons = await Promise.all(
+    parsed.map(async ([name, version]) => {
+      if (next[name] !== version) return [`${name} is named with two versions.`];
+      return (await readBuild(name, version)) ? [] : [await describeUnreadable(db, name, version)];
+    }),
+  );
+  if (reasons.flat().length > 0) throw promotionRefused(...reasons.flat());
+  return next;
+}
+
+/** Appends the overridden findings to the note of a forced promotion. */
+function forcedNote(note: string, overridden: readonly Finding[]): string {
+  const reasons = overridden.map(({ reason }) => reason).join(' ');
+  return `${note} [forced: ${reasons || 'all gates passed'}]`;
+}
+
+/** The note of a deployment that removes remotes names them. */
+const withRemoved = (note: string, remove: readonly string[] = []): string =>
+  remove.length > 0 ? `${note} [removed: ${remove.join(', ')}]`.trim() : note;
+
+/**
+ * Creates a set of the live versions with the changes, and makes it live for all new visitors or as a canary. Visitors
+ * in mid-funnel keep their set unless it is withdrawn. Versions that are already live change nothing. Throws
+ * `promotion-refused` with the gates' `reasons`.
+ */
+export async function promote(
+  context: ReleaseContext,
+  readBuild: ReadBuild,
+  request: PromotionRequest,
+  actor: Actor,
+): Promise<void> {
+  const { db } = context.database;
+  const { canary: percent, withdraw = false, force = false } = request;
+  const note = withRemoved(request.note ?? '', request.remove);
+  if (force && !request.note?.trim()) throw promotionRefused('--force needs a --reason that says why.');
+  const expected = await readChannel(db);
+  if (expected?.canary_set)
+    throw promotionRefused(
+      `A canary of the set ${expected.canary_set} runs at ${expected.canary_percent} %. Finish or stop it first.`,
+    );
+  if (percent && !expected) throw promotionRefused('A canary needs a stable set, and nothing is live yet.');
+  const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
+  const members = await changedMembers(db, live, request, readBuild);
+  if (setIdOf(members) === expected?.set_id) {
+    if (percent)
+      throw promotionRefused('This set is already live for all new visitors, so it cannot be a canary.');
+    return;
+  }
+
+  const findings = await verifyMembers(context, readBuild, members, live);
+  const blocking = findings.filter(({ isOverridable }) => !(force && isOverridable));
+  if (blocking.length > 0) throw promotionRefused(...blocking.map(describeFinding));
+  const update = { expected, actor, note: force ? forcedNote(note, findings) : note };
+  if (percent) {
+    await updateChannel(context, { ...update, stable: live, canary: { members, percent }, action: 'canary' });
+  } else {
+    const withdrawn = withdraw && expected ? [expected.set_id] : [];
+    await updateChannel(context, { ...update, stable: members, withdrawn, action: 'promote' });
+  }
+}

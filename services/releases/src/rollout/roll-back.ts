@@ -1,0 +1,78 @@
+import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/contracts/release-management';
+
+import type { Queries } from '../platform/database.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { changesStableSet, stableSetHistory } from '../sets/release-history.ts';
+import { findSet, listDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
+import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+
+interface ResolvedRollback {
+  readonly expected: ChannelRow;
+  readonly target: ReleaseSetRecord;
+  /** Sets that were live between the target and the live one. */
+  readonly between: readonly string[];
+}
+
+/** Rejects a rollback if another set is live than the one that the operator saw. */
+async function assertLive(db: Queries, expected: ChannelRow, live: string): Promise<void> {
+  if (expected.set_id === live) return;
+  const set = await findSet(db, expected.set_id);
+  throw promotionRefused(
+    `The set ${expected.set_id} (number ${set?.number}) is live by now, not ${live}.`,
+    'Another operator changed production. Check the status and try again.',
+  );
+}
+
+async function resolveRollback(
+  { database: { db } }: ReleaseContext,
+  { to, live }: Pick<RollbackRequest, 'to' | 'live'>,
+): Promise<ResolvedRollback> {
+  const expected = await readChannel(db);
+  if (!expected) throw promotionRefused('Nothing is live yet.');
+  if (live !== undefined) await assertLive(db, expected, live);
+  const deployments = await listDeployments(db, 1000);
+  const history = stableSetHistory(deployments);
+  const id = to ?? history.at(-2);
+  if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');
+  if (id === expected.set_id) throw promotionRefused(`The set ${id} is already live.`);
+  const target = await findSet(db, id);
+  if (!target || !deployments.some((deployment) => changesStableSet(deployment) && deployment.to === id))
+    throw promotionRefused(`No set ${id} was ever live.`);
+  const between = history.includes(id) ? history.slice(history.lastIndexOf(id) + 1) : [];
+  return { expected, target, between };
+}
+
+/**
+ * Returns the live set and the target of a rollback without changing anything. Throws `promotion-refused` if no
+ * rollback is possible.
+ */
+export async function planRollback(context: ReleaseContext, to: string | undefined): Promise<RollbackPlan> {
+  const { expected, target } = await resolveRollback(context, { to });
+  const live = await findSet(context.database.db, expected.set_id);
+  if (!live) throw promotionRefused('Nothing is live yet.');
+  return { live, to: target };
+}
+
+/**
+ * Points production to the previous stable set, or to the named one. Gates are skipped, because it was live before. The
+ * live set, a canary on top of it, and all sets that were live in between are withdrawn. Throws `promotion-refused` if
+ * there is no such set, it is live, or another set is live than the operator saw.
+ */
+export async function rollBack(
+  context: ReleaseContext,
+  { to, live, note = '' }: RollbackRequest,
+  actor: Actor,
+): Promise<void> {
+  const { expected, target, between } = await resolveRollback(context, { to, live });
+  const withdrawn = [
+    ...new Set([expected.set_id, ...between, ...(expected.canary_set ? [expected.canary_set] : [])]),
+  ];
+  await updateChannel(context, {
+    expected,
+    stable: target.members,
+    withdrawn,
+    action: 'rollback',
+    actor,
+    note,
+  });
+}

@@ -1,0 +1,53 @@
+import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
+import {
+  certificationSchema,
+  setRequestSchema,
+  type ReleaseSetRecord,
+  type Verification,
+} from '@funnel/contracts/release-management';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
+
+import { describeFinding } from './gates/release-gates.ts';
+import { verifyMembers } from './gates/verify-members.ts';
+import type { OperatorHandlers } from './operators/operator-router.ts';
+import type { ReleaseContext } from './platform/release-context.ts';
+import type { ReadBuild } from './registry/build-repository.ts';
+import { prepareSet } from './rollout/prepare-set.ts';
+import { findSet, readStatus, storeCertification } from './sets/release-repository.ts';
+
+type Name = Extract<keyof typeof operatorEndpoints, 'createSet' | 'verifySet' | 'storeCertification'>;
+
+/** Endpoints for sets that are not live: create, verify, certify. */
+export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): OperatorHandlers<Name> {
+  const { clock, database } = context;
+  const { db } = database;
+
+  const readSet = async (id = ''): Promise<ReleaseSetRecord> => {
+    const set = await findSet(db, id);
+    if (!set) throw problem('not-found', { detail: `There is no set ${id}.` });
+    return set;
+  };
+
+  return {
+    async createSet(ctx) {
+      const request = await readJson(ctx, setRequestSchema);
+      ctx.status = 201;
+      ctx.body = await readSet(await prepareSet(context, readBuild, request));
+    },
+
+    async verifySet(ctx) {
+      const set = await readSet(ctx.params['id']);
+      const live = (await readStatus(db)).set?.members ?? {};
+      const findings = await verifyMembers(context, readBuild, set.members, live);
+      ctx.body = { set, reasons: findings.map(describeFinding) } satisfies Verification;
+    },
+
+    async storeCertification(ctx, operator) {
+      const { id } = await readSet(ctx.params['id']);
+      const certification = await readJson(ctx, certificationSchema);
+      await storeCertification(db, id, { ...certification, at: clock(), actor: operator.name });
+      ctx.body = await readSet(id);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  releasedRemoteSchema,
+  type ReleasedRemote,
+  type ReleaseSet,
+  type RemoteManifest,
+  type ShellManifest,
+} from '@funnel/contracts/release';
+
+import { providesReact, isCode, servesContract } from '../gates/release-gates.ts';
+import type { Db } from '../platform/database.ts';
+import { readMembers, type ReadBuild } from '../registry/build-repository.ts';
+import { stableSetHistory } from '../sets/release-history.ts';
+import { findSets, listDeployments, type Members } from '../sets/release-repository.ts';
+
+/** Everything that pages of one set need. The same object is reused until something changes. */
+export interface ComposedSet {
+  readonly set: ReleaseSet;
+  readonly shell: ShellManifest;
+  readonly remotes: readonly RemoteManifest[];
+}
+
+/** How many deployments are searched for a fallback version. */
+const maxDeployments = 200;
+
+export const remoteBase = ({ name, version }: { name: string; version: string }) =>
+  `/remotes/${name}/${version}/`;
+
+/** Converts a manifest to the format that the browser needs. */
+export function toReleasedRemote(manifest: RemoteManifest): ReleasedRemote {
+  const base = remoteBase(manifest);
+  const loaded = Object.entries(manifest.files).filter(([, { type }]) => isCode(type));
+  const integrity = Object.fromEntries(loaded.map(([path, file]) => [base + path, file.integrity]));
+  return releasedRemoteSchema.parse({ ...manifest, base, integrity });
+}
+
+/** Finds the newest other version of a remote that was live, was not rolled back, and runs in this shell. */
+async function fallbackFor(
+  { name, version: current }: RemoteManifest,
+  shell: ShellManifest,
+  readBuild: ReadBuild,
+  past: readonly Members[],
+): Promise<RemoteManifest[]> {
+  for (const version of new Set(past.map((members) => members[name]))) {
+    const manifest = version && version !== current ? await readBuild(name, version) : null;
+    if (manifest?.kind === 'remote' && servesContract(shell, manifest) && providesReact(shell, manifest))
+      return [manifest];
+  }
+  return [];
+}
+
+/** Composes a set. Throws if it does not exist, lacks a shell, or has an unreadable member. */
+export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
+  const pastIds = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
+  const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
+  const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
+  const set = sets.find(({ id }) => id === setId);
+  const { shell, remotes, unreadable } = await readMembers(readBuild, set?.members ?? {});
+  if (!set || !shell || unreadable.length > 0) {
+    const missing = unreadable.map(({ name, version }) => `${name}@${version}`).join(', ');
+    throw new Error(`the set ${setId} is not complete: ${missing || 'it has no shell'}`);
+  }
+
+  const past = pastIds.map((pastId) => membersOf.get(pastId)).filter((members) => members !== undefined);
+  const previous = await Promise.all(remotes.map((remote) => fallbackFor(remote, shell, readBuild, past)));
+  return {
+    set: {
+      id: set.id,
+      number: set.number,
+      shell: shell.version,
+      remotes: remotes.map(toReleasedRemote),
+      previous: previous.flat().map(toReleasedRemote),
+    },
+    shell,
+    remotes,
+  };
+}
+
+/** Composes the newest set that was stable before the given one and is still complete, or returns null. */
+export async function composeEarlier(
+  db: Db,
+  readBuild: ReadBuild,
+  setId: string,
+): Promise<ComposedSet | null> {
+  const earlier = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
+  for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
+    const release = await composeSet(db, readBuild, id).catch(() => null);
+    if (release) return release;
+  }
+  return null;
+}

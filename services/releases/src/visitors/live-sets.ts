@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+
+import type { ReleaseContext } from '../platform/release-context.ts';
+import type { ReadBuild } from '../registry/build-repository.ts';
+import { readChannel, withdrawnSets } from '../sets/release-repository.ts';
+import type { Channel } from './assign-set.ts';
+import { composeEarlier, composeSet, type ComposedSet } from './compose-set.ts';
+
+export interface LiveSets {
+  /** Null before the first promotion. During a database outage, the last known channel. */
+  channel(): Promise<Channel | null>;
+  /** The set that new visitors get outside a canary. */
+  current(): Promise<ComposedSet | null>;
+  /** Any set, composed once. Falls back to the stable set. */
+  release(setId: string): Promise<ComposedSet | null>;
+  /** Resolves when no replica serves the state from before the call. */
+  waitForReplicas(): Promise<void>;
+}
+
+/** How long a replica may use the channel that it read. */
+const maxAgeMs = 500;
+/** When the composition of a failed set is retried. */
+const retryMs = 1000;
+/** Sets that visitors use at the same time. Each takes a few hundred KB. */
+const maxCachedSets = 30;
+
+interface Reading {
+  /** When the read started, by the process's own clock, which is never set back. */
+  readonly startedAt: number;
+  readonly channel: Promise<Channel | null>;
+}
+
+/** Provides the sets that visitors get. The channel is read at most twice a second. */
+export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): LiveSets {
+  const { database, log } = context;
+  let lastChannel: Channel | null = null;
+  let reading: Reading | null = null;
+  // Fallback versions depend on past deployments, so the key contains the last deployment.
+  const cache = new LRUCache<string, ComposedSet>({
+    max: maxCachedSets,
+    // An entry that exceeds the cache is still returned to the waiting caller.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
+    fetchMethod: (key) => composeSet(database.db, readBuild, key.slice(key.indexOf(' ') + 1)),
+  });
+
+  async function read(): Promise<Channel | null> {
+    try {
+      const row = await readChannel(database.db);
+      if (row && lastChannel?.movedAt !== row.moved_at)
+        lastChannel = {
+          movedAt: row.moved_at,
+          stable: row.set_id,
+          canary: row.canary_set ? { setId: row.canary_set, percent: row.canary_percent ?? 0 } : null,
+          withdrawn: new Set(await withdrawnSets(database.db)),
+        };
+    } catch (err) {
+      log.error({ err }, 'the live set could not be read; serving the last known one');
+    }
+    return lastChannel;
+  }
+
+  function readChannelCached(): Promise<Channel | null> {
+    const now = performance.now();
+    if (!reading || now - reading.startedAt >= maxAgeMs) reading = { startedAt: now, channel: read() };
+    return reading.channel;
+  }
+
+  /** The last composition of a stable set, used until a newer one succeeds. */
+  let lastStable: ComposedSet | null = null;
+
+  /** Sets whose composition failed a moment ago. */
+  const failed = new LRUCache<string, true>({ max: maxCachedSets, ttl: retryMs });
+
+  /** Replaces a stable set that cannot be composed by the last served one, or by the previous stable set. */
+  async function stableFallback(stable: string): Promise<ComposedSet | null> {
+    lastStable ??= await composeEarlier(database.db, readBuild, stable).catch(() => null);
+    return lastStable;
+  }
+
+  async function setOf(channel: Channel | null, setId: string): Promise<ComposedSet | null> {
+    const key = `${channel?.movedAt ?? 0} ${setId}`;
+    try {
+      const release = failed.has(key) ? null : ((await cache.fetch(key)) ?? null);
+      if (release && setId === channel?.stable) lastStable = release;
+      if (release) return release;
+    } catch (err) {
+      log.error({ err, setId }, 'a set could not be composed; serving the stable one');
+      failed.set(key, true);
+    }
+    if (!channel) return lastStable;
+    return setId === channel.stable ? stableFallback(setId) : setOf(channel, channel.stable);
+  }
+
+  return {
+    channel: readChannelCached,
+    async current() {
+      const channel = await readChannelCached();
+      return channel && setOf(channel, channel.stable);
+    },
+    release: async (setId) => setOf(await readChannelCached(), setId),
+    async waitForReplicas() {
+      reading = null;
+      // Other replicas read the channel again after this time.
+      if (database.engine === 'postgres') await new Promise((resolve) => setTimeout(resolve, maxAgeMs));
+    },
+  };
+}

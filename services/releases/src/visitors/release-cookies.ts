@@ -1,0 +1,95 @@
+import type { Clock } from '@funnel/service-kit/clock';
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
+import type { Context, Middleware } from 'koa';
+
+import { assignmentCookie, readAssignment, signAssignment, type AssignedSet } from './assignment-cookie.ts';
+import { previewCookie, readPreview, type Preview } from './preview-cookie.ts';
+
+/** The visits to which release sets are assigned. */
+export interface Visits {
+  /** The id of the visit of a request. Starts a visit if there is none. */
+  idOf(ctx: Context): string;
+  /** The id of the visit, or null if there is none. */
+  knownIdOf(ctx: Context): string | null;
+}
+
+interface ReleaseState {
+  readonly visits: Visits;
+  readonly preview: Preview | null;
+  readonly assignment: AssignedSet | null;
+  readonly assign: (assignment: AssignedSet, forMs: number) => void;
+}
+
+const releaseStates = new WeakMap<object, ReleaseState>();
+
+/** Provides the functions of this file to the handlers. A cookie with an invalid signature is ignored. */
+export const releaseCookies =
+  ({ secret, isSecure }: CookieSettings, clock: Clock, visits: Visits): Middleware =>
+  async (ctx, next) => {
+    releaseStates.set(ctx.req, {
+      visits,
+      preview: readPreview(ctx.cookies.get(previewCookie), secret, clock()),
+      assignment: readAssignment(ctx.cookies.get(assignmentCookie), secret),
+      assign(assignment, forMs) {
+        const options = { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: forMs } as const;
+        ctx.cookies.set(assignmentCookie, signAssignment(assignment, secret), options);
+      },
+    });
+    await next();
+  };
+
+function releaseStateOf(ctx: Context): ReleaseState {
+  const state = releaseStates.get(ctx.req);
+  if (!state) throw new Error('setAssignment needs the releaseCookies middleware');
+  return state;
+}
+
+/** The id of the visit, or null if there is none. */
+export const knownVisitIdOf = (ctx: Context): string | null =>
+  releaseStates.get(ctx.req)?.visits.knownIdOf(ctx) ?? null;
+
+/** The id of the visit. Starts a visit if there is none. */
+export const visitIdOf = (ctx: Context): string => releaseStateOf(ctx).visits.idOf(ctx);
+
+/** The preview that this browser is in, or null. */
+export const previewOf = (ctx: Context): Preview | null => releaseStates.get(ctx.req)?.preview ?? null;
+
+/** A browser in a preview is not a visitor, and is not counted in analytics. */
+export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
+
+/** The release set that is assigned to this browser, or null. */
+export const assignedSetOf = (ctx: Context): AssignedSet | null =>
+  releaseStates.get(ctx.req)?.assignment ?? null;
+
+/** Assigns a release set to the visit for the given time. `isDocument`: the response is a document of the set. */
+export function setAssignment(
+  ctx: Context,
+  { setId, seenAtMs }: Pick<AssignedSet, 'setId' | 'seenAtMs'>,
+  forMs: number,
+  isDocument = false,
+): void {
+  const visitId = visitIdOf(ctx);
+  const assignment = assignedSetOf(ctx);
+  const hasDocument =
+    isDocument ||
+    (assignment?.hasDocument === true && assignment.setId === setId && assignment.visitId === visitId);
+  releaseStateOf(ctx).assign({ setId, seenAtMs, visitId, hasDocument }, forMs);
+}
+
+/** The release set that the visit's events count for: the one assigned to this visit. Null in a preview. */
+export function attributedSetOf(ctx: Context): string | null {
+  const assignment = assignedSetOf(ctx);
+  return assignment && assignment.visitId === knownVisitIdOf(ctx) && !isPreview(ctx)
+    ? assignment.setId
+    : null;
+}
+
+/** The release set of which the visit has loaded a document. Only failures of that set are credible. */
+export const loadedSetOf = (ctx: Context): string | null =>
+  assignedSetOf(ctx)?.hasDocument ? attributedSetOf(ctx) : null;
+
+/** The release set that the calling page reports to run. Null in a preview, and if the header is missing or invalid. */
+export function reportedSetOf(ctx: Context): string | null {
+  const id = ctx.get('x-release-set');
+  return /^[\w-]{1,64}$/.test(id) && !isPreview(ctx) ? id : null;
+}
