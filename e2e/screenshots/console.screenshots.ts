@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inRoot } from '@funnel/build/repository';
 
 import { publishAs, release } from '../src/support/builds.ts';
-import { consoleViews, openView, settle, signIn } from '../src/support/console.ts';
+import { consoleViews, openView, waitForIdle, signIn } from '../src/support/console.ts';
 import { test, type Funnel } from '../src/support/funnel.ts';
 import { mouse } from '../src/support/journey.ts';
 import { leaveLead } from '../src/support/submit-lead.ts';
@@ -52,7 +52,7 @@ test('the console, for the guides', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   for (const view of consoleViews) {
     await openView(page, view, mouse);
-    await settle(page);
+    await waitForIdle(page);
     await page.screenshot({
       path: join(inRoot('docs/screenshots'), `console-${view.toLowerCase()}.png`),
       fullPage: view === 'Overview',

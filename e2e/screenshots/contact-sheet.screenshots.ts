@@ -54,7 +54,7 @@ async function take(browser: Browser, address: string, state: State, size: Size)
 async function renderSheet(browser: Browser, windows: ReadonlyMap<string, number>, size: Size) {
   const { width, height, columns } = size;
   if (columns === null) return;
-  const figures = [...windows].flatMap(([name, count]) => {
+  const images = [...windows].flatMap(([name, count]) => {
     const source = `data:image/png;base64,${readFileSync(fileOf(name, width)).toString('base64')}`;
     return Array.from({ length: count }, (_, index) => {
       const caption = count > 1 ? `${name} (${index + 1} of ${count})` : name;
@@ -67,7 +67,7 @@ async function renderSheet(browser: Browser, windows: ReadonlyMap<string, number
     figure { margin: 0 }
     div { position: relative; aspect-ratio: ${width} / ${height}; overflow: hidden; background: #bbb }
     img { position: absolute; width: 100% }
-  </style>${figures.join('')}`);
+  </style>${images.join('')}`);
   await page.screenshot({ path: join(kept, `contact-sheet-${width}.png`), fullPage: true });
   await page.close();
 }

@@ -26,11 +26,11 @@ test('the screenshot in the README', async ({ browser, funnel }) => {
     await context.close();
   }
   const page = await browser.newPage({ viewport: { width: 1240, height: 620 } });
-  const figures = pictures.map((picture) => `<img src="data:image/png;base64,${picture}">`).join('');
+  const images = pictures.map((picture) => `<img src="data:image/png;base64,${picture}">`).join('');
   await page.setContent(`<style>
     body { margin: 0; padding: 24px; display: flex; gap: 24px; justify-content: center; background: #e6f3ec }
     img { width: 280px; border-radius: 20px; box-shadow: 0 8px 24px #14211c22 }
-  </style>${figures}`);
+  </style>${images}`);
   await page.screenshot({ path: join(inRoot('docs/screenshots'), 'product.png'), fullPage: true });
   await page.close();
 });

@@ -7,7 +7,7 @@ import { heading } from './support/journey.ts';
 import { simulateVisit, type SimulatedVisit } from './support/visits.ts';
 
 test.use({
-  productName: 'a funnel that takes back what fails',
+  productName: 'a funnel with a failing canary',
   // Failures from a single network cause no rollback, so every visit sends its own IP address.
   serviceEnv: { TRUST_PROXY: '1' },
 });

@@ -1,5 +1,5 @@
 import { publishAs, release } from './support/builds.ts';
-import { button, dialog, openView, said, settle, signIn } from './support/console.ts';
+import { button, dialog, openView, said, waitForIdle, signIn } from './support/console.ts';
 import { expect, test } from './support/funnel.ts';
 import { mouse } from './support/journey.ts';
 
@@ -32,7 +32,7 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
   await expect(viewer.getByText('Your token cannot change releases or deliveries.')).toBeVisible();
   for (const view of ['Overview', 'Versions', 'History', 'Deliveries'] as const) {
     await openView(viewer, view, mouse);
-    await settle(viewer);
+    await waitForIdle(viewer);
     await expect(viewer.getByRole('main').getByRole('button')).toHaveCount(0);
   }
   await expect(viewer.getByRole('link', { name: 'Tokens' })).toHaveCount(0);
@@ -62,7 +62,7 @@ test('a wrong token is refused; the right one leaves nothing that a script can r
   await page.getByLabel('Operator token').fill(funnel.operatorToken);
   await button(page, 'Sign in').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
-  await settle(page);
+  await waitForIdle(page);
   const readable = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
   );
@@ -127,7 +127,7 @@ for (const status of [500, 503]) {
     }) => {
       await signIn(page, funnel, mouse);
       await expect(page.getByRole('article', { name: /^Stable, Set \d+$/ })).toBeVisible();
-      await settle(page);
+      await waitForIdle(page);
       await expect(page.getByText('of this data is from')).toHaveCount(0);
       await page.route(`**/api/releases/${call}`, (route) =>
         route.fulfill({
@@ -150,7 +150,7 @@ test('whose session ended and who reads on is told how old it is, and the way ba
 }) => {
   await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
-  await settle(page);
+  await waitForIdle(page);
   await context.clearCookies();
   const again = dialog(page, 'Sign in again');
   await expect(again).toBeVisible();

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 
 import { violationsOf } from './support/accessibility.ts';
 import { publishAs, relabelBuild, release } from './support/builds.ts';
-import { button, consoleViews, dialog, openView, said, settle, signIn, write } from './support/console.ts';
+import {
+  button,
+  consoleViews,
+  dialog,
+  openView,
+  said,
+  waitForIdle,
+  signIn,
+  write,
+} from './support/console.ts';
 import { expect, test, type Funnel } from './support/funnel.ts';
 import { keyboard, mouse, type InputDevice } from './support/journey.ts';
 
@@ -203,7 +212,7 @@ for (const [width, colorScheme] of [
     await page.goto(funnel.operatorsUrl);
     await expect(page.getByLabel('Operator token')).toBeVisible();
     const scan = async (place: string) => {
-      await settle(page);
+      await waitForIdle(page);
       expect(await violationsOf(page), place).toEqual([]);
       const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
       expect(scrollWidth, place).toBe(clientWidth);
@@ -244,7 +253,7 @@ test('an alert on the canary is shown on every view, and can be acted on', async
     await page.setViewportSize({ width, height: 740 });
     for (const view of ['Versions', 'Overview'] as const) {
       await openView(page, view, mouse);
-      await settle(page);
+      await waitForIdle(page);
       const alert = page.getByRole('alert').filter({ hasText: 'The canary needs your decision' });
       await expect(alert).toContainText(reason);
       expect(await violationsOf(page)).toEqual([]);

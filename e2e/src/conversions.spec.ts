@@ -13,7 +13,7 @@ const tail = '?utm_source=meta&utm_campaign=spring&fbclid=IwAR0e2e';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** How often each event except page views was received, by destination. */
-const heard = ({ received }: AdPlatforms) =>
+const receivedEvents = ({ received }: AdPlatforms) =>
   Object.fromEntries(
     destinations.map((destination) => {
       const counts: Record<string, number> = {};
@@ -37,7 +37,7 @@ const nothing = Object.fromEntries(destinations.map((destination) => [destinatio
 
 const waiting = async (funnel: Funnel): Promise<number> =>
   Object(await funnel.send('/api/reports/totals')).deliveries.waiting;
-const settled = (funnel: Funnel) => expect.poll(() => waiting(funnel), { timeout: 20_000 }).toBe(0);
+const deliveriesDone = (funnel: Funnel) => expect.poll(() => waiting(funnel), { timeout: 20_000 }).toBe(0);
 
 /** The hosts that the browser sent requests to. */
 function hostsAskedBy(page: Page): Set<string> {
@@ -62,12 +62,12 @@ test('the service alone sends each conversion of a paying visitor from an ad onc
   await button(page, 'GET IMMEDIATE ACCESS').first().click();
   await pay(page, mouse, cards.good);
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
-  await expect.poll(() => heard(ads), { timeout: 20_000 }).toEqual(everything);
+  await expect.poll(() => receivedEvents(ads), { timeout: 20_000 }).toEqual(everything);
   await page.reload();
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
   await page.goto('/');
-  await settled(funnel);
-  expect(heard(ads)).toEqual(everything);
+  await deliveriesDone(funnel);
+  expect(receivedEvents(ads)).toEqual(everything);
 
   const purchases = ads.received.filter(({ event }) => /^purchase$/i.test(event));
   expect(new Set(purchases.map(({ id }) => id)).size).toBe(1);
@@ -125,7 +125,7 @@ test.describe('if consent is required', () => {
       await expect
         .poll(() => strictFunnel.leads.deliveries.filter(({ body }) => Object(body).email === email).length)
         .toBe(1);
-      await settled(strictFunnel);
+      await deliveriesDone(strictFunnel);
       expect(strictFunnel.ads.received).toEqual([]);
     });
   }
@@ -136,7 +136,7 @@ test.describe('if consent is required', () => {
     await button(page, 'Accept').click();
     await expect(button(page, 'Privacy choices')).toBeVisible();
     await buy(page, 'granted@example.com');
-    await expect.poll(() => heard(ads), { timeout: 20_000 }).toEqual(everything);
+    await expect.poll(() => receivedEvents(ads), { timeout: 20_000 }).toEqual(everything);
     const purchase = ads.received.find(
       ({ event, destination }) => event === 'Purchase' && destination === 'meta',
     );
@@ -153,11 +153,11 @@ test.describe('if consent is required', () => {
     await expect.poll(() => waiting(strictFunnel)).toBeGreaterThan(0);
     const before = ads.received.length;
     await button(page, 'Privacy choices').click();
-    await settled(strictFunnel);
+    await deliveriesDone(strictFunnel);
     ads.isDown = false;
     await buy(page, 'withdrawn@example.com');
-    await settled(strictFunnel);
+    await deliveriesDone(strictFunnel);
     expect(ads.received.slice(before)).toEqual([]);
-    expect(heard(ads)).toEqual(nothing);
+    expect(receivedEvents(ads)).toEqual(nothing);
   });
 });

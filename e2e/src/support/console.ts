@@ -48,7 +48,7 @@ export async function openView(page: Page, view: View, device: InputDevice): Pro
 }
 
 /** Waits until the view has loaded, including its charts. */
-export async function settle(page: Page): Promise<void> {
+export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toHaveCount(0);
   await expect(page.locator('[aria-hidden="true"]:empty')).toHaveCount(0);
 }

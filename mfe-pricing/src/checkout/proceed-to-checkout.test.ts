@@ -24,7 +24,7 @@ it('hands plan and email over to the checkout page, outside its URL', () => {
   ]);
 });
 
-it('opens the payment form on the offer with the setting `dialog`', () => {
+it('opens the payment form on the offer if the presentation is dialog', () => {
   const navigate = jest.fn();
   const next = proceedToCheckout({ config: config('dialog'), navigate }, order);
   expect(next).toEqual({ status: 'paying', from: 'plans', email: 'visitor@example.com' });

@@ -19,14 +19,14 @@ const popularDomains = [
   'protonmail.com',
 ];
 
-/** The optimal string alignment distance: insertions, deletions, substitutions and swaps of neighboring letters. */
+/** The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighboring letters. */
 function editDistance(from: string, to: string): number {
   const rows = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0));
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (const [row, cells] of rows.entries()) {
     for (let column = 0; column <= to.length; column += 1) {
       const same = from[row - 1] === to[column - 1];
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const transposed = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       cells[column] =
         row === 0 || column === 0
           ? row + column
@@ -34,7 +34,7 @@ function editDistance(from: string, to: string): number {
               at(row - 1, column) + 1,
               at(row, column - 1) + 1,
               at(row - 1, column - 1) + (same ? 0 : 1),
-              row > 1 && column > 1 && swapped ? at(row - 2, column - 2) + 1 : Infinity,
+              row > 1 && column > 1 && transposed ? at(row - 2, column - 2) + 1 : Infinity,
             );
     }
   }

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 
 import type { Database, Queries } from '../database/database.ts';
 import type { OutboxRow, OutboxTables } from './outbox-tables.ts';
-import { leaseRows, settleRow, type Queue } from './queue.ts';
+import { leaseRows, completeRow, type Queue } from './queue.ts';
 
-/** Written into the statement: SQLite uses an index of waiting rows only where it sees the state when it plans. */
+/** Written into the statement, because SQLite uses a partial index only if the plan contains its condition. */
 export const isWaiting = sql<boolean>`state = 'waiting'`;
 
 const queue: Queue<OutboxRow> = {
@@ -18,22 +18,22 @@ const queue: Queue<OutboxRow> = {
   order: ['fair_rank', 'due_at', 'id'],
 };
 
-interface Claim {
+interface LeaseOptions {
   readonly destination: string;
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Also takes what is not due yet. */
+  /** Also leases deliveries that are not due. */
   readonly isProbe?: boolean;
 }
 
 /**
- * Takes due deliveries for `leaseMs`, the lowest ranks first; nobody else gets them meanwhile. Whoever dies holding them loses them when the
- * lease ends. An attempt counts from the claim on, so that a delivery that kills its worker does not live for ever.
+ * Leases due deliveries for `leaseMs`, lowest ranks first. If a worker dies, its lease expires and another worker can
+ * take over. An attempt counts from the lease on, so that a delivery that crashes its worker is not retried forever.
  */
 export const leaseDeliveries = <Row extends OutboxRow>(
   database: Pick<Database<OutboxTables>, 'db' | 'engine'>,
-  { destination, nowMs, leaseMs, limit, isProbe = false }: Claim,
+  { destination, nowMs, leaseMs, limit, isProbe = false }: LeaseOptions,
 ): Promise<Row[]> =>
   leaseRows<OutboxRow, Row>(database, queue, {
     nowMs,
@@ -49,17 +49,20 @@ export const leaseDeliveries = <Row extends OutboxRow>(
 
 export type DeliveryUpdate = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
 
-/** Writes down what came of an attempt. False, and nothing written, where the lease has ended or is another's. */
+/**
+ * Stores the result of an attempt. Returns false and writes nothing if the lease has ended or belongs to another
+ * worker.
+ */
 export const recordAttempt = (
   db: Queries<OutboxTables>,
-  claimed: OutboxRow,
-  settled: DeliveryUpdate,
+  leased: OutboxRow,
+  update: DeliveryUpdate,
   nowMs: number,
 ): Promise<boolean> =>
-  settleRow(
+  completeRow(
     db,
     queue,
-    claimed.id,
-    { ...settled, lease_owner: null, lease_until: 0 },
-    sql`lease_owner = ${claimed.lease_owner} and lease_until > ${nowMs}`,
+    leased.id,
+    { ...update, lease_owner: null, lease_until: 0 },
+    sql`lease_owner = ${leased.lease_owner} and lease_until > ${nowMs}`,
   );

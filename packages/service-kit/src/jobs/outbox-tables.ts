@@ -1,4 +1,4 @@
-/** One delivery to one destination. `id` is what the receiver sees on every attempt. */
+/** One delivery to one destination. The receiver sees the same `id` on every attempt. */
 export interface OutboxRow {
   id: string;
   destination: string;
@@ -11,20 +11,20 @@ export interface OutboxRow {
   lease_until: number;
   last_error: string | null;
   created_at: number;
-  /** When its schedule began: as it was created, or put back by an operator. */
+  /** The start of its retry schedule: when it was created, or requeued by an operator. */
   scheduled_from: number;
-  /** Its place among the waiting deliveries to its destination. Low ranks are leased first. */
+  /** Its position among the waiting deliveries to its destination. Low ranks are leased first. */
   fair_rank: number;
 }
 
-/** A destination that failed lately: rounds in a row, and until when it is left alone. */
+/** A destination's circuit breaker: the failed batches in a row, and until when it is open. */
 export interface BreakerRow {
   destination: string;
   failures: number;
   open_until: number;
 }
 
-/** A service's schema extends these, with further columns where deliveries need them. */
+/** The tables of the outbox. A service's schema extends them, possibly with further columns. */
 export interface OutboxTables {
   outbox: OutboxRow;
   breakers: BreakerRow;

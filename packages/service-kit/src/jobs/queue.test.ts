@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql, type Migration } from 'kysely';
 
 import { openDatabase, type Database, type SettingsTables } from '../database/database.ts';
-import { leaseRows, settleRow, workOff, type Queue } from './queue.ts';
+import { leaseRows, completeRow, processDue, type Queue } from './queue.ts';
 
 interface Job {
   id: string;
@@ -71,19 +71,19 @@ describe('a queue', () => {
   });
 
   it('settles a row once', async () => {
-    expect(await settleRow(database.db, queue, 'first', { state: 'done' })).toBe(true);
-    expect(await settleRow(database.db, queue, 'first', { state: 'done' })).toBe(false);
+    expect(await completeRow(database.db, queue, 'first', { state: 'done' })).toBe(true);
+    expect(await completeRow(database.db, queue, 'first', { state: 'done' })).toBe(false);
   });
 
   it('settles nothing that is not held', async () => {
-    expect(await settleRow(database.db, queue, 'first', { state: 'done' }, sql`attempts = 1`)).toBe(false);
+    expect(await completeRow(database.db, queue, 'first', { state: 'done' }, sql`attempts = 1`)).toBe(false);
   });
 
   it('works on all leased rows and returns their number', async () => {
     const seen: string[] = [];
     const work = async ({ id }: Job) => void seen.push(id);
-    expect(await workOff(database, queue, lease(250, 5), work)).toBe(2);
+    expect(await processDue(database, queue, lease(250, 5), work)).toBe(2);
     expect(seen.sort()).toEqual(['first', 'second']);
-    expect(await workOff(database, queue, lease(250, 5), work)).toBe(0);
+    expect(await processDue(database, queue, lease(250, 5), work)).toBe(0);
   });
 });

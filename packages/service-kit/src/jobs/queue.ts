@@ -3,34 +3,33 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AnyDatabase } from '../database/database.ts';
 
 /**
- * A table whose rows wait for work, each until a time. Every kind of work that must not be lost goes through it: whoever
- * takes a row has it for as long as a lease lasts, and a row that nobody settled meanwhile is due again.
- * Names are written into statements, so they never come from a request.
+ * A table of jobs. A worker leases a due row, and a row whose lease ends without a result is due again.
+ * The names become part of SQL statements, so they must never come from a request.
  */
 export interface Queue<Row> {
   readonly table: string;
   readonly id: keyof Row & string;
-  /** The column that says when a row is due, in milliseconds. */
+  /** The column with the time at which a row is due, in milliseconds. */
   readonly dueAt: keyof Row & string;
-  /** Which rows wait. Written into the statement, so that SQLite finds the index of the waiting rows. */
+  /** The condition of waiting rows. SQLite needs it in the statement to use the partial index. */
   readonly isWaiting: RawBuilder<boolean>;
-  /** The column that ends a lease, where that is another than `dueAt`. */
+  /** The column with the end of the lease. By default it is `dueAt`. */
   readonly leaseUntil?: keyof Row & string;
-  /** By what due rows are taken, where that is not the time at which they became due. */
+  /** The order in which due rows are leased. By default it is `dueAt`. */
   readonly order?: readonly (keyof Row & string)[];
 }
 
-/** New values of columns; an expression may name others. */
+/** New values of columns. An expression may refer to other columns. */
 export type Changes<Row> = { readonly [Column in keyof Row]?: Row[Column] | RawBuilder<Row[Column]> };
 
 export interface Lease<Row> {
   readonly nowMs: number;
   readonly limit: number;
-  /** What makes the row ours: a time until which nobody else gets it, and perhaps a count of attempts. */
+  /** What a lease writes: the end of the lease, and possibly a count of attempts. */
   readonly changes: Changes<Row>;
-  /** Also takes what is not due yet. */
+  /** Also leases rows that are not due yet. */
   readonly isEarly?: boolean;
-  /** Takes only these of the waiting rows. */
+  /** A further condition of the rows to lease. */
   readonly among?: RawBuilder<boolean>;
 }
 
@@ -42,15 +41,15 @@ const assignments = <Row>(changes: Changes<Row>) =>
   );
 
 /**
- * Takes rows that are due. Nobody else gets them until their lease ends, on this replica or another. `Row` may have columns
- * that the queue does not know.
+ * Leases rows that are due. No other worker, on any replica, gets them until their lease ends. `Row` may have columns that
+ * the queue does not know.
  */
 export async function leaseRows<Known, Row extends Known = Known>(
   { db, engine }: AnyDatabase,
   { table, id, dueAt, isWaiting, leaseUntil, order = [dueAt] }: Queue<Known>,
   { nowMs, limit, changes, isEarly = false, among = sql`true` }: Lease<Known>,
 ): Promise<Row[]> {
-  // With a plus SQLite reads in the order that is asked for, instead of sorting all that is due.
+  // The plus makes SQLite read in this order instead of sorting everything that is due.
   const due = engine === 'sqlite' && order[0] !== dueAt ? sql`+${sql.id(dueAt)}` : sql.id(dueAt);
   const isDue = isEarly ? sql`true` : sql`${due} <= ${nowMs}`;
   const isFree = leaseUntil ? sql`${sql.id(leaseUntil)} <= ${nowMs}` : sql`true`;
@@ -69,25 +68,25 @@ export async function leaseRows<Known, Row extends Known = Known>(
 }
 
 /**
- * Writes down what came of a row: that it has ended, or when it is due again. False, and nothing written, where it does not
- * wait any more, or `isHeld` does not hold.
+ * Stores the result of the work on a row: its end, or when it is due again. Returns false and writes nothing if the row is
+ * no longer waiting, or if `isLeased` is false for it.
  */
-export async function settleRow<Row>(
+export async function completeRow<Row>(
   db: AnyDatabase['db'],
   { table, id, isWaiting }: Queue<Row>,
   rowId: string,
   changes: Changes<Row>,
-  isHeld = sql<boolean>`true`,
+  isLeased = sql<boolean>`true`,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${assignments(changes)}
-    where ${sql.id(id)} = ${rowId} and ${isWaiting} and ${isHeld}
+    where ${sql.id(id)} = ${rowId} and ${isWaiting} and ${isLeased}
   `.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** Leases rows and works on all of them at once. Returns how many there were: zero means that nothing is due. */
-export async function workOff<Row>(
+/** Leases rows and processes all of them at once. Returns their number; zero means that nothing is due. */
+export async function processDue<Row>(
   database: AnyDatabase,
   queue: Queue<Row>,
   lease: Lease<Row>,

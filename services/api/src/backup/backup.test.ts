@@ -30,7 +30,7 @@ let backups = 0;
 mkdirSync(join(folder, 'backups'));
 const newFile = () => join(folder, 'backups', `${++backups}.db`);
 
-/** What a database's file holds, read from a copy: the driver lets go of a file only when it has been collected. */
+/** The content of a database file, read from a copy, because the driver closes a file only when it is garbage-collected. */
 function leadsIn(file: string): string[] {
   const copy = newFile();
   copyFileSync(file, copy);

@@ -102,7 +102,7 @@ export const sessionChecks: Queue<CheckoutSessionRow> = {
 export const nextSessionCheck = (nowMs: number): Lease<CheckoutSessionRow> => ({
   nowMs,
   limit: 1,
-  // The last: a subscription that was ended while its first debit was under way. The debit may succeed all the same.
+  // The last case is a subscription that was canceled while its first debit was pending. The debit can still succeed.
   among: sql`(
     status in ('open', 'processing')
     or (status = 'expired' and subscription_id is not null and created_at > ${nowMs - maxDebitMs})

@@ -44,7 +44,7 @@ describe('an email in a text', () => {
     'ada.mark_1 at example.com',
   ])('is not found in another email or text: %j', (text) => expect(remove(text)).toBe(text));
 
-  it('is replaced at every occurrence, and JSON stays valid', () => {
+  it('is replaced everywhere in a text, and JSON stays valid', () => {
     const text = JSON.stringify({ a: 'ada.mark_1@example.com ADA.mark_1@example.com', b: 'bob@example.com' });
     expect(JSON.parse(remove(text))).toEqual({
       a: expect.stringMatching(new RegExp(`^${alias.source} ${alias.source}$`)),

@@ -94,7 +94,7 @@ describeOnEachEngine('personal data', (open) => {
 
   it('is erased without changing totals, and repeating the command is safe', async () => {
     const authorization = `Bearer ${testOperatorToken}`;
-    const figures = async () => {
+    const readTotals = async () => {
       const totals = await funnel.app.request('/api/reports/totals', { headers: { authorization } });
       const { leads, paidSessions, activeSubscriptions } = await totals.json();
       const sums = await sql`
@@ -115,7 +115,7 @@ describeOnEachEngine('personal data', (open) => {
         at: funnelled.rows,
       };
     };
-    const before = await figures();
+    const before = await readTotals();
     expect(before).toMatchObject({ leads: 2, paidSessions: 2 });
     const visits = await sql<{ visit_id: string }>`select visit_id from leads where email = ${email}`.execute(
       database.db,
@@ -124,7 +124,7 @@ describeOnEachEngine('personal data', (open) => {
     expect(status).toBe(0);
     expect(out).toMatch(/Deliveries of kind lead canceled before they were sent: \d/);
     expect(out).toMatch(/Subscription sub_\S+ is still billed/);
-    expect(await figures()).toEqual(before);
+    expect(await readTotals()).toEqual(before);
 
     const rest = await everything();
     const others = rest.replaceAll(neighbour, '').toLowerCase();
@@ -136,7 +136,7 @@ describeOnEachEngine('personal data', (open) => {
     expect(rest).toContain(String.raw`\"status\":\"Active\"`);
 
     expect((await run('delete', email)).out).toBe(`No data about ${email}.`);
-    expect(await figures()).toEqual(before);
+    expect(await readTotals()).toEqual(before);
   });
 
   it('of two people who share a visit is separated', async () => {

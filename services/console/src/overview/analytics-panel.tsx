@@ -45,7 +45,7 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
               <Tile key={title} title={title} hint={hint} of={of} analytics={analytics} />
             ))}
           </div>
-          <div className={styles['figures']}>
+          <div className={styles['charts']}>
             {rates.map(({ key, title, hint }) => {
               const row = compare(title, stable?.[key], canary?.[key]);
               const summary = text.verdicts[verdictOf(row)];

@@ -65,23 +65,23 @@ it('a dispute is opened once on demand and sends an event', async () => {
 });
 
 describe('a payment from a bank account', () => {
-  const settle = (id: string, payment: 'succeeds' | 'fails') =>
+  const finishPayment = (id: string, payment: 'succeeds' | 'fails') =>
     sandbox.post(`/sandbox/sessions/${id}/settle`, { payment });
 
   it('completes the session unpaid, and is settled once', async () => {
     const { id, status, payment_status, invoice } = await buy('000123456789');
     expect([status, payment_status]).toEqual(['complete', 'unpaid']);
     expect((await sandbox.stripe.invoices.retrieve(String(invoice))).status).toBe('open');
-    expect((await settle(id, 'succeeds')).status).toBe(200);
+    expect((await finishPayment(id, 'succeeds')).status).toBe(200);
     await sandbox.until(({ taken }) => taken.length === 2);
     expect(typesTaken()).toEqual(['invoice.paid', 'checkout.session.async_payment_succeeded']);
     expect((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid');
-    expect((await settle(id, 'fails')).status).toBe(404);
+    expect((await finishPayment(id, 'fails')).status).toBe(404);
   });
 
   it('that fails ends the subscription and leaves the session unpaid', async () => {
     const { id, subscription } = await buy('000123456789');
-    await settle(id, 'fails');
+    await finishPayment(id, 'fails');
     await sandbox.until(({ taken }) => taken.length === 3);
     expect(typesTaken()).toEqual([
       'invoice.payment_failed',
@@ -90,7 +90,7 @@ describe('a payment from a bank account', () => {
     ]);
     expect((await sandbox.stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
     expect((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_status).toBe('unpaid');
-    expect((await settle(id, 'succeeds')).status).toBe(404);
+    expect((await finishPayment(id, 'succeeds')).status).toBe(404);
   });
 });
 

@@ -18,12 +18,12 @@ describeOnEachEngine('the lease of a visit', (open) => {
     const holder = take(0);
     await begun;
     const others = Array.from({ length: 60 }, (_, at) => take(at + 1));
-    const settled = Promise.allSettled(others);
+    const pending = Promise.allSettled(others);
     // Another visit is not blocked.
     await take(100, 'visit-2');
     release();
     await holder;
-    const results = await settled;
+    const results = await pending;
     const refused = results.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(36);
     expect(refused[0]).toMatchObject({ reason: { code: 'too-many-requests' } });

@@ -1,4 +1,4 @@
-import { settleRow, type Queue } from '@funnel/service-kit/jobs/queue';
+import { completeRow, type Queue } from '@funnel/service-kit/jobs/queue';
 import { sql } from 'kysely';
 
 import type { Queries } from '../../platform/database.ts';
@@ -43,11 +43,12 @@ export const completeWebhookEvent = (
   eventId: string,
   state: 'done' | 'dead',
   lastError: string | null,
-): Promise<boolean> => settleRow(db, inbox, eventId, { state, ...(lastError && { last_error: lastError }) });
+): Promise<boolean> =>
+  completeRow(db, inbox, eventId, { state, ...(lastError && { last_error: lastError }) });
 
 export const rescheduleWebhookEvent = (
   db: Queries,
   eventId: string,
   dueAt: number,
   reason: string,
-): Promise<boolean> => settleRow(db, inbox, eventId, { due_at: dueAt, last_error: reason });
+): Promise<boolean> => completeRow(db, inbox, eventId, { due_at: dueAt, last_error: reason });

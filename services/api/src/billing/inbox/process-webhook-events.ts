@@ -1,4 +1,4 @@
-import { workOff } from '@funnel/service-kit/jobs/queue';
+import { processDue } from '@funnel/service-kit/jobs/queue';
 import { pauseAfter } from '@funnel/service-kit/jobs/retry-schedule';
 import { redact } from '@funnel/service-kit/log';
 import { sql } from 'kysely';
@@ -77,7 +77,7 @@ export function processWebhookEvents(context: AppContext, provider: PaymentProvi
   const { clock, database } = context;
   const nowMs = clock();
   const changes = { due_at: nowMs + leaseMs, attempts: sql<number>`attempts + 1` };
-  return workOff(database, inbox, { nowMs, limit: batchSize, changes }, (event) =>
+  return processDue(database, inbox, { nowMs, limit: batchSize, changes }, (event) =>
     processOrReschedule(context, provider, event),
   );
 }

@@ -1,4 +1,4 @@
-import { workOff } from '@funnel/service-kit/jobs/queue';
+import { processDue } from '@funnel/service-kit/jobs/queue';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import { nextSessionCheck, sessionChecks } from '../checkout-session-repository.ts';
@@ -8,7 +8,7 @@ import { refreshSession } from '../provider-state/refresh-session.ts';
 /** Asks the provider about a session of which no message came. Returns how many it asked about: 0 or 1. */
 export function reconcileSession(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { database, clock, log } = context;
-  return workOff(database, sessionChecks, nextSessionCheck(clock()), async (row) => {
+  return processDue(database, sessionChecks, nextSessionCheck(clock()), async (row) => {
     try {
       await refreshSession(context, provider, row);
     } catch (error) {

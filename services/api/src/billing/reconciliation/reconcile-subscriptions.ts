@@ -1,4 +1,4 @@
-import { workOff } from '@funnel/service-kit/jobs/queue';
+import { processDue } from '@funnel/service-kit/jobs/queue';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
@@ -14,7 +14,7 @@ export function reconcileSubscription(context: AppContext, provider: PaymentProv
   const { database, clock, log } = context;
   const nowMs = clock();
   const lease = { nowMs, limit: 1, changes: { check_at: nowMs + retryMs } };
-  return workOff(database, subscriptionChecks, lease, async ({ id }) => {
+  return processDue(database, subscriptionChecks, lease, async ({ id }) => {
     try {
       const state = await readProviderState(context, provider, { kind: 'account', id });
       await database.db.transaction().execute(async (db) => {
