@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 2,
   // A test that passes on a second try hides a fault.
   retries: 0,
-  timeout: 60_000,
+  // A test that waits longer hangs. Machines differ in speed, and nothing is retried.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../.cache/playwright-report.json' }]],
   use: {
