@@ -13,6 +13,8 @@ const workspaces = workspaceFolders.filter((folder) => !withoutUnitTests.include
 module.exports = {
   // Many suites wait for processes and databases. Two workers use two cores; the default leaves one core idle.
   maxWorkers: 2,
+  // Jest ignores this option in the configuration of a project.
+  testTimeout: base.testTimeout,
   projects: workspaces.map((workspace) => {
     const own = join(root, workspace, 'jest.config.cjs');
     return existsSync(own) ? own : { ...base, rootDir: join(root, workspace), displayName: workspace };
