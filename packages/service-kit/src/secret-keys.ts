@@ -12,7 +12,7 @@ interface KeySettings {
   readonly DATA_DIR: string;
 }
 
-/** No key stands in the database, so a copy or a backup of it signs nothing. */
+/** Derives keys in memory. No key is stored in the database, so that a copy or a backup of it cannot sign anything. */
 export function createSecretKeys(secretKey: string, product: string): DeriveKey {
   const derived = new Map<string, string>();
   return (purpose) => {
@@ -32,7 +32,7 @@ const readIfThere = (file: string): string | null => {
   }
 };
 
-/** The key of a file beside the data, which only its owner can read; made on the first start. */
+/** Reads the key file beside the data. Creates it at the first start, readable by its owner only. */
 function keyFromFile(folder: string): string {
   const file = join(folder, 'secret-key');
   const known = readIfThere(file);
@@ -41,10 +41,10 @@ function keyFromFile(folder: string): string {
   const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // A link is made whole or not at all: of processes that start at once, one makes the key and the others read it.
+    // Creating a link is atomic. If processes start at once, one of them creates the file and the others read it.
     linkSync(draft, file);
   } catch {
-    // Another process was first.
+    // Another process has created the file.
   } finally {
     rmSync(draft);
   }
@@ -53,6 +53,6 @@ function keyFromFile(folder: string): string {
   return made;
 }
 
-/** The keys of `SECRET_KEY`, or of the file beside the data where it is not set. Throws `SettingError`. */
+/** Derives keys from `SECRET_KEY`, or from the key file beside the data if it is not set. Throws `SettingError`. */
 export const loadSecretKeys = ({ SECRET_KEY, DATA_DIR }: KeySettings, product: string): DeriveKey =>
   createSecretKeys(SECRET_KEY ?? keyFromFile(DATA_DIR), product);

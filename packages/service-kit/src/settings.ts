@@ -9,10 +9,10 @@ export const like = (pattern: RegExp, error: string) => z.string().regex(pattern
 export const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 export const example = (text: string) => ({ example: text });
 
-/** Malformed settings: one line a variable, with what is wrong and an example. */
+/** Invalid settings. The message has one line per variable, with the reason and an example. */
 export class ConfigError extends Error {}
 
-/** A setting that turned out to be wrong when it was used. Who knows the setting adds an example: `explainError`. */
+/** A setting that turned out to be invalid when it was used. `explainError` adds an example from the schema. */
 export class SettingError extends ConfigError {
   readonly setting: string;
   readonly reason: string;
@@ -26,7 +26,7 @@ export class SettingError extends ConfigError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A service's settings as environment variables: how they are read, and how a wrong one is explained. */
+/** Creates functions that read a service's settings from environment variables and explain invalid ones. */
 export function describeSettings<S extends z.ZodObject>(schema: S) {
   type Settings = z.infer<S>;
   type Fault = readonly [name: keyof Settings & string, reason: string];
@@ -42,13 +42,13 @@ export function describeSettings<S extends z.ZodObject>(schema: S) {
     error: (name: keyof Settings & string, reason: string): ConfigError =>
       new ConfigError(explain(name, reason)),
 
-    /** Adds an example to the error of a setting that turned out to be wrong. Any other error stays as it is. */
+    /** Adds an example to a `SettingError`. Any other error is returned unchanged. */
     explainError: (error: unknown): unknown =>
       error instanceof SettingError ? new ConfigError(explain(error.setting, error.reason)) : error,
 
     /**
-     * Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`.
-     * `contradictions`: what is wrong between settings that are each well-formed.
+     * Reads and checks every setting at once. An empty value is treated as unset. `contradictions` returns the faults
+     * of settings that are valid alone but not together. Throws `ConfigError`.
      */
     read(environment: Environment, contradictions: (settings: Settings) => readonly Fault[]): Settings {
       const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

@@ -12,7 +12,7 @@ export function signValue(purpose: string, fields: readonly (string | number)[],
   return `${payload}${separator}${sign(purpose, payload, secret)}`;
 }
 
-/** Returns the fields of a signed text, or null if the signature is invalid or was made for another purpose. */
+/** Returns the fields of a signed text, or null if the signature is invalid or was created for another purpose. */
 export function readSignedValue(purpose: string, text: string | undefined, secret: string): string[] | null {
   const end = text?.lastIndexOf(separator) ?? -1;
   if (!text || end < 0) return null;

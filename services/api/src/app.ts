@@ -86,10 +86,10 @@ export function createDependencies(
   };
 }
 
-/** Applies the middleware that the log says of a request beyond HTTP. */
+/** Returns the visit and the reported release set of a request for its log lines. */
 const describeRequest = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
 
-/** What both listeners share to every request. */
+/** Creates an application with the middleware that both listeners apply to every request. */
 function createListenerApp({ context, readiness, metrics }: AppDependencies, isSecure: boolean): Koa {
   const { config, log } = context;
   // Only our own proxies can be trusted, so only the IPs that they appended to X-Forwarded-For are used.

@@ -14,27 +14,27 @@ import { migrate } from './migrate.ts';
 import { toKyselyPool, createLongRunningPool, openPool } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 
-/** Takes part in the caller's transaction, or is the database itself. */
+/** The database, or the caller's transaction. */
 export type Queries<Tables> = Kysely<Tables> | Transaction<Tables>;
 export type Engine = 'sqlite' | 'postgres';
 
 export interface Database<Tables> {
   readonly engine: Engine;
   readonly db: Kysely<Tables>;
-  /** For what brings its own SQL; null on SQLite. */
+  /** The pool behind `db`, for SQL without Kysely. Null on SQLite. */
   readonly pool: pg.Pool | null;
-  /** Throws when the database cannot be read or written. */
+  /** Throws if the database cannot be read or written. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A database of any tables, for statements that are written as text. */
+/** A database with any tables, for statements in raw SQL. */
 export interface AnyDatabase {
   readonly engine: Engine;
   readonly db: QueryExecutorProvider;
 }
 
-/** The tables that the kit itself reads and writes. A service's schema extends them, and its migrations make them. */
+/** The tables that the kit itself uses. A service's schema extends them, and its migrations create them. */
 export interface SettingsTables {
   settings: { key: string; value: string };
 }
@@ -45,7 +45,7 @@ interface DatabaseLocation {
 }
 
 interface DatabaseOptions {
-  /** By name, in order. */
+  /** The migrations by name, in the order in which they run. */
   readonly migrations: (engine: Engine) => Readonly<Record<string, Migration>>;
   /** Name of the SQLite file in the data folder. */
   readonly fileName: string;
@@ -86,7 +86,7 @@ async function openSqlite<Tables>(
   return { db, pool: null };
 }
 
-/** Opens the database and brings its tables up to date. Throws `SettingError` where there is no database to open. */
+/** Opens the database and brings its tables up to date. Throws `SettingError` if the database cannot be opened. */
 export async function openDatabase<Tables extends SettingsTables>(
   { DATABASE_URL, DATA_DIR }: DatabaseLocation,
   options: DatabaseOptions,

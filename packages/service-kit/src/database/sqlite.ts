@@ -71,8 +71,8 @@ class MigratingDialect extends SqliteDialect {
 }
 
 /**
- * Opens the database's file in the folder. With `synchronous = FULL` a commit returns after the log is on disk. Deleted data is
- * overwritten with zeros, and `purgeDeleted` removes the rest.
+ * Opens the database's file in the folder. With `synchronous = FULL` a commit returns after the log is on disk. Deleted
+ * data is overwritten with zeros, and `purgeDeleted` removes the rest.
  */
 export function sqliteDialect(folder: string, fileName: string): SqliteDialect {
   const database = openFile(folder, fileName);

@@ -1,6 +1,6 @@
 export interface CookieSettings {
-  /** Signs what browsers are to keep and not to change. */
+  /** Signs the values that browsers store, so that they cannot be changed. */
   readonly secret: string;
-  /** Whether browsers reach the product by https. */
+  /** Whether browsers reach the product over https. */
   readonly isSecure: boolean;
 }

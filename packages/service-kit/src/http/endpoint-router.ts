@@ -12,7 +12,7 @@ import { rateLimit, type RateLimitContext } from './rate-limit.ts';
 import { sameOrigin } from './same-origin.ts';
 
 type PublicHandler = (ctx: RouterContext) => unknown;
-/** It requires a caller: only authentication can create. */
+/** It requires a caller, which only authentication can create. */
 type GuardedHandler<Caller> = (ctx: RouterContext, caller: Caller) => unknown;
 
 /** One handler per named endpoint of a table. A missing or an extra handler does not compile. */
@@ -21,17 +21,17 @@ export type GuardedHandlers<Name extends PropertyKey, Caller> = Readonly<
   Record<Name, GuardedHandler<Caller>>
 >;
 
-/** Who sends a request, if they may; throws a problem where they may not. */
+/** Returns the caller of a request. Throws a problem if the caller is unknown or lacks the permission. */
 type Authenticate<Caller> = (ctx: Context, permission: OperatorEndpoint['permission']) => Promise<Caller>;
 
-/** What the policies of public endpoints stand on. */
+/** The dependencies of the policies of public endpoints. */
 type RouterOptions = RateLimitContext & {
   readonly config: { readonly PUBLIC_URL?: string | undefined };
 };
 
 const limitsByRequest = new WeakMap<object, BodyLimits>();
 
-/** The limits of this request's body, from its endpoint. */
+/** Returns the body limits of the request's endpoint. Throws if the endpoint reads no body. */
 export function bodyLimitsOf(ctx: Context): BodyLimits {
   const limits = limitsByRequest.get(ctx.req);
   if (!limits) throw new Error('this endpoint reads no body');

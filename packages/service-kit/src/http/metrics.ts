@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Everything that `/metrics` tells, in a registry of its own. */
+/** Creates a separate registry for the metrics that `/metrics` returns. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

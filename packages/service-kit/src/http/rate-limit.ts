@@ -10,7 +10,7 @@ import { onAccepted } from './acceptance.ts';
 import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
 import { createMemoryCounter, createDatabaseCounter, type RateLimitCounter } from './rate-limit-counter.ts';
 
-/** What limits stand on. Those of one context count together. */
+/** The dependencies of rate limits. Limits with the same context share one counter. */
 export interface RateLimitContext {
   readonly config: {
     readonly RATE_LIMIT_PER_MINUTE: number;

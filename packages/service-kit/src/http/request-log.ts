@@ -8,10 +8,10 @@ import type { Metrics } from './metrics.ts';
 /** Our own paths are safe to log, but a client may put anything into a path. */
 const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redact(path) : '[unusual]');
 
-/** Adds to the lines of a request what the service knows of it beyond HTTP. */
+/** Returns the fields that a service adds to the log lines of a request. */
 export type DescribeRequest = (ctx: Context) => object;
 
-/** What all log lines of one request share. */
+/** The fields that all log lines of one request share. */
 export const requestLogContext = (ctx: Context, describe: DescribeRequest) => ({
   requestId: ctx.state.requestId,
   ...describe(ctx),

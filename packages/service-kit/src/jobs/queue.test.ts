@@ -62,7 +62,7 @@ describe('a queue', () => {
     expect(idsOf(await leaseRows(database, queue, lease(250, 5)))).toEqual(['second']);
   });
 
-  it('gives a leased row to nobody else until the lease ends', async () => {
+  it('leases a row to only one worker until the lease ends', async () => {
     await leaseRows(database, queue, lease(250, 5));
     expect(await leaseRows(database, queue, lease(250, 5))).toEqual([]);
     const again = await leaseRows(database, queue, lease(1250, 5));
@@ -70,16 +70,16 @@ describe('a queue', () => {
     expect(again.find(({ id }) => id === 'first')?.attempts).toBe(2);
   });
 
-  it('settles a row once', async () => {
+  it('completes a row once', async () => {
     expect(await completeRow(database.db, queue, 'first', { state: 'done' })).toBe(true);
     expect(await completeRow(database.db, queue, 'first', { state: 'done' })).toBe(false);
   });
 
-  it('settles nothing that is not held', async () => {
+  it('does not complete a row that is not leased', async () => {
     expect(await completeRow(database.db, queue, 'first', { state: 'done' }, sql`attempts = 1`)).toBe(false);
   });
 
-  it('works on all leased rows and returns their number', async () => {
+  it('processes all leased rows and returns their number', async () => {
     const seen: string[] = [];
     const work = async ({ id }: Job) => void seen.push(id);
     expect(await processDue(database, queue, lease(250, 5), work)).toBe(2);

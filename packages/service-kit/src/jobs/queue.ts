@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AnyDatabase } from '../database/database.ts';
 
 /**
- * A table of jobs. A worker leases a due row, and a row whose lease ends without a result is due again.
+ * A table of jobs. A worker leases a due row. If the lease ends without a result, the row is due again.
  * The names become part of SQL statements, so they must never come from a request.
  */
 export interface Queue<Row> {
@@ -25,7 +25,7 @@ export type Changes<Row> = { readonly [Column in keyof Row]?: Row[Column] | RawB
 export interface Lease<Row> {
   readonly nowMs: number;
   readonly limit: number;
-  /** What a lease writes: the end of the lease, and possibly a count of attempts. */
+  /** The columns that a lease changes: the end of the lease, and possibly the number of attempts. */
   readonly changes: Changes<Row>;
   /** Also leases rows that are not due yet. */
   readonly isEarly?: boolean;
@@ -41,8 +41,8 @@ const assignments = <Row>(changes: Changes<Row>) =>
   );
 
 /**
- * Leases rows that are due. No other worker, on any replica, gets them until their lease ends. `Row` may have columns that
- * the queue does not know.
+ * Leases rows that are due. No other worker, on any replica, gets them until their lease ends. `Row` may have columns
+ * that the queue does not know.
  */
 export async function leaseRows<Known, Row extends Known = Known>(
   { db, engine }: AnyDatabase,
@@ -68,8 +68,8 @@ export async function leaseRows<Known, Row extends Known = Known>(
 }
 
 /**
- * Stores the result of the work on a row: its end, or when it is due again. Returns false and writes nothing if the row is
- * no longer waiting, or if `isLeased` is false for it.
+ * Stores the result of the work on a row: its final state, or the time at which it is due again. Returns false and
+ * writes nothing if the row is no longer waiting, or if `isLeased` is false for it.
  */
 export async function completeRow<Row>(
   db: AnyDatabase['db'],

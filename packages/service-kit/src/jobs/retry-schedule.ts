@@ -3,7 +3,7 @@ interface Backoff {
   readonly maxDelayMs: number;
 }
 
-/** Pauses between attempts, and after what time there is no further one. */
+/** The delays between attempts, and the time after which no further attempt is made. */
 export interface RetrySchedule extends Backoff {
   readonly endsAfterMs: number;
 }
@@ -14,8 +14,8 @@ interface Attempted {
 }
 
 /**
- * The pause after some attempts. Doubles from pause to pause. By chance (0 to 1) up to a half is taken off, which spreads
- * the retries of a receiver that was away for all.
+ * Returns the delay after a number of attempts. It doubles with each attempt, up to the maximum. `chance` (0 to 1)
+ * shortens it by up to half, which spreads the retries after an outage.
  */
 export const pauseAfter = (
   { firstPauseMs, maxDelayMs }: Backoff,
@@ -29,7 +29,10 @@ const isInTime = (
   atMs: number,
 ): boolean => atMs <= scheduled_from + endsAfterMs;
 
-/** A repeat that comes too late, because nobody worked for long. What was never sent may still be. */
+/**
+ * Returns whether it is too late to retry, for example because no worker was running. A delivery that was never
+ * attempted does not expire.
+ */
 export const isExpired = (
   schedule: RetrySchedule,
   row: Attempted & { readonly last_error: string | null },
@@ -37,7 +40,8 @@ export const isExpired = (
 ): boolean => (row.attempts > 1 || row.last_error !== null) && !isInTime(schedule, row, nowMs);
 
 /**
- * When to try again; null where it would be too late. No sooner than what the receiver asked for.
+ * Returns the time of the next attempt, or null if it would be too late. The delay is at least as long as the receiver
+ * requested.
  */
 export function nextAttemptAt(
   schedule: RetrySchedule,

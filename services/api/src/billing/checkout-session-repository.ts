@@ -90,7 +90,7 @@ export const firstCheckMs = 5 * 60_000;
 /** By then, delayed debits have succeeded or failed. */
 const maxDebitMs = 30 * 24 * 3_600_000;
 
-/** Sessions by the time at which the provider is to be asked for their state. */
+/** The queue of sessions, by the time at which their state is next fetched from the provider. */
 export const sessionChecks: Queue<CheckoutSessionRow> = {
   table: 'checkout_sessions',
   id: 'id',

@@ -79,7 +79,7 @@ export interface PaymentProvider {
   readSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
   /** The subscription that an invoice bills, or null. */
   subscriptionOfInvoice(id: string): Promise<string | null>;
-  /** Null if a charge has no customer, because it was not made here. */
+  /** Null if a charge has no customer, because it was not created here. */
   customerOfCharge(id: string): Promise<string | null>;
   /** Every checkout creates its own customer, so the customer's charges belong to one subscription. */
   readCharges(customerId: string): Promise<ProviderCharges>;

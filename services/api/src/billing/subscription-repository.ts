@@ -36,7 +36,7 @@ export async function subscriptionsOfCustomer(db: Queries, customerId: string): 
 export const findSubscription = (db: Queries, id: string): Promise<SubscriptionRow | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Subscriptions by the time at which the provider is due for asked for their state. */
+/** The queue of subscriptions, by the time at which their state is next fetched from the provider. */
 export const subscriptionChecks: Queue<SubscriptionRow> = {
   table: 'subscriptions',
   id: 'id',

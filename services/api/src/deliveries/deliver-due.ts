@@ -7,7 +7,10 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { OutboxRow } from '../platform/schema.ts';
 import { schedules, type Destination } from './destination.ts';
 
-/** Attempts what is due for one destination, or one delivery where it was away; says how many deliveries that were. */
+/**
+ * Attempts the due deliveries of one destination, or one probe if its breaker is half-open. Returns the number of
+ * deliveries.
+ */
 export const deliverDue = (
   context: AppContext,
   http: HttpClient,
@@ -22,7 +25,7 @@ export const deliverDue = (
     describe: ({ visit_id: visitId, set_id: setId }) => ({ visitId, setId }),
   });
 
-/** Delivers in the background. Each destination has a loop of its own, so that a slow one holds up no other. */
+/** Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. */
 export const outboxWorker = (
   context: AppContext,
   destinations: readonly Destination[],

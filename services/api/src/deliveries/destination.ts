@@ -19,7 +19,7 @@ export const schedules = {
 
 export type DeliveryKind = keyof typeof schedules;
 
-/** One place that deliveries of a kind go to. */
+/** The destination of deliveries of one kind. */
 export interface Destination extends AnyDestination {
   readonly kind: DeliveryKind;
 }

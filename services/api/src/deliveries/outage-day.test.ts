@@ -75,7 +75,7 @@ const withoutSync = {
   end $$`,
 };
 
-describeOnEachEngine('a day on which destinations are away', (open, engine) => {
+describeOnEachEngine('a day with outages of destinations', (open, engine) => {
   const startMs = Date.UTC(2026, 0, 15);
   const { clock, advance } = createTestClock(startMs);
   const clients = {

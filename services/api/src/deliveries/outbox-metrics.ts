@@ -6,7 +6,7 @@ import { summarizeOutbox, type DestinationSummary } from './outbox-summary.ts';
 /** While the database is unavailable, its series are missing and all others are still served. */
 const noSummaries = () => [];
 
-/** Adds what waits for each destination. Returns what counts attempts. */
+/** Adds the metrics of every destination. Returns the function that counts attempts. */
 export function addOutboxMetrics(
   registry: Registry,
   { database, clock }: AppContext,

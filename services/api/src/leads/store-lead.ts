@@ -18,7 +18,7 @@ interface Submission {
   readonly setId: string | null;
 }
 
-/** Records the event of each lead, in sent, transaction that stores it. */
+/** Records the event of each lead, in the transaction that stores the leads. */
 type RecordEvents<S extends Submission> = (db: Queries, leads: readonly S[], nowMs: number) => Promise<void>;
 
 /**

@@ -5,7 +5,7 @@ import * as z from 'zod';
 /** `a, b or c` */
 const alternatives = (values: readonly string[]) =>
   [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
-/** Use it for settings that are no secret, as the error repeats the value. */
+/** Use it only for settings that are not secret, because the error repeats the value. */
 const oneOf = <const Values extends readonly [string, string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: ({ input }) => `must be ${alternatives(values)}; got "${String(input)}"` });
 const boolean = z.stringbool({ error: 'must be true or false' });
@@ -201,15 +201,15 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
 
 const settings = describeSettings(environmentSchema);
 
-/** An error for a setting that turned out to be wrong when it was used. */
+/** Creates an error for a setting that turned out to be invalid when it was used. */
 export const configError = settings.error;
 
-/** Adds an example to the error of a setting that the kit found wrong. */
+/** Adds an example to an error that the kit threw for an invalid setting. */
 export const explainConfigError = settings.explainError;
 
 /**
- * Reads and checks every setting at once. An empty value counts as unset. Throws `ConfigError`.
- * Commands other than the service pass `isServing: false`; they need fewer settings in production.
+ * Reads and checks every setting at once. An empty value is treated as unset. Throws `ConfigError`. Commands other than
+ * the service pass `isServing: false`, because they need fewer settings in production.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,

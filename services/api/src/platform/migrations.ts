@@ -8,7 +8,8 @@ const statements = (...texts: readonly string[]): Migration => ({
 });
 
 /**
- * Ordered, and never edited once released: a change is a new entry. Both engines run the same SQL except for one type.
+ * Migrations run in order and are never edited after their release. Every change is a new entry. Both engines run the
+ * same SQL, except for one type.
  */
 export function migrations(engine: Engine): Record<string, Migration> {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob';

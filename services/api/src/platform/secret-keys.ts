@@ -2,7 +2,7 @@ import * as kit from '@funnel/service-kit/secret-keys';
 
 import { explainConfigError, type Config } from './config.ts';
 
-/** Part of every key: another product with the same secret key has other keys. */
+/** Part of every derivation, so that another product with the same secret key gets different keys. */
 const product = 'funnel';
 
 /** Derives the keys of this product from a secret key. */

@@ -36,7 +36,9 @@ export async function visitBudgetWaitMs(db: Queries, visitId: string, nowMs: num
   return isOver ? Math.max(1, oldest + hourMs - nowMs) : null;
 }
 
-/** Bytes that a network's events and deliveries may take in ten minutes, per request it may make in a minute. */
+/**
+ * Bytes that a network's events and deliveries may take in ten minutes, for each request that it is allowed per minute.
+ */
 const bytesPerRequest = 10_000;
 const networkWindowMs = 600_000;
 

@@ -12,7 +12,7 @@ import { leadEvent, type NewLead } from './lead-event.ts';
 import { recordEvents } from './record-events.ts';
 import { visitorContextOf } from './visitor-context.ts';
 
-/** What leads need from tracking: their visit, the budget of their network, and their events. */
+/** Provides the tracking of leads: their visit, the budget of their network, and their events. */
 export function createLeadTracking(context: AppContext) {
   const budget = networkBudget(context, 'leads');
   const networkOf = (ctx: Context) => providerNetworkOf(callerIp(ctx));
@@ -20,7 +20,7 @@ export function createLeadTracking(context: AppContext) {
     /** Milliseconds until the network of the caller may send a lead again, or null if it may send one now. */
     waitMs: (ctx: Context): number | null => budget.waitMs(networkOf(ctx)),
 
-    /** The lead with its visit. Null in a preview, which creates no leads. */
+    /** Returns the lead with its visit, or null in a preview, which creates no leads. */
     async track(ctx: Context, lead: LeadRequest): Promise<NewLead | null> {
       if (isPreview(ctx)) return null;
       const visitor = visitorContextOf(context, ctx);

@@ -13,7 +13,7 @@ interface Reporter {
   readonly visitId: string;
   /** The set that is assigned to the visit. Events that name another set are not attributed. */
   readonly attributedSet: string | null;
-  /** The set of which the visit has loaded a document. Failures are attributed only to this set. */
+  /** The set from which the visit has loaded a document. Failures are attributed only to this set. */
   readonly loadedSet: string | null;
   /** As returned by `providerNetworkOf`. */
   readonly network: string;

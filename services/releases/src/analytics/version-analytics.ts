@@ -5,7 +5,7 @@ import type { Db } from '../platform/database.ts';
 import { visitorActions, revenueOf, visitorCountColumns, type VisitorCounts } from './visitor-counts.ts';
 
 /**
- * Counts what visitors did on each version of each remote since a time in milliseconds. A failure counts only for the
+ * Counts visitors by action on each version of each remote since a time in milliseconds. A failure counts only for the
  * version that failed, a lead or purchase for every version of the visitor's set.
  */
 export async function readVersionAnalytics(db: Db, since: number): Promise<VersionAnalytics> {

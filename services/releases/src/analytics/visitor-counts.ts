@@ -12,7 +12,7 @@ export type VisitorCounts = Record<'visitors' | 'failures' | 'leads' | 'purchase
 
 /**
  * Filters rows to visits that started within the period. Visitors who are already in the funnel cannot be compared with
- * new ones, of whom many leave at once.
+ * new ones, because many new ones leave at once.
  */
 export const isNewSince = (
   table: 'events' | 'leads' | 'checkout_sessions',

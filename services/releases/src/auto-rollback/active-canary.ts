@@ -17,8 +17,9 @@ const maxVerdictAgeMs = 60_000;
 
 interface CachedVerdict extends SetScope {
   readonly failingVisits: number;
-  /** Until when the verdict is reused although more visits fail, and when it expires, by the process's own clock. */
+  /** Until this time of the process's own clock, the verdict is reused even if more visits fail. */
   readonly reuseUntil: number;
+  /** Until this time of the process's own clock, the verdict is reused if no further visit has failed. */
   readonly expiresAt: number;
   readonly verdict: Verdict;
   /** The period of the stable set's counts, as text for operators. */

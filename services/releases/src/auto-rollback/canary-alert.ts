@@ -5,7 +5,7 @@ import type { ReleaseContext } from '../platform/release-context.ts';
 import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
 import { minFailingNetworks } from './analyze-canary.ts';
 
-/** Returns the alert on a canary that reports call bad and that was not rolled back, or null. */
+/** Returns the alert on a canary that many reports call bad but that was not rolled back, or null. */
 export function alertOf(running: RunningCanary | null): CanaryAlert | null {
   if (running?.verdict.action !== 'alert') return null;
   const { canary, reported, failingNetworks: networks } = running.verdict;

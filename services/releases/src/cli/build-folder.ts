@@ -11,7 +11,7 @@ interface BuildLocation {
   readonly dir: string;
 }
 
-/** The folder with the app's build. Throws `ReleaseError` that names every folder it looked in. */
+/** Finds the folder with the app's build. Throws `ReleaseError` that lists every folder it checked. */
 export function findBuildFolder({ rootFolder, name, dir }: BuildLocation): string {
   const fromWorkingDirectory = resolve(dir);
   const fromApp = resolve(rootFolder, name, dir);

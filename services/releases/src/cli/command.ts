@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 import type { ReleaseClient } from './release-client.ts';
 
-/** What a command needs besides its arguments. */
+/** The dependencies of a command besides its arguments. */
 interface CommandContext {
   readonly client: ReleaseClient;
   readonly rootFolder: string;
@@ -14,7 +14,7 @@ export interface CommandResult {
   readonly text: string;
 }
 
-/** Called by the action of a command: opens the client, does the work, and keeps the result to be printed. */
+/** Called by the action of a command: opens the client, does the work, and stores the result to print. */
 export type Run = (work: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
 
 /** Ends with exit status 2 and the usage of the command. */

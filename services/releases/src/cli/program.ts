@@ -19,13 +19,13 @@ Environment:
 
 Exit status: 0 done, 1 refused or failed, 2 usage.`;
 
-/** `error: unknown command 'x'` as a sentence. */
+/** Turns `error: unknown command 'x'` into a sentence. */
 export const sentence = (message: string): string => {
   const text = message.replace(/^error: /, '').trimEnd();
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 
-/** The whole command line. It throws commander's `CommanderError` instead of ending the process. */
+/** Creates the whole command line. It throws commander's `CommanderError` instead of ending the process. */
 export function createProgram(run: Run, streams: Streams): Command {
   const program = new Command('npm run release --')
     .usage('[options] <command>')

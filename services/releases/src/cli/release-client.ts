@@ -123,7 +123,7 @@ async function publish(client: ReleaseClient, source: BuildSource, expectedName?
   }
 }
 
-/** Publishes the build in a folder (the one with its `remote.json`). It is safe to repeat. Throws `ReleaseError`. */
+/** Publishes the build in a folder, which contains its `remote.json`. It is safe to repeat. Throws `ReleaseError`. */
 export const publishBuild = (
   client: ReleaseClient,
   folder: string,
@@ -189,12 +189,12 @@ export const sendCertification = (
   certification: Certification,
 ): Promise<ReleaseSetRecord> => call(client, (api) => api.storeCertification(setId, certification));
 
-/** The sets that a rollback would change between now. Throws `ReleaseError`. */
+/** Returns the live set and the target of a rollback, without changing anything. Throws `ReleaseError`. */
 export const planRollback = (client: ReleaseClient, to?: string): Promise<RollbackPlan> =>
   call(client, (api) => api.planRollback(to ?? null));
 
 /**
- * Rolls back to the previous stable set, or to the set `to`. With `live`, it is rejected if another set is live by now.
+ * Rolls back to the previous stable set, or to the set `to`. With `live`, it is rejected if another set is live.
  * Throws `ReleaseError`.
  */
 export const rollback = (

@@ -14,7 +14,7 @@ interface CliOutput {
 interface Reason {
   readonly code: string;
   readonly message: string;
-  /** The URL and the source of the token, if a service was called: the reason may be that they were the wrong ones. */
+  /** The URL and the source of the token, if a service was called, because one of them may be wrong. */
   readonly sent?: string;
 }
 

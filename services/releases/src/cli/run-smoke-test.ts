@@ -10,7 +10,7 @@ import * as z from 'zod';
 
 import { preview, ReleaseError, type ReleaseClient } from './release-client.ts';
 
-/** The service stores no more. */
+/** The service rejects a longer report. */
 const maxReportChars = 2000;
 
 /** The fields that are read from Playwright's JSON report. */

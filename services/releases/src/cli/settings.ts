@@ -8,7 +8,7 @@ export interface CliEnvironment {
   readonly rootFolder: string;
 }
 
-/** A setting that does not have the expected form. */
+/** A setting that does not have the expected format. */
 export class SettingError extends Error {}
 
 interface Setting {
@@ -17,7 +17,7 @@ interface Setting {
   readonly source: string;
 }
 
-/** The URL of the operators' listener; that of this machine by default. Throws `SettingError`. */
+/** The URL of the operators' listener, by default on this machine. Throws `SettingError`. */
 export function readUrl({ environment }: CliEnvironment): Setting {
   const url = environment['RELEASE_URL'];
   if (url) {

@@ -2,7 +2,7 @@ import type { ReleaseStatus } from '@funnel/contracts/release-management';
 
 import { isoTime, table, type CommandResult } from './command.ts';
 
-/** The live sets as a table: one row an app, with the canary's version if it differs. */
+/** The live sets as a table: one row per app, with the canary's version if it differs. */
 export function statusText({ channel, set, canary }: ReleaseStatus): string {
   if (!set) return `${channel}: nothing is live yet`;
   const title = `${channel}: set ${set.id} (number ${set.number}, created ${isoTime(set.createdAt)})`;

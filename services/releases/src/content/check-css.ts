@@ -89,8 +89,8 @@ function positionOf(css: string, offset: number): string {
 }
 
 /**
- * Checks CSS against the allow-list, token by token: everything that loads a resource is a token of its own. Returns
- * the finding, such as `has @import at line 1, column 1, which is not allowed`, or null.
+ * Checks CSS against the allow-list, token by token, because everything that loads a resource is a separate token.
+ * Returns the finding, such as `has @import at line 1, column 1, which is not allowed`, or null.
  */
 export function checkCss(css: string, owner: MarkupOwner): string | null {
   const tokens = tokensOf(css);

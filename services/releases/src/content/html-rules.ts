@@ -16,7 +16,7 @@ const oneOf =
   (value) =>
     values.includes(value.toLowerCase());
 
-/** Ids by which scripts find their root and data. The first element with an id is found. */
+/** Scripts find their root and data by these ids. Markup must not use them, because the first element is found. */
 const documentIds = ['root', 'release-set', 'public-config'];
 const id: Allows = (value, { isShell }) =>
   !documentIds.includes(value) &&
@@ -134,7 +134,7 @@ const elements: ReadonlyMap<string, Readonly<Record<string, Allows>>> = new Map(
   ...named('button', { ...control, type: oneOf('submit', 'button', 'reset'), formaction: isPageUrl }),
   ...named('input', { ...control, ...numeric, type: inputTypes, checked: anything, multiple: anything }),
   ...named('label output', { for: anything }),
-  // No select, because parsers disagree on its content, and therefore on what is markup there.
+  // No select, because parsers disagree on which part of its content is markup.
   ...named('textarea', { ...control, rows: anything, cols: anything }),
   ...named('progress meter', numeric),
   ...named('svg g path circle ellipse line polyline polygon rect text tspan defs symbol', svgAttributes),

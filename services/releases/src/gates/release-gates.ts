@@ -145,7 +145,7 @@ const stagePathsAreOwned: Gate = ({ remotes }) =>
     .filter((path) => !remotes.some(({ paths }) => paths.includes(path)))
     .map((path) => `No remote owns ${path}, which other parts of the funnel link to. Add it to one.`);
 
-/** The paths of a remote that is removed as a whole are lost on purpose; its widgets may be shown by others. */
+/** Paths of a removed remote are lost on purpose. Its widgets must be kept, because other remotes may show them. */
 const livePathsAreKept: Gate = ({ remotes, live }) => {
   const offered = new Set(remotes.flatMap((remote) => [...remote.paths, ...widgetNames(remote)]));
   const isRemoved = ({ name }: RemoteManifest) => !remotes.some((remote) => remote.name === name);
@@ -167,7 +167,7 @@ function lostBetween(writer: StoredState, reader: StoredState): string[] {
     );
   const format = reader.reads.find(({ texts }) => isSame(texts));
   if (format) return format.lost;
-  // The reader was not tested with this format, so every key that it would write differently counts as lost.
+  // The reader was not tested with this format, so every key that it would write differently is treated as lost.
   const keys = new Set([...Object.keys(writer.writes), ...Object.keys(reader.writes)]);
   return [...keys].filter((key) => writer.writes[key] !== reader.writes[key]);
 }
@@ -236,7 +236,7 @@ const smokeTestPassed: Gate = ({ setId, certification }) => {
   return [`The set ${setId} ${why}. Run: npm run release -- certify ${setId}`];
 };
 
-/** In the order of their reasons. Findings that would break pages for visitors cannot be overridden. */
+/** The gates, in the order of their reasons. Findings that would break pages for visitors cannot be overridden. */
 const gates: readonly { readonly gate: Gate; readonly isOverridable: boolean }[] = [
   { gate: membersAreReadable, isOverridable: false },
   { gate: shellIsPresent, isOverridable: false },

@@ -4,10 +4,13 @@ import { createGuardedRouter, type GuardedHandlers } from '@funnel/service-kit/h
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { operatorAuthOf, type AuthenticatedOperator } from './operator-auth.ts';
 
-/** One handler for each named endpoint of a table. It cannot run without an operator: only authentication makes one. */
+/**
+ * One handler for each named endpoint of a table. It requires an authenticated operator, which only authentication can
+ * create.
+ */
 export type OperatorHandlers<Name extends PropertyKey> = GuardedHandlers<Name, AuthenticatedOperator>;
 
-/** A router with every operators' endpoint of a table. */
+/** Creates a router with every operator endpoint of a table. */
 export const createOperatorRouter = <Name extends string>(
   context: ReleaseContext,
   table: Readonly<Record<Name, OperatorEndpoint>>,

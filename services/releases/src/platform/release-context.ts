@@ -10,11 +10,11 @@ type Settings = RateLimitContext['config'] & {
   readonly OPERATOR_HOST: string;
   readonly OPERATOR_TOKEN: readonly string[];
   readonly OPERATOR_URL?: string | undefined;
-  /** A set goes live only after a walk through the whole funnel against it. */
+  /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
 };
 
-/** What the release platform stands on: the part of the mounting service's context that it needs. */
+/** The part of the mounting service's context that the release platform needs. */
 export interface ReleaseContext {
   readonly config: Settings;
   readonly database: Database;

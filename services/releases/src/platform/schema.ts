@@ -1,12 +1,15 @@
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
 
-/** The tables of the release platform. The schema of the service that mounts it extends them, and its migrations make them. */
+/**
+ * The tables of the release platform. The schema of the service that mounts it extends them, and its migrations create
+ * them.
+ */
 export interface ReleaseTables {
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
   builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
   /** The files that a build lists, so that they can be found without reading manifests. */
   build_files: { name: string; version: string; integrity: string };
-  /** Files that belong to no build yet. `uploaded_at`: when a publisher last sent or named them. */
+  /** Files that do not belong to a build yet. `uploaded_at` is the time when a publisher last sent or named them. */
   pending_uploads: { integrity: string; bytes: number; uploaded_at: number; owner: string };
   release_sets: ReleaseSetRow;
   release_set_members: { set_id: string; name: string; version: string };
@@ -16,7 +19,7 @@ export interface ReleaseTables {
   release_audit: ReleaseAuditRow;
 }
 
-/** The columns that analytics count, of tables that belong to the service. */
+/** The columns of the service's own tables that analytics read. */
 interface MeasuredTables {
   events: {
     visit_id: string;
@@ -64,17 +67,17 @@ interface ChannelRow {
 interface OperatorTokenRow {
   id: string;
   name: string;
-  /** Its preset. */
+  /** The name of its preset. */
   role: string;
   token_sha256: string;
   created_at: number;
   expires_at: number;
-  /** The token that made it, and with which it ends; null in rows from before that was stored. */
+  /** The token that created it, and without which it is invalid. Null in rows that are older than this column. */
   made_by: string | null;
   last_used_at: number | null;
 }
 
-/** One browser of one operator, from its sign-in to its sign-out. */
+/** The session of an operator in one browser, from sign-in to sign-out. */
 interface OperatorSessionRow {
   id_sha256: string;
   token_id: string;

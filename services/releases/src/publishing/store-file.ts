@@ -74,7 +74,7 @@ async function store(
 }
 
 /**
- * Stores bytes under their hash. It is idempotent. Uploads run one at a time, so that many at once leave a core to
+ * Stores bytes under their hash. It is idempotent. Uploads run one at a time, so that many at once leave a core for
  * visitors. Throws `invalid-request` if the bytes have another hash or a disallowed type, and `too-many-requests` if
  * too many uploads wait in the queue or for their builds.
  */

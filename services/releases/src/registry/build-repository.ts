@@ -79,7 +79,7 @@ export async function describeUnreadable(db: Queries, name: string, version: str
     : await whyUnpublished(db, name, `${member} was never published.`);
 }
 
-/** `fallback` if the app has other versions; else that the app is unknown, with the names of those that are not. */
+/** Returns `fallback` if the app has other versions. Otherwise reports an unknown app, and lists the known ones. */
 async function whyUnpublished(db: Queries, name: string, fallback: string): Promise<string> {
   const names = await listAppNames(db);
   return names.length === 0 || names.includes(name) ? fallback : unknownAppReason(name, names);

@@ -8,7 +8,7 @@ type FileRow = Schema['files'];
 export const hashesOf = ({ files }: Manifest): string[] =>
   Object.values(files).map(({ integrity }) => integrity);
 
-/** Returns the hashes (`sha384-…`, of at most one build) whose bytes are not stored. */
+/** Returns the hashes (`sha384-…`, of at most one build) that have no stored bytes. */
 export async function missingFiles(db: Queries, integrities: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('files')

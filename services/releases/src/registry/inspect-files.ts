@@ -12,7 +12,7 @@ export interface StoredFile {
   /** The size in transit: compressed if that is smaller. */
   readonly wireBytes: number;
   readonly hasReact: boolean;
-  /** Scripts and styles whose full names appear in the text, as the bundler writes the names of chunks. */
+  /** The scripts and styles that the text names in full, in the way in which the bundler writes the names of chunks. */
   readonly loads: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface StoredFile {
  * not found, because the check is against mistakes, not attacks.
  */
 const reactInternals = '_INTERNALS_DO_NOT_USE_OR_';
-/** Names built at run time are not found. The build of a remote with one chunk writes them in full. */
+/** Names that are built at run time are not found. The build of a remote with one chunk writes them in full. */
 const chunkName = /["'`]([\w-][\w.-]*\.[0-9a-f]{8}\.(?:js|css))["'`]/g;
 
 /** Reads and checks the stored bytes of each hash. Missing hashes are not in the result. */

@@ -9,8 +9,8 @@ import { findSet, readChannel, setIdOf, type Members } from '../sets/release-rep
 import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 /**
- * Applies changes such as `mfe-quiz@1.1.0` to the live members, and leaves out the removed remotes. Throws if a version was
- * never published or was changed since, or if a remote to remove is not live.
+ * Applies changes such as `mfe-quiz@1.1.0` to the live members, and leaves out the removed remotes. Throws if a version
+ * was never published or was changed since, or if a remote to remove is not live.
  */
 export async function changedMembers(
   db: Queries,

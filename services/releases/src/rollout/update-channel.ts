@@ -64,7 +64,7 @@ export async function updateChannel(
     canary_started_at: canary ? (canary.startedAt ?? nowMs) : null,
   };
   await database.db.transaction().execute(async (transaction) => {
-    // The channel comes first: its row is the lock that serializes deployments, and with them the numbers of sets.
+    // The channel comes first, because its row is the lock that serializes deployments and the numbers of sets.
     if (!(await compareAndSetChannel(transaction, expected, next)))
       throw promotionRefused('Another operator changed production. Check the status and try again.');
     for (const members of liveMembers) await insertSet(transaction, members, at);

@@ -5,8 +5,8 @@ export const changesStableSet = ({ action }: Pick<Deployment, 'action'>) =>
   action === 'promote' || action === 'finish' || action === 'rollback';
 
 /**
- * The history of stable sets in order, without those that were rolled back. The last one is live. @param deployments
- * newest first
+ * Returns the history of stable sets in order, without those that were rolled back. The last one is live. Expects the
+ * deployments newest first.
  */
 export function stableSetHistory(deployments: readonly Pick<Deployment, 'action' | 'to'>[]): string[] {
   const sets: string[] = [];

@@ -139,7 +139,7 @@ export async function insertSet(db: Queries, members: Members, createdAt: number
     .execute();
 }
 
-/** Returns what the channel points to. */
+/** Returns the sets to which the channel points. */
 export async function readStatus(db: Queries): Promise<ReleaseStatus> {
   const row = await readChannel(db);
   const sets = row ? await findSets(db, [row.set_id, row.canary_set ?? row.set_id]) : [];

@@ -19,7 +19,7 @@ export interface LiveSets {
 
 /** How long a replica may use the channel that it read. */
 const maxAgeMs = 500;
-/** When the composition of a failed set is retried. */
+/** The time after which a failed composition of a set is retried. */
 const retryMs = 1000;
 /** Sets that visitors use at the same time. Each takes a few hundred KB. */
 const maxCachedSets = 30;

@@ -76,7 +76,7 @@ export function setAssignment(
   releaseStateOf(ctx).assign({ setId, seenAtMs, visitId, hasDocument }, forMs);
 }
 
-/** The release set that the visit's events count for: the one assigned to this visit. Null in a preview. */
+/** The release set to which the visit's events are attributed: the one assigned to this visit. Null in a preview. */
 export function attributedSetOf(ctx: Context): string | null {
   const assignment = assignedSetOf(ctx);
   return assignment && assignment.visitId === knownVisitIdOf(ctx) && !isPreview(ctx)
@@ -84,11 +84,11 @@ export function attributedSetOf(ctx: Context): string | null {
     : null;
 }
 
-/** The release set of which the visit has loaded a document. Only failures of that set are credible. */
+/** The release set from which the visit has loaded a document. Only failures of that set are credible. */
 export const loadedSetOf = (ctx: Context): string | null =>
   assignedSetOf(ctx)?.hasDocument ? attributedSetOf(ctx) : null;
 
-/** The release set that the calling page reports to run. Null in a preview, and if the header is missing or invalid. */
+/** The release set that the calling page reports. Null in a preview, and if the header is missing or invalid. */
 export function reportedSetOf(ctx: Context): string | null {
   const id = ctx.get('x-release-set');
   return /^[\w-]{1,64}$/.test(id) && !isPreview(ctx) ? id : null;

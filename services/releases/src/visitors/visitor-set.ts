@@ -24,7 +24,7 @@ interface ReleaseUse {
 export interface VisitorSets {
   /** The set of the calling browser, which keeps it. Null before the first promotion. */
   setFor(ctx: Context, use?: ReleaseUse): Promise<ComposedSet | null>;
-  /** The id of that set by the service's own cookies. What the page reports is ignored. */
+  /** The id of that set, from the service's own cookies only. The set that the page reports is ignored. */
   setIdFor(ctx: Context): Promise<string | null>;
   /** A file of this browser's local remote. Always null except in development. */
   localFile: ReturnType<typeof localOverride>['file'];

@@ -27,7 +27,7 @@ export async function storeWebhookEvent(
     .execute();
 }
 
-/** Messages by the time at which they are due. */
+/** The queue of webhook events, by the time at which they are due. */
 export const inbox: Queue<InboxRow> = {
   table: 'inbox',
   id: 'event_id',
@@ -36,7 +36,7 @@ export const inbox: Queue<InboxRow> = {
 };
 
 /**
- * Completes a webhook event. Returns false if it was completed before, and then its effect must not be applied again.
+ * Completes a webhook event. Returns false if it was completed before. Its effect must then not be applied again.
  */
 export const completeWebhookEvent = (
   db: Queries,

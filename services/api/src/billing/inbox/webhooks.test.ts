@@ -320,7 +320,7 @@ describeOnEachEngine('webhook events', (open) => {
     await app.close();
   });
 
-  it('that do not arrive are replaced by checks after five minutes, and then after twice the time each', async () => {
+  it('that do not arrive are replaced by checks, the first after five minutes and then at doubling intervals', async () => {
     const sessionId = await openSession();
     const checkedAtMinutes: number[] = [];
     for (let minute = 0; minute <= 40; minute++) {

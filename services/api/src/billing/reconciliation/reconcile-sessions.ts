@@ -5,7 +5,10 @@ import { nextSessionCheck, sessionChecks } from '../checkout-session-repository.
 import type { PaymentProvider } from '../payment-provider.ts';
 import { refreshSession } from '../provider-state/refresh-session.ts';
 
-/** Asks the provider about a session of which no message came. Returns how many it asked about: 0 or 1. */
+/**
+ * Reconciles one session that is due for a check, because its webhook event may be lost. Returns the number of checked
+ * sessions: 0 or 1.
+ */
 export function reconcileSession(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { database, clock, log } = context;
   return processDue(database, sessionChecks, nextSessionCheck(clock()), async (row) => {

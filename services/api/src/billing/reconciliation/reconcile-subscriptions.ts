@@ -9,7 +9,10 @@ import { subscriptionChecks, findSubscription, storeSubscription } from '../subs
 
 const retryMs = 3_600_000;
 
-/** Asks the provider about a subscription, its bills and charges. Returns how many it asked about: 0 or 1. */
+/**
+ * Reconciles one subscription that is due for a check, with its invoice and charges. Returns the number of checked
+ * subscriptions: 0 or 1.
+ */
 export function reconcileSubscription(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { database, clock, log } = context;
   const nowMs = clock();

@@ -46,7 +46,7 @@ export type Conversion = z.infer<typeof conversionSchema>;
 export const isConsentSufficient = ({ consent }: AdContext, mode: Config['CONSENT']): boolean =>
   mode === 'implied' || consent === 'granted';
 
-/** The id of what happens deterministic id for an event that happens once per subject. */
+/** Returns a deterministic id for an event that happens once per subject. */
 export const eventIdOf = (name: string, subjectId: string): string =>
   sha256(`${name} ${subjectId}`).slice(0, 32);
 
