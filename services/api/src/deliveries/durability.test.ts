@@ -68,7 +68,7 @@ describe('an acknowledged lead is on disk', () => {
     if (!isPossible) return;
     const hook = `export async function load(url, context, next) {
       const loaded = await next(url, context);
-      if (!url.includes('/platform/sqlite.')) return loaded;
+      if (!url.includes('/database/sqlite.')) return loaded;
       return { ...loaded, source: String(loaded.source).replace('synchronous = FULL', 'synchronous = OFF') };
     }`;
     writeFileSync(
