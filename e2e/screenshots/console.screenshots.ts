@@ -11,31 +11,35 @@ import { simulateVisit } from '../src/support/visits.ts';
 
 const version = '1.1.0';
 
-/** Screens that many leave at; everywhere else it is one in forty. */
-const leavers: Readonly<Record<string, number>> = { '/step-17': 3, '/checkout': 2, '/payment-success': 4 };
+/** One of this many visitors leaves at the screen: one of three at `/step-17`. At all other screens it is one of forty. */
+const visitorsPerExit: Readonly<Record<string, number>> = {
+  '/step-17': 3,
+  '/checkout': 2,
+  '/payment-success': 4,
+};
 
-/** Of all that come to a screen this one goes on; the same visitors at every drawing. */
-const staysAt = (path: string, index: number, visitor: number) =>
-  (visitor * 7919 + index * 104729) % (leavers[path] ?? 40) !== 1;
+/** Whether a visitor continues from a screen. It uses no random numbers, so every run draws the same charts. */
+const continuesFrom = (path: string, index: number, visitor: number) =>
+  (visitor * 7919 + index * 104729) % (visitorsPerExit[path] ?? 40) !== 1;
 
-/** Visitors of both sets, who come as far as they like; some leave an address, few meet a failure. */
-async function fill(funnel: Funnel): Promise<void> {
+/** Simulates visitors of both sets. They leave at different screens, some submit an email, and a few report a failure. */
+async function simulateVisits(funnel: Funnel): Promise<void> {
   const { stable } = Object(await funnel.send('/api/releases/analytics'));
   const paths: string[] = stable.steps.map(({ path }: { path: string }) => path);
   for (let visitor = 0; visitor < 400; visitor++) {
     const { cookies, report } = await simulateVisit(funnel);
-    const end = paths.findIndex((path, index) => index > 0 && !staysAt(path, index, visitor));
+    const end = paths.findIndex((path, index) => index > 0 && !continuesFrom(path, index, visitor));
     const seen = end === -1 ? paths : paths.slice(0, end);
-    const paint = { name: 'WebVital', detail: 'LCP', measure: 1100 + ((visitor * 37) % 900) };
+    const lcp = { name: 'WebVital', detail: 'LCP', measure: 1100 + ((visitor * 37) % 900) };
     const failed = visitor % 97 === 5 ? [{ name: 'ResourceFailed', remote: 'mfe-quiz', version }] : [];
-    await report(paint, ...failed, ...seen.map((path) => ({ name: 'PageView', path })));
+    await report(lcp, ...failed, ...seen.map((path) => ({ name: 'PageView', path })));
     if (!seen.includes('/final')) continue;
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     await leaveLead(funnel.url, `visitor-${visitor}@example.com`, cookie);
   }
 }
 
-test('the console, for the guides', async ({ page, funnel }) => {
+test('screenshots of the console for the guides', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-quiz', version);
   await release(
     funnel,
@@ -44,9 +48,9 @@ test('the console, for the guides', async ({ page, funnel }) => {
     '--canary',
     '30',
     '--note',
-    'Shorter words in the first question',
+    'Shorter text in the first question',
   );
-  await fill(funnel);
+  await simulateVisits(funnel);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1120, height: 760 });
   await signIn(page, funnel, mouse);

@@ -10,7 +10,7 @@ import { routes, states, type State } from '../src/support/states.ts';
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Pictures per row of the contact sheet; null if none is made. */
+  /** Screenshots per row of the contact sheet. Null if this size has no contact sheet. */
   readonly columns: number | null;
 }
 
@@ -20,41 +20,41 @@ const sizes: readonly Size[] = [
   { width: 768, height: 1024, columns: null },
   { width: 1280, height: 800, columns: 6 },
 ];
-const folder = inRoot('.cache/pictures');
-const kept = inRoot('docs/screenshots');
+const cacheFolder = inRoot('.cache/screenshots');
+const docsFolder = inRoot('docs/screenshots');
 const sheetWidth = 1600;
 
 const fileOf = (name: string, width: number) =>
-  join(folder, `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`);
+  join(cacheFolder, `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`);
 
-/** Pages that are shown in full length. */
-const long = ['offer, all known', 'checkout, form shown', 'card declined', '3-D Secure step'];
+/** States whose screenshot shows the whole page. */
+const fullPageStates = ['offer, all known', 'checkout, form shown', 'card declined', '3-D Secure step'];
 
-/** Takes a screenshot. Returns its height in windows. */
-async function take(browser: Browser, address: string, state: State, size: Size): Promise<number> {
+/** Takes a screenshot. Returns its height as a number of windows, rounded up. */
+async function takeScreenshot(browser: Browser, baseURL: string, state: State, size: Size): Promise<number> {
   const { width, height } = size;
   const context = await browser.newContext({
-    baseURL: address,
+    baseURL,
     viewport: { width, height },
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
   await state.open(page);
   await page.evaluate(() => document.fonts.load('16px "Figtree Variable"'));
-  // The window is made as high as the page. A screenshot beyond the window may not render iframes.
-  const length = long.includes(state.name)
+  // Makes the window as high as the page, because a screenshot beyond the window may not render iframes.
+  const pageHeight = fullPageStates.includes(state.name)
     ? await page.evaluate(() => document.documentElement.scrollHeight)
     : height;
-  await page.setViewportSize({ width, height: length });
+  await page.setViewportSize({ width, height: pageHeight });
   await page.screenshot({ path: fileOf(state.name, width) });
   await context.close();
-  return Math.ceil(length / height);
+  return Math.ceil(pageHeight / height);
 }
 
-async function renderSheet(browser: Browser, windows: ReadonlyMap<string, number>, size: Size) {
+async function renderSheet(browser: Browser, windowCounts: ReadonlyMap<string, number>, size: Size) {
   const { width, height, columns } = size;
   if (columns === null) return;
-  const images = [...windows].flatMap(([name, count]) => {
+  const images = [...windowCounts].flatMap(([name, count]) => {
     const source = `data:image/png;base64,${readFileSync(fileOf(name, width)).toString('base64')}`;
     return Array.from({ length: count }, (_, index) => {
       const caption = count > 1 ? `${name} (${index + 1} of ${count})` : name;
@@ -68,18 +68,18 @@ async function renderSheet(browser: Browser, windows: ReadonlyMap<string, number
     div { position: relative; aspect-ratio: ${width} / ${height}; overflow: hidden; background: #bbb }
     img { position: absolute; width: 100% }
   </style>${images.join('')}`);
-  await page.screenshot({ path: join(kept, `contact-sheet-${width}.png`), fullPage: true });
+  await page.screenshot({ path: join(docsFolder, `contact-sheet-${width}.png`), fullPage: true });
   await page.close();
 }
 
 for (const size of sizes) {
   test(`screenshots at ${size.width} px`, async ({ browser, funnel, strictFunnel }) => {
-    for (const path of [folder, kept]) mkdirSync(path, { recursive: true });
-    const windows = new Map<string, number>();
+    for (const path of [cacheFolder, docsFolder]) mkdirSync(path, { recursive: true });
+    const windowCounts = new Map<string, number>();
     for (const state of [...routes, ...states]) {
       const { url } = state.isStrict ? strictFunnel : funnel;
-      windows.set(state.name, await take(browser, url, state, size));
+      windowCounts.set(state.name, await takeScreenshot(browser, url, state, size));
     }
-    await renderSheet(browser, windows, size);
+    await renderSheet(browser, windowCounts, size);
   });
 }

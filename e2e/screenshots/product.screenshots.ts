@@ -5,15 +5,15 @@ import { inRoot } from '@funnel/build/repository';
 import { test } from '../src/support/funnel.ts';
 import { routes, states } from '../src/support/states.ts';
 
-/** The screens of the README's picture, on a phone. */
-const shown = ['/', 'companies chosen', 'offer, all known', 'checkout, form shown'];
+/** The states on the README's screenshot, in this order. */
+const stateNames = ['/', 'companies chosen', 'offer, all known', 'checkout, form shown'];
 const phone = { width: 375, height: 740 };
 
 test('the screenshot in the README', async ({ browser, funnel }) => {
-  const pictures: string[] = [];
-  for (const name of shown) {
+  const screenshots: string[] = [];
+  for (const name of stateNames) {
     const state = [...routes, ...states].find((candidate) => candidate.name === name);
-    if (!state) throw new Error(`there is no state ${name}`);
+    if (!state) throw new Error(`Unknown state ${name}`);
     const context = await browser.newContext({
       baseURL: funnel.url,
       viewport: phone,
@@ -22,11 +22,11 @@ test('the screenshot in the README', async ({ browser, funnel }) => {
     const page = await context.newPage();
     await state.open(page);
     await page.evaluate(() => document.fonts.load('16px "Figtree Variable"'));
-    pictures.push((await page.screenshot()).toString('base64'));
+    screenshots.push((await page.screenshot()).toString('base64'));
     await context.close();
   }
   const page = await browser.newPage({ viewport: { width: 1240, height: 620 } });
-  const images = pictures.map((picture) => `<img src="data:image/png;base64,${picture}">`).join('');
+  const images = screenshots.map((screenshot) => `<img src="data:image/png;base64,${screenshot}">`).join('');
   await page.setContent(`<style>
     body { margin: 0; padding: 24px; display: flex; gap: 24px; justify-content: center; background: #e6f3ec }
     img { width: 280px; border-radius: 20px; box-shadow: 0 8px 24px #14211c22 }

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import { button, openView, said, signIn } from './support/console.ts';
+import { button, openView, statusMessage, signIn } from './support/console.ts';
 import { expect, test } from './support/funnel.ts';
 import { mouse } from './support/journey.ts';
 import { leaveLead } from './support/submit-lead.ts';
 
-test.use({ productName: 'a product with an owner of leads' });
-// They share one receiver.
+test.use({ productName: 'console-deliveries' });
+// The tests share one lead receiver, so they run one after another.
 test.describe.configure({ mode: 'default' });
 
-test('what was given up is delivered again: one, several, all of a destination', async ({ page, funnel }) => {
-  const leave = (email: string) => leaveLead(funnel.url, email);
+test('redelivers one dead letter, the selected ones, and all of a destination', async ({ page, funnel }) => {
+  const submit = (email: string) => leaveLead(funnel.url, email);
   const names = ['one', 'two', 'three', 'four', 'five'];
   funnel.leads.answerWith(400);
-  for (const name of names) expect((await leave(`${name}@console.example`)).status).toBe(202);
+  for (const name of names) expect((await submit(`${name}@console.example`)).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
-  const dead = page.getByText('dead letter, 1 attempt');
-  await expect(dead).toHaveCount(5);
+  const deadLetters = page.getByText('dead letter, 1 attempt');
+  await expect(deadLetters).toHaveCount(5);
   await expect(page.getByText('5 of 5, newest first')).toBeVisible();
   await expect(page.getByText('status 400')).toHaveCount(5);
   await expect(page.getByText('@console.example')).toHaveCount(0);
@@ -28,15 +28,15 @@ test('what was given up is delivered again: one, several, all of a destination',
     .first()
     .click();
   await button(page, 'Redeliver').click();
-  await expect(said(page, '1 delivery was requeued.')).toBeVisible();
-  await expect(dead).toHaveCount(4);
+  await expect(statusMessage(page, '1 delivery was requeued.')).toBeVisible();
+  await expect(deadLetters).toHaveCount(4);
 
-  const choices = page.getByRole('checkbox', { name: /^Select lead to lead-webhook/ });
-  for (const index of [0, 1]) await choices.nth(index).check();
+  const checkboxes = page.getByRole('checkbox', { name: /^Select lead to lead-webhook/ });
+  for (const index of [0, 1]) await checkboxes.nth(index).check();
   await button(page, 'Redeliver 2 selected…').click();
   await button(page, 'Redeliver').click();
-  await expect(said(page, '2 deliveries were requeued.')).toBeVisible();
-  await expect(dead).toHaveCount(2);
+  await expect(statusMessage(page, '2 deliveries were requeued.')).toBeVisible();
+  await expect(deadLetters).toHaveCount(2);
 
   await button(page, 'Redeliver all dead letters of lead-webhook').click();
   await button(page, 'Redeliver').click();
@@ -45,18 +45,18 @@ test('what was given up is delivered again: one, several, all of a destination',
   for (const name of names) expect(received).toContain(`${name}@console.example`);
 });
 
-test('what was given up is found among many that wait; a list says of how many it is', async ({
+test('finds a dead letter among many pending deliveries by its state, and shows the total', async ({
   page,
   funnel,
 }) => {
-  const leave = () => leaveLead(funnel.url, `${randomUUID()}@console.example`);
+  const submit = () => leaveLead(funnel.url, `${randomUUID()}@console.example`);
   funnel.leads.answerWith(400);
-  expect((await leave()).status).toBe(202);
+  expect((await submit()).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
   funnel.leads.answerWith(503);
-  for (let count = 0; count < 60; count++) await leave();
+  for (let count = 0; count < 60; count++) await submit();
   await expect(page.getByText('50 of 61, newest first')).toBeVisible();
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(0);
 

@@ -1,18 +1,23 @@
 import { publishAs, release } from './support/builds.ts';
-import { button, dialog, openView, said, waitForIdle, signIn } from './support/console.ts';
+import { button, dialog, openView, statusMessage, waitForIdle, signIn } from './support/console.ts';
 import { expect, test } from './support/funnel.ts';
 import { mouse } from './support/journey.ts';
 
-test.use({ productName: 'a product with operators' });
-// They move the same production.
+test.use({ productName: 'console-sessions' });
+// The tests change the channel of one product, so they run one after another.
 test.describe.configure({ mode: 'default' });
 
 const version = '1.1.0';
 
-/** What the service says where it fails. */
-const broken = (status: number) => ({ type: 'about:blank', title: 'Broken', status, code: 'internal' });
+/** The body of an error response. */
+const problem = (status: number) => ({
+  type: 'about:blank',
+  title: 'Internal error',
+  status,
+  code: 'internal',
+});
 
-test('a viewer looks and moves nothing, even past the page; a revoked token ends at once', async ({
+test('a viewer can read but not change production, also without the console; a revoked token ends its session at once', async ({
   page,
   browser,
   funnel,
@@ -26,8 +31,8 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
   await expect(page.getByText('vera, viewer')).toBeVisible();
   expect(await page.content()).not.toContain(token);
 
-  const other = await browser.newContext({ baseURL: funnel.operatorsUrl });
-  const viewer = await other.newPage();
+  const viewerContext = await browser.newContext({ baseURL: funnel.operatorsUrl });
+  const viewer = await viewerContext.newPage();
   await signIn(viewer, funnel, mouse, token);
   await expect(viewer.getByText('Your token cannot change releases or deliveries.')).toBeVisible();
   for (const view of ['Overview', 'Versions', 'History', 'Deliveries'] as const) {
@@ -45,12 +50,12 @@ test('a viewer looks and moves nothing, even past the page; a revoked token ends
 
   await button(page, 'Revoke the token of vera').click();
   await button(page, 'Revoke').click();
-  await expect(said(page, 'The token of vera was revoked.')).toBeVisible();
+  await expect(statusMessage(page, 'The token of vera was revoked.')).toBeVisible();
   await expect(viewer.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-  await other.close();
+  await viewerContext.close();
 });
 
-test('a wrong token is refused; the right one leaves nothing that a script can read', async ({
+test('rejects a wrong token, and stores the right one where no script can read it', async ({
   page,
   funnel,
   console,
@@ -71,11 +76,11 @@ test('a wrong token is refused; the right one leaves nothing that a script can r
 
   await button(page, 'Sign out').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in to the console' })).toBeVisible();
-  // Only what the browser itself says of the refusals.
+  // The browser itself logs each 401 response.
   expect(console.filter((line) => !/^error: Failed to load resource: .* 401 /.test(line))).toEqual([]);
 });
 
-test('whose session ended meanwhile signs in again and goes on where they were', async ({
+test('an operator whose session has ended signs in again without losing typed text', async ({
   page,
   context,
   funnel,
@@ -85,20 +90,24 @@ test('whose session ended meanwhile signs in again and goes on where they were',
   await openView(page, 'Versions', mouse);
   await button(page, `Promote… mfe-legal ${version}`).click();
   const promotion = dialog(page, `Promote mfe-legal ${version}`);
-  await promotion.getByLabel('Note', { exact: true }).fill('a note that is kept');
+  await promotion.getByLabel('Note', { exact: true }).fill('a note to keep');
   await context.clearCookies();
   await button(page, 'Start canary').click();
-  const again = dialog(page, 'Sign in again');
-  await again.getByLabel('Operator token').fill(funnel.operatorToken);
-  await again.getByRole('button', { name: 'Sign in' }).click();
-  await expect(again).toHaveCount(0);
-  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note that is kept');
+  const signInAgain = dialog(page, 'Sign in again');
+  await signInAgain.getByLabel('Operator token').fill(funnel.operatorToken);
+  await signInAgain.getByRole('button', { name: 'Sign in' }).click();
+  await expect(signInAgain).toHaveCount(0);
+  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note to keep');
   await button(page, 'Start canary').click();
-  await expect(said(page, 'is live as a canary for 10 %')).toBeVisible();
+  await expect(statusMessage(page, 'is live as a canary for 10 %')).toBeVisible();
   await release(funnel, 'canary', 'stop');
 });
 
-test('while the service is away the last figures stay, with their age', async ({ page, context, funnel }) => {
+test('shows the last data with its age while the service does not respond', async ({
+  page,
+  context,
+  funnel,
+}) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`);
   await signIn(page, funnel, mouse);
@@ -106,13 +115,15 @@ test('while the service is away the last figures stay, with their age', async ({
   await expect(stable).toBeVisible();
   await button(page, 'Roll back…').click();
   await expect(dialog(page, 'Roll back')).toContainText('is withdrawn');
-  await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed meanwhile');
+  await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed before the failure');
   await context.setOffline(true);
   await expect(page.getByText('The service does not respond. This data is from')).toBeVisible();
   await expect(stable).toBeVisible();
   await button(page, 'Roll back').click();
   await expect(dialog(page, 'Roll back').getByRole('alert')).toContainText('The service does not respond.');
-  await expect(dialog(page, 'Roll back').getByLabel('Note', { exact: true })).toHaveValue('typed meanwhile');
+  await expect(dialog(page, 'Roll back').getByLabel('Note', { exact: true })).toHaveValue(
+    'typed before the failure',
+  );
   await page.keyboard.press('Escape');
   await context.setOffline(false);
   await expect(page.getByText('The service does not respond.')).toHaveCount(0);
@@ -120,8 +131,8 @@ test('while the service is away the last figures stay, with their age', async ({
 });
 
 for (const status of [500, 503]) {
-  for (const call of ['status', 'analytics']) {
-    test(`what ${call} said last is shown with its age while it answers ${status}`, async ({
+  for (const resource of ['status', 'analytics']) {
+    test(`shows the last ${resource} with its age while the service responds with ${status}`, async ({
       page,
       funnel,
     }) => {
@@ -129,21 +140,23 @@ for (const status of [500, 503]) {
       await expect(page.getByRole('article', { name: /^Stable, Set \d+$/ })).toBeVisible();
       await waitForIdle(page);
       await expect(page.getByText('of this data is from')).toHaveCount(0);
-      await page.route(`**/api/releases/${call}`, (route) =>
+      await page.route(`**/api/releases/${resource}`, (route) =>
         route.fulfill({
           status,
           contentType: 'application/problem+json',
-          body: JSON.stringify(broken(status)),
+          body: JSON.stringify(problem(status)),
         }),
       );
-      await expect(said(page, /Some of this data is from \d\d:\d\d:\d\d \S+ \(just now\)/)).toBeVisible();
+      await expect(
+        statusMessage(page, /Some of this data is from \d\d:\d\d:\d\d \S+ \(just now\)/),
+      ).toBeVisible();
       await page.unrouteAll();
       await expect(page.getByText('of this data is from')).toHaveCount(0);
     });
   }
 }
 
-test('whose session ended and who reads on is told how old it is, and the way back in', async ({
+test('shows a signed-out operator the age of the data and a button to sign in again', async ({
   page,
   context,
   funnel,
@@ -152,13 +165,13 @@ test('whose session ended and who reads on is told how old it is, and the way ba
   await openView(page, 'History', mouse);
   await waitForIdle(page);
   await context.clearCookies();
-  const again = dialog(page, 'Sign in again');
-  await expect(again).toBeVisible();
+  const signInAgain = dialog(page, 'Sign in again');
+  await expect(signInAgain).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(again).toHaveCount(0);
-  await expect(said(page, 'You are signed out. This data is from')).toBeVisible();
+  await expect(signInAgain).toHaveCount(0);
+  await expect(statusMessage(page, 'You are signed out. This data is from')).toBeVisible();
   await button(page, 'Sign in again').click();
-  await again.getByLabel('Operator token').fill(funnel.operatorToken);
-  await again.getByRole('button', { name: 'Sign in' }).click();
+  await signInAgain.getByLabel('Operator token').fill(funnel.operatorToken);
+  await signInAgain.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('This data is from')).toHaveCount(0);
 });

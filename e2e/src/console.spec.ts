@@ -7,7 +7,7 @@ import {
   consoleViews,
   dialog,
   openView,
-  said,
+  statusMessage,
   waitForIdle,
   signIn,
   write,
@@ -15,11 +15,12 @@ import {
 import { expect, test, type Funnel } from './support/funnel.ts';
 import { keyboard, mouse, type InputDevice } from './support/journey.ts';
 
-test.use({ productName: 'a product with a console' });
-// They move the same production.
+test.use({ productName: 'console' });
+// The tests change the channel of one product, so they run one after another.
 test.describe.configure({ mode: 'default' });
 
 const version = '1.1.0';
+
 async function liveLegal(funnel: Funnel) {
   const { set, canary } = Object(await funnel.send('/api/releases/status'));
   return {
@@ -28,132 +29,144 @@ async function liveLegal(funnel: Funnel) {
   };
 }
 
-async function chooseEverybody(page: Page, hand: InputDevice): Promise<void> {
-  const everybody = page.getByRole('radio', { name: 'All new visitors' });
-  if (hand === mouse) return everybody.click();
-  // The dialog opens on what is chosen; one of a group is reached with the arrows.
+async function selectAllVisitors(page: Page, device: InputDevice): Promise<void> {
+  const allVisitors = page.getByRole('radio', { name: 'All new visitors' });
+  if (device === mouse) return allVisitors.click();
+  // The dialog focuses the selected radio button; arrow keys select the others.
   await expect(page.getByRole('radio', { name: 'A canary: a percentage of new visitors' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(everybody).toBeChecked();
+  await expect(allVisitors).toBeChecked();
 }
 
-for (const [way, hand] of [
-  ['by mouse', mouse],
-  ['by keyboard alone', keyboard],
+for (const [deviceName, device] of [
+  ['mouse', mouse],
+  ['keyboard', keyboard],
 ] as const) {
-  test(`a version goes to a share, to more, to nobody, to all and back, ${way}`, async ({ page, funnel }) => {
+  test(`starts, increases and stops a canary, promotes the version and rolls back, by ${deviceName} alone`, async ({
+    page,
+    funnel,
+  }) => {
     test.setTimeout(120_000);
     await publishAs(funnel, 'mfe-legal', version);
-    const before = (await liveLegal(funnel)).stable;
-    await signIn(page, funnel, hand);
+    const previousVersion = (await liveLegal(funnel)).stable;
+    await signIn(page, funnel, device);
 
-    await openView(page, 'Versions', hand);
-    await hand.press(button(page, `Promote… mfe-legal ${version}`));
+    await openView(page, 'Versions', device);
+    await device.press(button(page, `Promote… mfe-legal ${version}`));
     const promotion = dialog(page, `Promote mfe-legal ${version}`);
-    await write(promotion.getByLabel('Canary percentage', { exact: true }), hand, '10');
+    await write(promotion.getByLabel('Canary percentage', { exact: true }), device, '10');
     await expect(promotion).toContainText(`10 % of new visitors get mfe-legal ${version} and stay on it.`);
-    await write(promotion.getByLabel('Note', { exact: true }), hand, `a share first, ${way}`);
-    await hand.press(button(page, 'Start canary'));
-    await expect(said(page, `mfe-legal ${version} is live as a canary for 10 %`)).toBeVisible();
-    expect(await liveLegal(funnel)).toEqual({ stable: before, canary: version });
+    await write(promotion.getByLabel('Note', { exact: true }), device, `start small, ${deviceName}`);
+    await device.press(button(page, 'Start canary'));
+    await expect(statusMessage(page, `mfe-legal ${version} is live as a canary for 10 %`)).toBeVisible();
+    expect(await liveLegal(funnel)).toEqual({ stable: previousVersion, canary: version });
     await expect(button(page, `Promote… mfe-legal ${version}`)).toHaveCount(0);
 
-    await openView(page, 'Overview', hand);
+    await openView(page, 'Overview', device);
     const canary = page.getByRole('article', { name: /^Canary, Set \d+$/ });
-    await expect(canary).toContainText(`${version} instead of ${before}`);
-    await hand.press(button(page, 'Increase traffic…'));
-    await write(dialog(page, 'Increase canary traffic').getByLabel('New canary percentage'), hand, '10');
+    await expect(canary).toContainText(`${version} instead of ${previousVersion}`);
+    await device.press(button(page, 'Increase traffic…'));
+    await write(dialog(page, 'Increase canary traffic').getByLabel('New canary percentage'), device, '10');
     await expect(dialog(page, 'Increase canary traffic')).toContainText(
       'Enter a whole number from 11 to 99.',
     );
-    await write(dialog(page, 'Increase canary traffic').getByLabel('New canary percentage'), hand, '50');
-    await hand.press(button(page, 'Increase traffic'));
-    await expect(said(page, 'The canary is live for 50 % of new visitors.')).toBeVisible();
+    await write(dialog(page, 'Increase canary traffic').getByLabel('New canary percentage'), device, '50');
+    await device.press(button(page, 'Increase traffic'));
+    await expect(statusMessage(page, 'The canary is live for 50 % of new visitors.')).toBeVisible();
     await expect(canary).toContainText('50 % of new visitors');
 
-    await hand.press(button(page, 'Stop…'));
+    await device.press(button(page, 'Stop…'));
     await expect(dialog(page, 'Stop canary')).toContainText('Its visitors move to the stable set');
-    await hand.press(button(page, 'Stop canary'));
-    await expect(said(page, 'The canary was stopped.')).toBeVisible();
+    await device.press(button(page, 'Stop canary'));
+    await expect(statusMessage(page, 'The canary was stopped.')).toBeVisible();
     await expect(page.getByText('No canary is running.')).toBeVisible();
 
-    await openView(page, 'Versions', hand);
-    await hand.press(button(page, `Promote… mfe-legal ${version}`));
-    await chooseEverybody(page, hand);
+    await openView(page, 'Versions', device);
+    await device.press(button(page, `Promote… mfe-legal ${version}`));
+    await selectAllVisitors(page, device);
     await expect(promotion).toContainText(`All new visitors get mfe-legal ${version}.`);
-    await hand.press(button(page, 'Promote for all'));
-    await expect(said(page, `mfe-legal ${version} is live for all new visitors.`)).toBeVisible();
+    await device.press(button(page, 'Promote for all'));
+    await expect(statusMessage(page, `mfe-legal ${version} is live for all new visitors.`)).toBeVisible();
     expect(await liveLegal(funnel)).toEqual({ stable: version, canary: null });
 
-    await openView(page, 'Overview', hand);
-    await hand.press(button(page, 'Roll back…'));
-    await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → ${before}`);
-    await write(dialog(page, 'Roll back').getByLabel('Note', { exact: true }), hand, `taken back, ${way}`);
-    await hand.press(button(page, 'Roll back'));
-    await expect(said(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
-    expect((await liveLegal(funnel)).stable).toBe(before);
+    await openView(page, 'Overview', device);
+    await device.press(button(page, 'Roll back…'));
+    await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → ${previousVersion}`);
+    await write(
+      dialog(page, 'Roll back').getByLabel('Note', { exact: true }),
+      device,
+      `fewer leads, ${deviceName}`,
+    );
+    await device.press(button(page, 'Roll back'));
+    await expect(statusMessage(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
+    expect((await liveLegal(funnel)).stable).toBe(previousVersion);
 
-    await openView(page, 'History', hand);
-    const deployments = page.locator('ol > li');
-    const received = [
-      ['rolled back', `taken back, ${way}`],
+    await openView(page, 'History', device);
+    const entries = page.locator('ol > li');
+    const expected = [
+      ['rolled back', `fewer leads, ${deviceName}`],
       ['promoted to all new visitors'],
       ['stopped the canary'],
       ['increased the canary traffic at 50 %'],
-      ['started a canary at 10 %', `a share first, ${way}`],
+      ['started a canary at 10 %', `start small, ${deviceName}`],
     ];
-    for (const [index, words] of received.entries()) {
-      for (const word of words) await expect(deployments.nth(index)).toContainText(word);
+    for (const [index, texts] of expected.entries()) {
+      for (const text of texts) await expect(entries.nth(index)).toContainText(text);
     }
-    await hand.press(deployments.first().locator('summary'));
-    await expect(deployments.first()).toContainText(`mfe-legal: ${version} → ${before}`);
+    await device.press(entries.first().locator('summary'));
+    await expect(entries.first()).toContainText(`mfe-legal: ${version} → ${previousVersion}`);
   });
 }
 
-test('one goes back to any set of the history; what it changes is told first', async ({ page, funnel }) => {
+test('rolls back to any set of the history after showing the changes', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`, '--note', 'from the command line');
   const { deployments } = Object(await funnel.send('/api/releases/audit'));
-  const before = String(deployments[0].from);
+  const previousSetId = String(deployments[0].from);
   await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
-  await button(page, `Roll back to this set… ${before}`).click();
+  await button(page, `Roll back to this set… ${previousSetId}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
   await button(page, 'Roll back').click();
-  await expect(said(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
-  expect(await funnel.send('/api/releases/status')).toMatchObject({ set: { id: before } });
+  await expect(statusMessage(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
+  expect(await funnel.send('/api/releases/status')).toMatchObject({ set: { id: previousSetId } });
 });
 
-test('a rollback goes where its dialog says, or nowhere if somebody was faster', async ({ page, funnel }) => {
+test('a rollback targets the set in its dialog, and is rejected if production has changed since', async ({
+  page,
+  funnel,
+}) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`);
-  const seen = Object(await funnel.send('/api/releases/status')).set;
+  const liveSet = Object(await funnel.send('/api/releases/status')).set;
   const { to } = Object(await funnel.send('/api/releases/rollbacks/plan'));
-  const named = ({ number, id }: { number: number; id: string }) => `set ${number} (${id})`;
+  const describeSet = ({ number, id }: { number: number; id: string }) => `set ${number} (${id})`;
   await signIn(page, funnel, mouse);
-  await expect(page.getByRole('article', { name: `Stable, Set ${seen.number}` })).toContainText(seen.id);
+  await expect(page.getByRole('article', { name: `Stable, Set ${liveSet.number}` })).toContainText(
+    liveSet.id,
+  );
   await button(page, 'Roll back…').click();
   const rollback = dialog(page, 'Roll back');
-  await expect(rollback).toContainText(`All visitors get ${named(to)}.`);
-  await expect(rollback).toContainText(`The live ${named(seen)} is withdrawn`);
+  await expect(rollback).toContainText(`All visitors get ${describeSet(to)}.`);
+  await expect(rollback).toContainText(`The live ${describeSet(liveSet)} is withdrawn`);
   await rollback.getByLabel('Note', { exact: true }).fill('too late');
 
-  await release(funnel, 'rollback', '--note', 'the colleague was faster');
+  await release(funnel, 'rollback', '--note', 'by a colleague');
   await expect(
     page.getByRole('article', { name: `Stable, Set ${to.number}`, includeHidden: true }),
   ).toBeVisible();
-  await expect(rollback).toContainText(`The live ${named(seen)} is withdrawn`);
+  await expect(rollback).toContainText(`The live ${describeSet(liveSet)} is withdrawn`);
   await button(page, 'Roll back').click();
   await expect(rollback.getByRole('alert')).toContainText(
     `The set ${to.id} (number ${to.number}) is live by now`,
   );
   await expect(rollback.getByLabel('Note', { exact: true })).toHaveValue('too late');
   expect(await funnel.send('/api/releases/audit')).toMatchObject({
-    deployments: { 0: { action: 'rollback', note: 'the colleague was faster', from: seen.id, to: to.id } },
+    deployments: { 0: { action: 'rollback', note: 'by a colleague', from: liveSet.id, to: to.id } },
   });
 });
 
-test('what the gates refuse is told in full, by asking and by trying; nothing typed is lost', async ({
+test('shows every finding of the gates on verify and on promote, and keeps typed text', async ({
   page,
   funnel,
 }) => {
@@ -169,28 +182,28 @@ test('what the gates refuse is told in full, by asking and by trying; nothing ty
 
   await button(page, 'Promote… mfe-legal 1.2.0').click();
   const promotion = dialog(page, 'Promote mfe-legal 1.2.0');
-  await promotion.getByLabel('Note', { exact: true }).fill('I would like to');
+  await promotion.getByLabel('Note', { exact: true }).fill('a note to keep');
   await button(page, 'Start canary').click();
-  const refusal = promotion.getByRole('alert');
-  await expect(refusal).toContainText('The service rejected the request.');
-  for (const reason of reasons) await expect(refusal).toContainText(reason);
-  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('I would like to');
+  const alert = promotion.getByRole('alert');
+  await expect(alert).toContainText('The service rejected the request.');
+  for (const reason of reasons) await expect(alert).toContainText(reason);
+  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note to keep');
   await expect(promotion.getByRole('checkbox', { name: /^Override the failed gates/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await button(page, 'Promote… mfe-legal 1.2.0').click();
-  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('I would like to');
+  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note to keep');
 });
 
-test('a version is looked at by a link before anybody gets it', async ({ page, context, funnel }) => {
+test('a preview link shows a version that is not live', async ({ page, context, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   await button(page, `Preview link mfe-legal ${version}`).click();
   const link = page.getByLabel('Preview link', { exact: true });
   await expect(link).toHaveValue(new RegExp(`^${funnel.url}/`));
-  const address = await link.inputValue();
+  const previewUrl = await link.inputValue();
   const visitor = await context.newPage();
-  await visitor.goto(address);
+  await visitor.goto(previewUrl);
   const set = await visitor.evaluate(() => document.getElementById('release-set')?.textContent ?? '');
   expect(set).toContain(`/remotes/mfe-legal/${version}/`);
 });
@@ -199,7 +212,7 @@ for (const [width, colorScheme] of [
   [1280, 'light'],
   [375, 'dark'],
 ] as const) {
-  test(`every view is accessible and fits, ${width} px wide, ${colorScheme}`, async ({
+  test(`every view is accessible and fits a window of ${width} px, ${colorScheme}`, async ({
     page,
     funnel,
     console,
@@ -211,11 +224,11 @@ for (const [width, colorScheme] of [
     await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
     await page.goto(funnel.operatorsUrl);
     await expect(page.getByLabel('Operator token')).toBeVisible();
-    const scan = async (place: string) => {
+    const scan = async (viewName: string) => {
       await waitForIdle(page);
-      expect(await violationsOf(page), place).toEqual([]);
+      expect(await violationsOf(page), viewName).toEqual([]);
       const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-      expect(scrollWidth, place).toBe(clientWidth);
+      expect(scrollWidth, viewName).toBe(clientWidth);
     };
     await scan('sign-in');
     await signIn(page, funnel, mouse);
@@ -225,7 +238,7 @@ for (const [width, colorScheme] of [
     }
     await openView(page, 'Overview', mouse);
     await button(page, 'Increase traffic…').click();
-    await scan('a dialog');
+    await scan('dialog');
     await page.keyboard.press('Escape');
     await release(funnel, 'canary', 'stop');
 
@@ -240,9 +253,9 @@ for (const [width, colorScheme] of [
   });
 }
 
-test('an alert on the canary is shown on every view, and can be acted on', async ({ page, funnel }) => {
+test('shows an alert about the canary on every view', async ({ page, funnel }) => {
   const reason = 'The canary is reported to fail for 40 of 200 visitors (20.0 %).';
-  // What the service makes of forged reports is tested there; this is what a person sees of it.
+  // Tests of the service cover which reports cause an alert. This test covers only its display.
   await page.route('**/api/releases/alerts', (route) =>
     route.fulfill({
       json: { canary: { setId: 'abc', reason, failures: 40, visitors: 200, networks: 1 } },

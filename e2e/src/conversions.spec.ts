@@ -111,7 +111,7 @@ test.describe('if consent is required', () => {
 
   for (const [answer, choice] of [
     ['no answer', null],
-    ['a no', 'Decline'],
+    ['a declined consent', 'Decline'],
   ] as const) {
     test(`${answer} sends no conversion, and the visitor can continue`, async ({ page, strictFunnel }) => {
       const email = `${choice ?? 'none'}@example.com`;

@@ -10,8 +10,9 @@ export const consoleViews: readonly View[] = ['Overview', 'Versions', 'History',
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** The console's message about the last action. */
-export const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+/** A status message of the console, such as the result of the last action. */
+export const statusMessage = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text });
 
 /** Replaces the text of a field. */
 export async function write(field: Locator, device: InputDevice, text: string): Promise<void> {

@@ -180,7 +180,7 @@ export const en = {
       doneShare: (name: string, version: string, percent: number) =>
         `${name} ${version} is live as a canary for ${percent} % of new visitors.`,
     },
-    widen: {
+    increase: {
       open: 'Increase traffic…',
       title: 'Increase canary traffic',
       percent: 'New canary percentage',

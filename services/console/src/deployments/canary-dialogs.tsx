@@ -10,7 +10,7 @@ import { readWholeNumber } from '../components/whole-number.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { noteOf } from './deployment-fields.ts';
 
-const { widen, stop, finish } = copy.deployments;
+const { increase, stop, finish } = copy.deployments;
 
 interface CanaryDialogProps {
   readonly canary: NonNullable<ReleaseStatus['canary']>;
@@ -37,28 +37,28 @@ function useCanaryUpdate(action: Action, onClose: () => void) {
   };
 }
 
-export function WidenDialog({ canary, onClose }: CanaryDialogProps) {
+export function IncreaseDialog({ canary, onClose }: CanaryDialogProps) {
   const { dialog, note, update } = useCanaryUpdate('widen', onClose);
   const [typed, setTyped] = useState(String(Math.min(99, Math.max(50, canary.percent + 1))));
   const percent = readWholeNumber(typed, canary.percent + 1, 99);
   return (
     <ConfirmDialog
       {...dialog}
-      title={widen.title}
-      effects={[widen.effect(canary.percent, typed)]}
-      submit={widen.submit}
+      title={increase.title}
+      effects={[increase.effect(canary.percent, typed)]}
+      submit={increase.submit}
       onSubmit={() => {
-        if (percent !== null) void update({ action: 'widen', percent, ...note }, widen.done(percent));
+        if (percent !== null) void update({ action: 'widen', percent, ...note }, increase.done(percent));
       }}
       fields={
         <TextField
-          label={widen.percent}
-          hint={widen.percentHint(canary.percent)}
+          label={increase.percent}
+          hint={increase.percentHint(canary.percent)}
           inputMode="numeric"
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          error={percent === null ? widen.percentWrong(canary.percent) : null}
+          error={percent === null ? increase.percentWrong(canary.percent) : null}
         />
       }
     />

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
-import { FinishDialog, StopDialog, WidenDialog } from '../deployments/canary-dialogs.tsx';
+import { FinishDialog, IncreaseDialog, StopDialog } from '../deployments/canary-dialogs.tsx';
 import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -14,7 +14,7 @@ import { SeriesMark } from './series-mark.tsx';
 
 const { set: text, deployments } = copy;
 
-type Opened = 'widen' | 'stop' | 'finish' | 'rollBack' | null;
+type Opened = 'increase' | 'stop' | 'finish' | 'rollBack' | null;
 
 /** The stable set and, if one is running, the canary, with their actions. */
 export function LivePanel({ status: { set, canary } }: { readonly status: ReleaseStatus }) {
@@ -50,7 +50,9 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
           >
             {canDeploy && (
               <>
-                <CompactButton onClick={() => setOpened('widen')}>{deployments.widen.open}</CompactButton>
+                <CompactButton onClick={() => setOpened('increase')}>
+                  {deployments.increase.open}
+                </CompactButton>
                 <CompactButton onClick={() => setOpened('finish')}>{deployments.finish.open}</CompactButton>
                 <CompactButton onClick={() => setOpened('stop')}>{deployments.stop.open}</CompactButton>
               </>
@@ -61,7 +63,7 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
         )}
       </div>
       {opened === 'rollBack' && <RollBackDialog to={null} onClose={close} />}
-      {opened === 'widen' && canary && <WidenDialog canary={canary} onClose={close} />}
+      {opened === 'increase' && canary && <IncreaseDialog canary={canary} onClose={close} />}
       {opened === 'stop' && canary && <StopDialog canary={canary} onClose={close} />}
       {opened === 'finish' && canary && <FinishDialog canary={canary} onClose={close} />}
     </Panel>

@@ -68,7 +68,7 @@ describe('a payment from a bank account', () => {
   const finishPayment = (id: string, payment: 'succeeds' | 'fails') =>
     sandbox.post(`/sandbox/sessions/${id}/settle`, { payment });
 
-  it('completes the session unpaid, and is settled once', async () => {
+  it('completes the session unpaid, and is finished once', async () => {
     const { id, status, payment_status, invoice } = await buy('000123456789');
     expect([status, payment_status]).toEqual(['complete', 'unpaid']);
     expect((await sandbox.stripe.invoices.retrieve(String(invoice))).status).toBe('open');
