@@ -17,11 +17,10 @@ const changes = [
     from: 'slides: {',
     to: "slides: {\n    '/why-practise': { title: 'Practice comes first' },",
   },
-  { file: 'src/flow.ts', from: "next: '/step-1'", to: "next: '/why-practise'" },
   {
     file: 'src/flow.ts',
     from: /\{\s*path: '\/step-1',/,
-    to: "{ path: '/why-practise', kind: 'slide', next: '/step-1', back: '/' },\n  {\n    path: '/step-1',",
+    to: "{ path: '/why-practise', kind: 'slide' },\n  {\n    path: '/step-1',",
   },
 ];
 

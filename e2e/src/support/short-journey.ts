@@ -28,7 +28,7 @@ export async function finishShortJourney(
     const button = page.getByRole('button', { name: 'Continue' });
     if (page.url().endsWith('/step-17')) await button.click({ timeout: 500 });
     await expect(page).toHaveURL('/final', { timeout: 500 });
-  }).toPass({ timeout });
+  }).toPass({ timeout, intervals: [200] });
   await expectHeading('Your personalized trading plan');
 
   await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
