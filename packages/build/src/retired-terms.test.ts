@@ -43,7 +43,11 @@ const retiredTerms: readonly { readonly term: RegExp; readonly use: string; read
     use: 'reconcile',
     allowed: /Promise|allSettled|\/settle\b/,
   },
-  { term: /\bswaps?\b|\bswapp(ed|ing)\b/i, use: 'promote, replace', allowed: /`swap`|^\s*swap: \{|display: 'swap'|'swap'/ },
+  {
+    term: /\bswaps?\b|\bswapp(ed|ing)\b/i,
+    use: 'promote, replace',
+    allowed: /`swap`|^\s*swap: \{|display: 'swap'|'swap'/,
+  },
   { term: /\bunseal(s|ed)?\b|\bseal(s|ed)?\b/i, use: 'sign' },
   { term: /\bthe one before\b/i, use: 'the previous one' },
   { term: /\b(spoke|speaks?|stands?) against\b/i, use: 'finding' },
