@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
+import { compileServices } from '@funnel/build/product/build-changed';
 import { inRoot } from '@funnel/build/repository';
 
 import { benchAbuse } from './abuse.ts';
@@ -70,6 +71,7 @@ if (!benchmark) {
   process.exit(2);
 }
 
+await compileServices(console.log);
 const results = await benchmark.run(Number(values.rounds), Number(values.minutes));
 console.log(`\n${'result'.padEnd(44)} ${'min'.padStart(8)} ${'median'.padStart(8)} ${'max'.padStart(8)}`);
 for (const [result, rounds] of Object.entries(results)) {

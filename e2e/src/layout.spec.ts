@@ -11,14 +11,11 @@ import {
   touch,
   completeQuiz,
 } from './support/journey.ts';
-import { runningAnimations, findOverflow, tabThrough } from './support/layout.ts';
+import { runningAnimations, tabThrough } from './support/layout.ts';
 import { closeToast } from './support/toasts.ts';
 import { screens } from './support/screens.ts';
 import { scoreOf, shiftsOf, watchShifts } from './support/shifts.ts';
 import { routes, states } from './support/states.ts';
-
-/** Tracing every page would take longer than the tests. */
-test.use({ trace: 'off' });
 
 const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
 
@@ -74,37 +71,6 @@ for (const viewport of [
       await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
       const shifts = await shiftsOf(page);
       if (scoreOf(shifts) >= unseen) faults[name] = shifts;
-      await context.close();
-    }
-    expect(faults).toEqual({});
-  });
-}
-
-const parts = 2;
-const all = [...routes, ...states];
-
-for (let part = 0; part < parts; part++) {
-  test(`every state fits at 320 px and at 200 % zoom, and nothing is animated (${part + 1} of ${parts})`, async ({
-    browser,
-    funnel,
-    strictFunnel,
-  }) => {
-    test.setTimeout(300_000);
-    const faults: Record<string, string[]> = {};
-    for (const { name, open, isStrict } of all.filter((_, index) => index % parts === part)) {
-      const baseURL = isStrict ? strictFunnel.url : funnel.url;
-      const context = await browser.newContext({
-        baseURL,
-        viewport: { width: 320, height: 640 },
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      await open(page);
-      const found = [...(await findOverflow(page)), ...(await runningAnimations(page))];
-      // This is a window of 1280 × 800 px at 200 % zoom.
-      await page.setViewportSize({ width: 640, height: 400 });
-      found.push(...(await findOverflow(page)));
-      if (found.length > 0) faults[name] = found;
       await context.close();
     }
     expect(faults).toEqual({});

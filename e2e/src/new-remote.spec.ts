@@ -6,7 +6,7 @@ import { freePort } from '@funnel/build/product/process';
 import { release } from './support/builds.ts';
 import { expect, test, type Funnel } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
-import { copyRepository, type RepositoryCopy } from './support/repository-copy.ts';
+import { copyRepository, type RepositoryCopy } from '@funnel/build/testing/repository-copy';
 
 test.use({ productName: 'a funnel that gets one more remote' });
 test.describe.configure({ mode: 'serial' });

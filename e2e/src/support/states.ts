@@ -10,6 +10,8 @@ export interface State {
   readonly open: (page: Page) => Promise<void>;
   /** The state occurs only in `strictFunnel`. */
   readonly isStrict?: boolean;
+  /** The state ends when the window changes its size. */
+  readonly endsOnResize?: boolean;
 }
 
 const email = 'visitor@example.com';
@@ -137,8 +139,8 @@ const offerStates: readonly State[] = [
       await page.goto('/final');
     },
   },
-  { name: 'tooltip on the gain', open: hovers(/starting point/) },
-  { name: 'tooltip on the daily price', open: hovers(/per-day price/) },
+  { name: 'tooltip on the gain', open: hovers(/starting point/), endsOnResize: true },
+  { name: 'tooltip on the daily price', open: hovers(/per-day price/), endsOnResize: true },
   {
     name: 'e-mail dialog',
     open: async (page) => {

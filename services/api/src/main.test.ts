@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { aLead } from './leads/a-lead.testkit.ts';
+import { programArgs } from './platform/program.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
 
 // Each test starts processes, and a machine may be busy.
@@ -17,22 +18,18 @@ const started: ChildProcess[] = [];
 
 /** The service as a process of its own, with nothing of this process's environment but the path. */
 function start(environment: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=source', join(__dirname, 'main.ts')],
-    {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_ENV: 'test',
-        OPERATOR_PORT: '0',
-        SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
-        PORT: '0',
-        DATA_DIR: folder,
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, programArgs(join(__dirname, 'main.ts')), {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      OPERATOR_PORT: '0',
+      SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+      PORT: '0',
+      DATA_DIR: folder,
+      ...environment,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   started.push(child);
   const said = { stdout: '', stderr: '' };
   const ended = once(child, 'exit').then(([code]) => code);

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Runs the process from its sources with only this environment. */
+/** Runs the compiled process with only this environment. */
 function start(environment: Readonly<Record<string, string>>) {
-  const args = ['--conditions=source', '--import', 'tsx', path.join(__dirname, 'main.ts')];
+  const args = [path.join(__dirname, '../dist/main.js')];
   const env = { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...environment };
   return spawn(process.execPath, args, { env, cwd: path.join(__dirname, '..') });
 }

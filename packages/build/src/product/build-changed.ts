@@ -60,7 +60,8 @@ async function buildApp(app: AppName, log: (text: string) => void): Promise<bool
   return true;
 }
 
-async function compileServices(log: (text: string) => void): Promise<void> {
+/** Compiles the services if they have changed since the last time. */
+export async function compileServices(log: (text: string) => void): Promise<void> {
   const fingerprint = serviceFingerprint();
   const isCompiled = ['services/api', 'services/payment-sandbox'].every((folder) =>
     existsSync(inRoot(folder, 'dist/main.js')),

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { freePort, kill, programArgs, runProgram } from '../platform/program.testkit.ts';
 import { backUp, restore } from './sqlite-files.ts';
 
 // Each opens databases or starts processes, and a machine may be busy.
@@ -39,7 +39,7 @@ function leadsIn(file: string): string[] {
 }
 const command = (args: readonly string[], env: Record<string, string> = {}) =>
   new Promise<{ status: number; said: string }>((resolve) => {
-    const node = ['--import', 'tsx', '--conditions=source', join(__dirname, 'backup.ts'), ...args];
+    const node = [...programArgs(join(__dirname, 'backup.ts')), ...args];
     const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
     const child = execFile(process.execPath, node, options, (_error, stdout, stderr) =>
       resolve({ status: child.exitCode ?? -1, said: `${stdout}${stderr}` }),

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { dirname } from 'node:path';
 
 import type { Engine } from '@funnel/service-kit/database/database';
 
@@ -48,13 +47,12 @@ export async function runCrashes({
   const receivers = await startReceivers();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const { preload, environment } = fastClock(dirname(main), clockFactor);
+  const { preload } = fastClock(clockFactor);
   const load = startLeadLoad(() => origin);
   const start = () =>
     runProgram(
       main,
       {
-        ...environment,
         NODE_ENV: 'test',
         OPERATOR_PORT: '0',
         SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',

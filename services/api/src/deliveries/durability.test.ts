@@ -69,7 +69,7 @@ describe('an acknowledged lead is on disk', () => {
     const hook = `export async function load(url, context, next) {
       const loaded = await next(url, context);
       if (!url.includes('/database/sqlite.')) return loaded;
-      return { ...loaded, source: String(loaded.source).replace('synchronous = FULL', 'synchronous = OFF') };
+      return { ...loaded, source: String(loaded.source).replaceAll('synchronous = FULL', 'synchronous = OFF') };
     }`;
     writeFileSync(
       unsyncedSqlite,

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
 
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 
@@ -35,7 +34,7 @@ const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, t
  */
 export async function runReplicas({ main, leads, purchases, report = () => undefined }: Campaign) {
   const DATABASE_URL = `${await startCluster()}/postgres`;
-  const { preload, environment, clock } = fastClock(dirname(main), clockFactor);
+  const { preload, clock } = fastClock(clockFactor);
   const stripe = await startStripeApi(clock);
   const receivers = await startReceivers();
   const at = (destination: string) => `${receivers.origin}/${destination}`;
@@ -43,7 +42,6 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
     runProgram(
       main,
       {
-        ...environment,
         ...stripe.environment,
         NODE_ENV: 'test',
         OPERATOR_PORT: '0',

@@ -11,7 +11,7 @@ import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
-import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { freePort, kill, programArgs, runProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase, startReceiver } from '../platform/service.testkit.ts';
 
 // Each test starts programs, which is slow on a busy machine.
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
   // Asynchronous, because this process also responds to the service and has to close idle connections.
   const run = (program: string, ...args: string[]) =>
     new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-      const node = ['--import', 'tsx', '--conditions=source', join(__dirname, program), ...args];
+      const node = [...programArgs(join(__dirname, program)), ...args];
       const env = { PATH: process.env['PATH'] ?? '', ...environment() };
       const child = execFile(process.execPath, node, { env }, (_error, stdout, stderr) =>
         resolve({ status: child.exitCode, stdout, stderr }),

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-import { inRoot } from '@funnel/build/repository';
+import { inRoot, workspaceFolders } from '../repository.ts';
 
 /** Installed packages, builds and caches: everything that is not part of the sources. */
 const isSource = (path: string) =>
@@ -55,7 +56,10 @@ export interface RepositoryCopy {
 export function copyRepository(): RepositoryCopy {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-copy-'));
   cpSync(inRoot(), folder, { recursive: true, filter: isSource });
-  linkPackages(inRoot('node_modules'), join(folder, 'node_modules'));
+  for (const workspace of ['.', ...workspaceFolders]) {
+    const packages = join(workspace, 'node_modules');
+    if (existsSync(inRoot(packages))) linkPackages(inRoot(packages), join(folder, packages));
+  }
   symlinkSync(inRoot('node_modules/.bin'), join(folder, 'node_modules/.bin'));
   const before = new Map(listSources(folder).map((path) => [path, readFileSync(path, 'latin1')]));
   return {

@@ -1,0 +1,12 @@
+const { execFileSync } = require('node:child_process');
+const { join } = require('node:path');
+
+const root = join(__dirname, '../../..');
+const services = ['services/api', 'services/payment-sandbox'];
+
+/** Jest's global setup: tests start the compiled services, and must not start old ones. */
+module.exports = () =>
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...services], {
+    cwd: root,
+    stdio: 'inherit',
+  });

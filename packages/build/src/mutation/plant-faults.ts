@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { inRoot } from '../repository.ts';
+import { copyRepository } from '../testing/repository-copy.ts';
+import { readPlantedFault, type FaultOutcome, type PlantedFault } from './planted-fault.ts';
+
+const folder = inRoot('packages/build/planted-faults');
+const ending = '.patch';
+
+/** The planted faults whose name contains one of the given texts; without texts, all. */
+export function readPlantedFaults(selected: readonly string[] = []): PlantedFault[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith(ending),
+  );
+  return paths
+    .sort()
+    .map((path) => readPlantedFault(path.slice(0, -ending.length), readFileSync(join(folder, path), 'utf8')))
+    .filter(({ name }) => selected.length === 0 || selected.some((text) => name.includes(text)));
+}
+
+/**
+ * Applies each fault to a copy of the repository, runs the tests that should notice it, and removes it again. A fault is
+ * noticed if at least one test fails; a suite that does not start is no test that failed.
+ */
+export function plantFaults(
+  faults: readonly PlantedFault[],
+  onResult: (fault: PlantedFault, outcome: FaultOutcome) => void,
+): void {
+  const copy = copyRepository();
+  const report = join(copy.folder, 'jest-report.json');
+  const apply = (name: string, ...options: string[]) =>
+    spawnSync('git', ['apply', ...options, join(folder, `${name}${ending}`)], { cwd: copy.folder }).status ===
+    0;
+  const runTests = (tests: readonly string[]): FaultOutcome => {
+    rmSync(report, { force: true });
+    const config = ['--config', 'packages/build/config/jest.all.cjs'];
+    const output = ['--json', '--outputFile', report, '--forceExit', '--bail'];
+    const args = ['node_modules/jest/bin/jest.js', ...config, ...output, ...tests];
+    spawnSync(process.execPath, args, { cwd: copy.folder, stdio: 'ignore' });
+    if (!existsSync(report)) return 'tests do not run';
+    const counts: { numFailedTests: number; numTotalTests: number } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    if (counts.numTotalTests === 0) return 'tests do not run';
+    return counts.numFailedTests > 0 ? 'noticed' : 'not noticed';
+  };
+  try {
+    for (const fault of faults) {
+      if (!apply(fault.name)) {
+        onResult(fault, 'does not apply');
+        continue;
+      }
+      onResult(fault, runTests(fault.tests));
+      apply(fault.name, '-R');
+    }
+  } finally {
+    copy.remove();
+  }
+}
