@@ -1,15 +1,16 @@
 import { browserFlags } from '@funnel/build/commands/find-browser';
 import { defineConfig, devices } from '@playwright/test';
 
-/** Each worker runs its own product: service, database and payment sandbox. */
 export default defineConfig({
   testDir: 'src',
   outputDir: '../test-results',
   globalSetup: './src/support/released-data.ts',
-  fullyParallel: true,
+  projects: [
+    // One worker runs all tests of such a file, because every further worker would start another product for it.
+    { name: 'own product', testMatch: 'own-product/*.spec.ts' },
+    { name: 'shared product', testMatch: '*.spec.ts', testIgnore: 'own-product/**', fullyParallel: true },
+  ],
   workers: 2,
-  // The summary names every test that needed a second attempt. None should.
-  retries: 1,
   // A test that waits longer hangs. Machines differ in speed, and nothing is retried.
   timeout: 120_000,
   expect: { timeout: 10_000 },
@@ -21,6 +22,5 @@ export default defineConfig({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: browserFlags,
     },
-    trace: 'retain-on-failure',
   },
 });

@@ -28,8 +28,8 @@ const endToEnd = await timePart('end to end', () => runPlaywright(process.execPa
 const others = await timePart('other versions of Node', () =>
   otherNodes
     .filter((major) => major !== process.versions.node.split('.')[0])
-    // CI runs every test of the server on them; a developer runs those that depend on Node, within the same quarter of an hour.
-    .map((major) => testOnNode(major, browser, log, process.env['CI'] === 'true' ? 'server' : 'runtime')),
+    // The tests that depend on Node itself; `npm run test:node` runs all tests of the server.
+    .map((major) => testOnNode(major, browser, log, 'runtime')),
 );
 
 const { passed, failed } = sum([

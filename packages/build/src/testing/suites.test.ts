@@ -34,7 +34,7 @@ it('reads counts and durations from the nested report of Playwright', () => {
   });
   const report = {
     config: { rootDir: inRoot('e2e/src') },
-    stats: { expected: 1, flaky: 0, unexpected: 1, skipped: 0 },
+    stats: { expected: 1, unexpected: 1, skipped: 0 },
     suites: [
       { file: 'a.spec.ts', specs: [spec('alone', 5)], suites: [{ specs: [spec('in a group', 7, 8)] }] },
     ],

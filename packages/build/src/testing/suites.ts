@@ -85,8 +85,6 @@ interface PlaywrightReport {
   readonly config: { readonly rootDir: string };
   readonly stats: {
     readonly expected: number;
-    /** Passed on a second attempt. */
-    readonly flaky: number;
     readonly unexpected: number;
     readonly skipped: number;
   };
@@ -107,10 +105,8 @@ function readSuite(file: string, { specs, suites = [] }: PlaywrightSuite): Timed
 
 export function readPlaywright(text: string): SuiteResult {
   const { config, stats, suites }: PlaywrightReport = JSON.parse(text);
-  if (stats.flaky > 0)
-    console.log(`· ${stats.flaky} browser tests needed a second attempt; see the list above`);
   return {
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
     tests: suites.flatMap((suite) => readSuite(join(config.rootDir, suite.file), suite)),

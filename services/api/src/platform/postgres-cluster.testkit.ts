@@ -82,8 +82,11 @@ async function waitUntilReady(url: string, server: ChildProcess, output: () => s
 /** Returns the command that runs the server, for the cluster's folder. */
 type Runner = (folder: string) => readonly string[];
 
-/** Starts a temporary PostgreSQL with fsync on, as in production. Returns its URL without a database name. */
-export async function startCluster(runner: Runner = () => []): Promise<string> {
+/** Starts a temporary PostgreSQL with fsync on, as in production, unless `settings` say otherwise. Returns its URL without a database name. */
+export async function startCluster(
+  runner: Runner = () => [],
+  settings: readonly string[] = [],
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-postgres-'));
   const user = unprivilegedUser();
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
@@ -94,7 +97,7 @@ export async function startCluster(runner: Runner = () => []): Promise<string> {
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
   const port = await freePort();
-  const serverArgs = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
+  const serverArgs = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...settings];
   const [command = '', ...args] = [...runner(folder), join(binaries, 'postgres'), ...serverArgs];
   const url = `postgres://postgres@127.0.0.1:${port}`;
   async function start() {

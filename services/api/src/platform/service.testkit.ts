@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,6 +20,15 @@ import { createCookieJar } from './cookie-jar.testkit.ts';
 import { openDatabase, type Database } from './database.ts';
 import { createSecretKeys } from './secret-keys.ts';
 
+const memory = '/dev/shm';
+const enoughBytes = 1_000_000_000;
+const hasMemory = () => {
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > enoughBytes;
+};
+/** Where the databases of tests are: in memory if possible, because no test cuts the power, and a disk makes each commit wait. */
+const databaseFolder = existsSync(memory) && hasMemory() ? memory : tmpdir();
+
 interface TestDatabase {
   readonly DATABASE_URL?: string;
   readonly DATA_DIR: string;
@@ -39,7 +48,7 @@ async function administer(statement: string): Promise<string> {
 /** Creates an empty database of each engine. */
 export const createTestDatabase: Record<Engine, () => Promise<TestDatabase>> = {
   async sqlite() {
-    const folder = mkdtempSync(join(tmpdir(), 'funnel-sqlite-'));
+    const folder = mkdtempSync(join(databaseFolder, 'funnel-sqlite-'));
     return { DATA_DIR: folder, remove: async () => rmSync(folder, { recursive: true, force: true }) };
   },
   async postgres() {

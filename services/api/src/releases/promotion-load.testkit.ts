@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
-import {
-  promote,
-  publishBuild,
-  rollback,
-  status,
-  type ReleaseClient,
-} from '@funnel/releases/cli/release-client';
+import { promote, rollback, status, type ReleaseClient } from '@funnel/releases/cli/release-client';
 
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import {
@@ -17,7 +11,7 @@ import {
   testPricing,
   testQuiz,
   testShell,
-  writeBuild,
+  publishTestBuild,
 } from './release.testkit.ts';
 
 /** One replica: the visitors' URL, and the client of the operator. */
@@ -42,7 +36,7 @@ const pages = ['/', '/final', '/checkout'];
 async function publishAll(client: ReleaseClient): Promise<void> {
   for (const version of versions) {
     for (const build of [testShell, testQuiz, testPricing, testCheckout])
-      await publishBuild(client, writeBuild(build(version)));
+      await publishTestBuild(client, build(version));
   }
   await promote(
     client,

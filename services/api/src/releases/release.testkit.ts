@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 
@@ -137,7 +137,17 @@ export const clientOf = ({ operatorsOrigin }: TestApp): ReleaseClient => ({
   token: testOperatorToken,
 });
 
-export const publishTest = (app: TestApp, build: TestBuild) => publishBuild(clientOf(app), writeBuild(build));
+/** Publishes a build from a temporary folder. */
+export async function publishTestBuild(client: ReleaseClient, build: TestBuild) {
+  const folder = writeBuild(build);
+  try {
+    return await publishBuild(client, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const publishTest = (app: TestApp, build: TestBuild) => publishTestBuild(clientOf(app), build);
 
 /** Publishes version 1.0.0 of every app, without promoting them. */
 export async function publishProduct(app: TestApp): Promise<string[]> {

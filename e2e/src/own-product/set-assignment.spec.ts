@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 
-import { buildEdited, release } from './support/builds.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
+import { buildEdited, release } from '../support/builds.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
 import {
   cards,
   heading,
@@ -10,7 +10,7 @@ import {
   pay,
   completedAnswers,
   completeQuiz,
-} from './support/journey.ts';
+} from '../support/journey.ts';
 
 test.use({ productName: 'a funnel in which versions change' });
 

@@ -1,12 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { button, openView, signIn } from './support/console.ts';
-import { publishAs, release } from './support/builds.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
-import { mouse } from './support/journey.ts';
+import { button, openView, signIn } from '../support/console.ts';
+import { publishAs, release } from '../support/builds.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
+import { mouse } from '../support/journey.ts';
 
 test.use({ productName: 'a product with a hostile remote' });
-test.describe.configure({ mode: 'default' });
 
 const version = '1.1.0';
 

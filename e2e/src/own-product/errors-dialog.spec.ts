@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, test } from './support/funnel.ts';
-import { heading, paymentForm } from './support/journey.ts';
-import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
-import { expectErrorBox, toasts } from './support/toasts.ts';
+import { expect, test } from '../support/funnel.ts';
+import { heading, paymentForm } from '../support/journey.ts';
+import { buy, rejectEmail, submitOtherEmail } from '../support/rejected-email.ts';
+import { expectErrorBox, toasts } from '../support/toasts.ts';
 
 test.use({ productName: 'a dialog that fails', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { violationsOf } from './support/accessibility.ts';
-import { publishAs, relabelBuild, release } from './support/builds.ts';
+import { violationsOf } from '../support/accessibility.ts';
+import { publishAs, relabelBuild, release } from '../support/builds.ts';
 import {
   button,
   consoleViews,
@@ -11,13 +11,11 @@ import {
   waitForIdle,
   signIn,
   write,
-} from './support/console.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
-import { keyboard, mouse, type InputDevice } from './support/journey.ts';
+} from '../support/console.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
+import { keyboard, mouse, type InputDevice } from '../support/journey.ts';
 
 test.use({ productName: 'console' });
-// The tests change the channel of one product, so they run one after another.
-test.describe.configure({ mode: 'default' });
 
 const version = '1.1.0';
 

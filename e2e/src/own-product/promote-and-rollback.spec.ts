@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { Browser, Page } from '@playwright/test';
 
-import { buildEdited, release } from './support/builds.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
-import { heading } from './support/journey.ts';
+import { buildEdited, release } from '../support/builds.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
+import { heading } from '../support/journey.ts';
 
 test.use({ productName: 'a quiz that is promoted and rolled back' });
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import { publishAs, release } from './support/builds.ts';
-import { faults, recoveryTimeout, throwsWhenShown } from './support/faults.ts';
-import { expect, test } from './support/funnel.ts';
-import { heading } from './support/journey.ts';
-import { finishShortJourney } from './support/short-journey.ts';
+import { publishAs, release } from '../support/builds.ts';
+import { faults, recoveryTimeout, throwsWhenShown } from '../support/faults.ts';
+import { expect, test } from '../support/funnel.ts';
+import { heading } from '../support/journey.ts';
+import { finishShortJourney } from '../support/short-journey.ts';
 
 test.use({ productName: 'two versions of every remote' });
 

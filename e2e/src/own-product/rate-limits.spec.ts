@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 
-import { expect, test } from './support/funnel.ts';
-import { heading, submitEmail, mouse } from './support/journey.ts';
+import { expect, test } from '../support/funnel.ts';
+import { heading, submitEmail, mouse } from '../support/journey.ts';
 
 test.use({
   productName: 'two leads a minute',

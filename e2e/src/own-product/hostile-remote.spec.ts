@@ -6,12 +6,10 @@ import { describeFiles } from '@funnel/build/files';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Page } from '@playwright/test';
 
-import { relabelBuild, release } from './support/builds.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
+import { relabelBuild, release } from '../support/builds.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
 
 test.use({ productName: 'a funnel with a hostile remote' });
-// One worker runs all tests, so that the document is inserted once.
-test.describe.configure({ mode: 'default' });
 
 const script = "document.documentElement.setAttribute('data-ran', 'yes')";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`;

@@ -1,5 +1,5 @@
-import { buildEdited, release } from './support/builds.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
+import { buildEdited, release } from '../support/builds.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
 
 test.use({ productName: 'a product with smoke tests' });
 

@@ -1,6 +1,6 @@
-import { expect, test } from './support/funnel.ts';
-import { heading, submitEmail, mouse } from './support/journey.ts';
-import { expectErrorBox, expectNoMessages, expectToast } from './support/toasts.ts';
+import { expect, test } from '../support/funnel.ts';
+import { heading, submitEmail, mouse } from '../support/journey.ts';
+import { expectErrorBox, expectNoMessages, expectToast } from '../support/toasts.ts';
 
 /** The discard port, on which nothing listens. */
 const deadWebhook = 'http://127.0.0.1:9/leads';

@@ -6,9 +6,9 @@ import {
   expectForm,
   expectPaid,
   pricings,
-} from './support/prices.ts';
-import { expect, test } from './support/funnel.ts';
-import { cards, mouse, pay } from './support/journey.ts';
+} from '../support/prices.ts';
+import { expect, test } from '../support/funnel.ts';
+import { cards, mouse, pay } from '../support/journey.ts';
 
 test.use({ productName: 'payment in a dialog', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
 

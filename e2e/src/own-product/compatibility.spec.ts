@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { inRoot, remoteNames } from '@funnel/build/repository';
 
-import { relabelBuild, release } from './support/builds.ts';
-import { expect, test } from './support/funnel.ts';
-import { hasPublished, memberIn, unpackPublished } from './support/last-published.ts';
-import { openPaths } from './support/remote-paths.ts';
-import { finishShortJourney } from './support/short-journey.ts';
+import { relabelBuild, release } from '../support/builds.ts';
+import { expect, test } from '../support/funnel.ts';
+import { hasPublished, memberIn, unpackPublished } from '../support/last-published.ts';
+import { openPaths } from '../support/remote-paths.ts';
+import { finishShortJourney } from '../support/short-journey.ts';
 
 test.use({ productName: 'old and new builds together' });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { expect, test } from './support/funnel.ts';
-import { cards, heading, submitEmail, mouse, pay, completeQuiz } from './support/journey.ts';
+import { expect, test } from '../support/funnel.ts';
+import { cards, heading, submitEmail, mouse, pay, completeQuiz } from '../support/journey.ts';
 
 test.use({ productName: 'with everything logged', hasAds: true, serviceEnv: { LOG_LEVEL: 'trace' } });
 

@@ -1,6 +1,6 @@
-import { expect, test } from './support/funnel.ts';
-import { cards, heading, mouse, pay } from './support/journey.ts';
-import { askProvider, openSession } from './support/provider.ts';
+import { expect, test } from '../support/funnel.ts';
+import { cards, heading, mouse, pay } from '../support/journey.ts';
+import { askProvider, openSession } from '../support/provider.ts';
 
 test.use({ productName: 'without a word from the payment provider' });
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { Page } from '@playwright/test';
 
-import type { AdPlatforms } from './support/ad-platforms.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
-import { cards, heading, submitEmail, mouse, pay, completeQuiz } from './support/journey.ts';
+import type { AdPlatforms } from '../support/ad-platforms.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
+import { cards, heading, submitEmail, mouse, pay, completeQuiz } from '../support/journey.ts';
 
 test.use({ productName: 'ad platforms', hasAds: true });
 

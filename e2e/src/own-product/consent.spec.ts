@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-import { throwsWhenShown } from './support/faults.ts';
-import { expect, test } from './support/funnel.ts';
-import { heading, keyboard } from './support/journey.ts';
-import { toasts } from './support/toasts.ts';
-import { violationsOf } from './support/accessibility.ts';
-import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { throwsWhenShown } from '../support/faults.ts';
+import { expect, test } from '../support/funnel.ts';
+import { heading, keyboard } from '../support/journey.ts';
+import { toasts } from '../support/toasts.ts';
+import { violationsOf } from '../support/accessibility.ts';
+import { shiftsOf, watchShifts } from '../support/shifts.ts';
 
 test.use({ productName: 'consent required', serviceEnv: { CONSENT: 'required' } });
 

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { button, openView, statusMessage, signIn } from './support/console.ts';
-import { expect, test } from './support/funnel.ts';
-import { mouse } from './support/journey.ts';
-import { leaveLead } from './support/submit-lead.ts';
+import { button, openView, statusMessage, signIn } from '../support/console.ts';
+import { expect, test } from '../support/funnel.ts';
+import { mouse } from '../support/journey.ts';
+import { leaveLead } from '../support/submit-lead.ts';
 
 test.use({ productName: 'console-deliveries' });
-// The tests share one lead receiver, so they run one after another.
-test.describe.configure({ mode: 'default' });
 
 test('redelivers one dead letter, the selected ones, and all of a destination', async ({ page, funnel }) => {
   const submit = (email: string) => leaveLead(funnel.url, email);

@@ -1,11 +1,9 @@
-import { publishAs, release } from './support/builds.ts';
-import { button, dialog, openView, statusMessage, waitForIdle, signIn } from './support/console.ts';
-import { expect, test } from './support/funnel.ts';
-import { mouse } from './support/journey.ts';
+import { publishAs, release } from '../support/builds.ts';
+import { button, dialog, openView, statusMessage, waitForIdle, signIn } from '../support/console.ts';
+import { expect, test } from '../support/funnel.ts';
+import { mouse } from '../support/journey.ts';
 
 test.use({ productName: 'console-sessions' });
-// The tests change the channel of one product, so they run one after another.
-test.describe.configure({ mode: 'default' });
 
 const version = '1.1.0';
 

@@ -1,6 +1,6 @@
-import { traces, pageText } from './support/claims.ts';
-import { expect, test } from './support/funnel.ts';
-import { screens } from './support/screens.ts';
+import { traces, pageText } from '../support/claims.ts';
+import { expect, test } from '../support/funnel.ts';
+import { screens } from '../support/screens.ts';
 
 test.use({ productName: 'strict about claims', serviceEnv: { CLAIMS: 'strict' } });
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { freePort } from '@funnel/build/product/process';
 import { startReloadProxy } from '@funnel/build/product/reload-proxy';
 
-import { relabelBuild } from './support/builds.ts';
-import { expect, test } from './support/funnel.ts';
-import { heading } from './support/journey.ts';
+import { relabelBuild } from '../support/builds.ts';
+import { expect, test } from '../support/funnel.ts';
+import { heading } from '../support/journey.ts';
 
 test.use({ productName: 'a product in development', serviceEnv: { NODE_ENV: 'development' } });
 

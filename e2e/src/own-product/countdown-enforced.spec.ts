@@ -7,10 +7,10 @@ import {
   offerMs,
   openOfferAt,
   seconds,
-} from './support/countdown.ts';
-import { amountsIn, buy } from './support/prices.ts';
-import { expect, test } from './support/funnel.ts';
-import { paymentForm } from './support/journey.ts';
+} from '../support/countdown.ts';
+import { amountsIn, buy } from '../support/prices.ts';
+import { expect, test } from '../support/funnel.ts';
+import { paymentForm } from '../support/journey.ts';
 
 test.use({
   productName: 'an enforced offer',

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 
 import { freePort } from '@funnel/build/product/process';
 
-import { release } from './support/builds.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
-import { heading } from './support/journey.ts';
+import { release } from '../support/builds.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
+import { heading } from '../support/journey.ts';
 import { copyRepository, type RepositoryCopy } from '@funnel/build/testing/repository-copy';
 
 test.use({ productName: 'a funnel that gets one more remote' });

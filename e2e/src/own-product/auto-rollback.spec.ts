@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import { buildEdited, release } from './support/builds.ts';
-import { collectEvents } from './support/events.ts';
-import { expect, test, type Funnel } from './support/funnel.ts';
-import { heading } from './support/journey.ts';
-import { simulateVisit, type SimulatedVisit } from './support/visits.ts';
+import { buildEdited, release } from '../support/builds.ts';
+import { collectEvents } from '../support/events.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
+import { heading } from '../support/journey.ts';
+import { simulateVisit, type SimulatedVisit } from '../support/visits.ts';
 
 test.use({
   productName: 'a funnel with a failing canary',
