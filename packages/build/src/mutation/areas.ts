@@ -1,0 +1,38 @@
+/** One area of the code that decides something, and the tests that must notice its mutants. */
+export interface MutationArea {
+  /** Folders or files, relative to the root. */
+  readonly sources: readonly string[];
+  /** Folders or files of tests, relative to the root. */
+  readonly tests: readonly string[];
+  /** The lowest accepted score in percent. */
+  readonly threshold: number;
+}
+
+const api = 'services/api/src';
+const kit = 'packages/service-kit/src';
+
+export const mutationAreas: Readonly<Record<string, MutationArea>> = {
+  billing: { sources: [`${api}/billing`], tests: [`${api}/billing`], threshold: 90 },
+  leads: { sources: [`${api}/leads`], tests: [`${api}/leads`, `${api}/reports`], threshold: 90 },
+  jobs: {
+    sources: [`${kit}/jobs`, `${api}/deliveries`],
+    tests: [`${kit}/jobs`, `${api}/deliveries`],
+    threshold: 90,
+  },
+  http: { sources: [`${kit}/http`], tests: [`${kit}/http`, `${api}/platform`], threshold: 90 },
+  releases: {
+    sources: ['services/releases/src'],
+    tests: ['services/releases/src', `${api}/releases`, `${api}/operators`],
+    threshold: 90,
+  },
+  tracking: { sources: [`${api}/tracking`], tests: [`${api}/tracking`], threshold: 80 },
+  privacy: {
+    sources: [`${api}/privacy`, `${api}/retention`],
+    tests: [`${api}/privacy`, `${api}/retention`],
+    threshold: 90,
+  },
+  contracts: { sources: ['packages/contracts/src'], tests: ['packages/contracts/src'], threshold: 80 },
+  shell: { sources: ['shell/src/state', 'shell/src/remotes'], tests: ['shell/src'], threshold: 80 },
+  quiz: { sources: ['mfe-quiz/src'], tests: ['mfe-quiz/src'], threshold: 80 },
+  pricing: { sources: ['mfe-pricing/src'], tests: ['mfe-pricing/src'], threshold: 80 },
+};

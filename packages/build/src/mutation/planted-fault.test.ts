@@ -1,0 +1,50 @@
+import { readPlantedFaults } from './plant-faults.ts';
+import { readPlantedFault, reportFaults, type PlantedFault } from './planted-fault.ts';
+
+const heading = 'Promise: A lead is stored once: always.\nTests: a.test.ts b.test.ts\n';
+const diff = '\ndiff --git a/x.ts b/x.ts\nEquivalent: not in the heading\n';
+
+it('reads the heading of a patch and nothing below it', () => {
+  expect(readPlantedFault('leads/stored-twice', heading + diff)).toEqual({
+    name: 'leads/stored-twice',
+    promise: 'A lead is stored once: always.',
+    tests: ['a.test.ts', 'b.test.ts'],
+    equivalent: null,
+  });
+  const equivalent = readPlantedFault('leads/order', `${heading}Equivalent: both read the same.\n${diff}`);
+  expect(equivalent.equivalent).toBe('both read the same.');
+});
+
+it('says which lines a patch lacks', () => {
+  expect(() => readPlantedFault('leads/empty', `Promise: something\n${diff}`)).toThrow(
+    'leads/empty: the patch needs the lines "Promise: …" and "Tests: …"',
+  );
+});
+
+it('fails a fault that no test notices, that does not apply or whose tests do not run', () => {
+  const fault: PlantedFault = { name: 'a', promise: '', tests: [], equivalent: null };
+  const outcomes = ['noticed', 'not noticed', 'does not apply', 'tests do not run'] as const;
+  const { lines, failed } = reportFaults(outcomes.map((outcome) => ({ fault, outcome })));
+  expect(failed).toBe(3);
+  expect(lines).toEqual([
+    'ok     a  noticed',
+    'FAILED a  not noticed',
+    'FAILED a  does not apply',
+    'FAILED a  tests do not run',
+  ]);
+});
+
+it('fails a fault that is said to be equivalent, and is noticed', () => {
+  const fault: PlantedFault = { name: 'a', promise: '', tests: [], equivalent: 'same order' };
+  expect(reportFaults([{ fault, outcome: 'noticed' }]).failed).toBe(1);
+  expect(reportFaults([{ fault, outcome: 'not noticed' }])).toEqual({
+    failed: 0,
+    lines: ['ok     a  not noticed, equivalent: same order'],
+  });
+});
+
+it('finds every planted fault of the repository by a part of its name', () => {
+  const names = readPlantedFaults(['mapped-ipv4']).map(({ name }) => name);
+  expect(names).toEqual(['http/mapped-ipv4-address']);
+  expect(readPlantedFaults(['no such fault'])).toEqual([]);
+});
