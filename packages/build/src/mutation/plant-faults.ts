@@ -33,6 +33,17 @@ export function plantFaults(
   const apply = (name: string, ...options: string[]) =>
     spawnSync('git', ['apply', ...options, join(folder, `${name}${ending}`)], { cwd: copy.folder }).status ===
     0;
+  const runCheck = (check: string): FaultOutcome => {
+    const args = [
+      '--import',
+      'tsx',
+      '--conditions=source',
+      'packages/build/src/commands/check.ts',
+      '--static',
+    ];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: copy.folder, encoding: 'utf8' });
+    return stdout.includes(`FAILED ${check}\n`) ? 'noticed' : 'not noticed';
+  };
   const runTests = (tests: readonly string[]): FaultOutcome => {
     rmSync(report, { force: true });
     const config = ['--config', 'packages/build/config/jest.all.cjs'];
@@ -52,7 +63,7 @@ export function plantFaults(
         onResult(fault, 'does not apply');
         continue;
       }
-      onResult(fault, runTests(fault.tests));
+      onResult(fault, fault.check ? runCheck(fault.check) : runTests(fault.tests));
       apply(fault.name, '-R');
     }
   } finally {

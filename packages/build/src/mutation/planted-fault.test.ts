@@ -9,10 +9,18 @@ it('reads the heading of a patch and nothing below it', () => {
     name: 'leads/stored-twice',
     promise: 'A lead is stored once: always.',
     tests: ['a.test.ts', 'b.test.ts'],
+    check: null,
     equivalent: null,
   });
   const equivalent = readPlantedFault('leads/order', `${heading}Equivalent: both read the same.\n${diff}`);
   expect(equivalent.equivalent).toBe('both read the same.');
+});
+
+it('reads the static check that should notice a fault', () => {
+  expect(readPlantedFault('checks/type', `Promise: Types hold.\nCheck: types\n${diff}`)).toMatchObject({
+    tests: [],
+    check: 'types',
+  });
 });
 
 it('says which lines a patch lacks', () => {
@@ -22,7 +30,7 @@ it('says which lines a patch lacks', () => {
 });
 
 it('fails a fault that no test notices, that does not apply or whose tests do not run', () => {
-  const fault: PlantedFault = { name: 'a', promise: '', tests: [], equivalent: null };
+  const fault: PlantedFault = { name: 'a', promise: '', tests: [], check: null, equivalent: null };
   const outcomes = ['noticed', 'not noticed', 'does not apply', 'tests do not run'] as const;
   const { lines, failed } = reportFaults(outcomes.map((outcome) => ({ fault, outcome })));
   expect(failed).toBe(3);
@@ -35,7 +43,7 @@ it('fails a fault that no test notices, that does not apply or whose tests do no
 });
 
 it('fails a fault that is said to be equivalent, and is noticed', () => {
-  const fault: PlantedFault = { name: 'a', promise: '', tests: [], equivalent: 'same order' };
+  const fault: PlantedFault = { name: 'a', promise: '', tests: [], check: null, equivalent: 'same order' };
   expect(reportFaults([{ fault, outcome: 'noticed' }]).failed).toBe(1);
   expect(reportFaults([{ fault, outcome: 'not noticed' }])).toEqual({
     failed: 0,

@@ -6,6 +6,8 @@ export interface PlantedFault {
   readonly promise: string;
   /** Paths of the tests, relative to the root. */
   readonly tests: readonly string[];
+  /** The static check that should notice the fault, by its name, or null if tests should. */
+  readonly check: string | null;
   /** Why no test can notice the fault, or null if one must. */
   readonly equivalent: string | null;
 }
@@ -22,15 +24,22 @@ const fieldsOf = (heading: string): ReadonlyMap<string, string> =>
   );
 
 /**
- * Reads the heading of a patch: `Promise: …`, `Tests: …` with paths separated by spaces, and, for a fault that no test can
- * notice, `Equivalent: …` with the reason. Throws if a line is missing.
+ * Reads the heading of a patch: `Promise: …`, `Tests: …` with paths separated by spaces or `Check: …` with a static check,
+ * and, for a fault that no test can notice, `Equivalent: …` with the reason. Throws if a line is missing.
  */
 export function readPlantedFault(name: string, patch: string): PlantedFault {
   const [heading = ''] = patch.split(/^diff --git /m);
   const fields = fieldsOf(heading);
-  const [promise, tests] = [fields.get('Promise'), fields.get('Tests')];
-  if (!promise || !tests) throw new Error(`${name}: the patch needs the lines "Promise: …" and "Tests: …"`);
-  return { name, promise, tests: tests.split(' '), equivalent: fields.get('Equivalent') ?? null };
+  const [promise, tests, check] = ['Promise', 'Tests', 'Check'].map((field) => fields.get(field));
+  if (!promise || (!tests && !check))
+    throw new Error(`${name}: the patch needs the lines "Promise: …" and "Tests: …"`);
+  return {
+    name,
+    promise,
+    tests: tests?.split(' ') ?? [],
+    check: check ?? null,
+    equivalent: fields.get('Equivalent') ?? null,
+  };
 }
 
 export type FaultOutcome = 'noticed' | 'not noticed' | 'does not apply' | 'tests do not run';
