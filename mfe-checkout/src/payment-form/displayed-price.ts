@@ -1,5 +1,6 @@
-import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import type { CreateCheckoutResponse, PublicConfig } from '@funnel/contracts/api';
 import type { Currency } from '@funnel/contracts/money';
+import { isPromotionalPriceActive, readOfferDeadline } from '@funnel/contracts/offer';
 import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
 
 /** The price that the page expects before the service names one. */
@@ -7,6 +8,16 @@ export interface ExpectedPrice {
   readonly planId: PlanId;
   readonly currency: Currency;
   readonly promotional: boolean;
+}
+
+/** Whether the page expects the promotional price at `nowMs`. Without a deadline in the cookies the offer has not ended. */
+export function expectsPromotionalPrice(
+  setting: PublicConfig['offerExpiry'],
+  cookies: string,
+  nowMs: number,
+): boolean {
+  const deadlineMs = readOfferDeadline(cookies);
+  return isPromotionalPriceActive(setting, deadlineMs !== null && deadlineMs <= nowMs);
 }
 
 /** The price to show: the expected price, and after the session is open the price that it will charge. */
