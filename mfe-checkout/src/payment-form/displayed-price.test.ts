@@ -44,6 +44,13 @@ describe('the price on the checkout', () => {
     });
   });
 
+  it('per day is the charged price divided by the days, even if the build knows another price', () => {
+    const raised = { ...session(4499), renewalMinor: 8999 };
+    expect(displayedPrice(expected, raised).perDay).toEqual(eur(161));
+    expect(displayedPrice(expected, session(1500)).perDay).toEqual(eur(54));
+    expect(displayedPrice(expected, session(1999)).perDay).toEqual(eur(71));
+  });
+
   it('is in the currency in which the session charges', () => {
     const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
     expect(displayedPrice(expected, { ...session(1999), currency: 'USD' })).toMatchObject({

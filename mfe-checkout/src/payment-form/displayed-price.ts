@@ -27,9 +27,16 @@ export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutR
   const { amountMinor, currency, plan } = session;
   const renewalMinor = session.renewalMinor ?? plans[plan.planId].originalPriceMinor;
   const renewal = { amountMinor: renewalMinor, currency };
+  const known = priceOf(plan.planId, currency, amountMinor < renewalMinor);
+  const days = known.plan.periodWeeks * 7;
   return {
-    ...priceOf(plan.planId, currency, amountMinor < renewalMinor),
+    ...known,
     today: { amountMinor, currency },
+    // The known price per day is that of the build's catalog, which may be older than the service's.
+    perDay:
+      amountMinor === known.today.amountMinor
+        ? known.perDay
+        : { amountMinor: Math.round(amountMinor / days), currency },
     original: renewal,
     renewal,
     saved: { amountMinor: Math.max(0, renewalMinor - amountMinor), currency },
