@@ -9,7 +9,7 @@ import { BrowserRouter } from 'react-router-dom';
 
 import { App } from './app.tsx';
 import { readDocument } from './boot/read-document.ts';
-import { renderPreservingInput, waitForPressEnd } from './boot/takeover.ts';
+import { renderPreservingInput, takeOver } from './boot/takeover.ts';
 import { createConsentStore, hasGpcSignal } from './consent/consent-store.ts';
 import { notify } from './layout/toast-list.ts';
 import { topBar } from './layout/top-bar-state.ts';
@@ -107,9 +107,9 @@ async function start(root: HTMLElement) {
 
   // The page already shows the prerendered first screen. React replaces it without a paint in between, once its remote is loaded.
   const owner = ownerOf(set, location.pathname);
-  if (owner) await loader.load(owner).catch(() => undefined);
-  await waitForPressEnd(document);
-  renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app)));
+  await takeOver(document, owner && loader.load(owner), () =>
+    renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app))),
+  );
   // Both are optional: the page works without them.
   await Promise.allSettled([
     loadWebFont(),

@@ -2,6 +2,10 @@ import { expect, type Page } from '@playwright/test';
 
 import { cards, heading, mouse, pay } from './journey.ts';
 
+/** Whether React renders the page. It then keeps a property of this name at the element that it renders into. */
+const hasTakenOver = (): boolean =>
+  Object.keys(document.getElementById('root') ?? {}).some((name) => name.startsWith('__reactContainer$'));
+
 /**
  * Visits every stage and the legal dialog once, from the first question to the success page. `timeout` is the longest wait for
  * each screen.
@@ -22,13 +26,11 @@ export async function finishShortJourney(
   const answers = () => page.evaluate(() => localStorage.getItem('quizAnswers'));
   await expect.poll(answers, { timeout }).toBe('{"Trading Experience":"NO"}');
   await page.goto('/step-17', { waitUntil: 'commit' });
-  await page.getByRole('textbox', { name: 'Your email address' }).fill(email);
-  // The button has no effect before the scripts have loaded, so it is clicked again.
-  await expect(async () => {
-    const button = page.getByRole('button', { name: 'Continue' });
-    if (page.url().endsWith('/step-17')) await button.click({ timeout: 500 });
-    await expect(page).toHaveURL('/final', { timeout: 500 });
-  }).toPass({ timeout, intervals: [200] });
+  // The button has no effect before the takeover. After it, one click must do.
+  await page.waitForFunction(hasTakenOver, null, { timeout });
+  await page.getByRole('textbox', { name: 'Your email address' }).fill(email, { timeout });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/final', { timeout });
   await expectHeading('Your personalized trading plan');
 
   await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();

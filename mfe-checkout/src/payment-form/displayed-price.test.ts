@@ -1,4 +1,4 @@
-import { displayedPrice } from './displayed-price.ts';
+import { displayedPrice, expectsPromotionalPrice } from './displayed-price.ts';
 
 const expected = { planId: 'plan2', currency: 'EUR', promotional: true } as const;
 const session = (amountMinor: number) =>
@@ -44,9 +44,41 @@ describe('the price on the checkout', () => {
     });
   });
 
+  it('per day is the charged price divided by the days, even if the build knows another price', () => {
+    const raised = { ...session(4499), renewalMinor: 8999 };
+    expect(displayedPrice(expected, raised).perDay).toEqual(eur(161));
+    expect(displayedPrice(expected, session(1500)).perDay).toEqual(eur(54));
+    expect(displayedPrice(expected, session(1999)).perDay).toEqual(eur(71));
+  });
+
+  it('is in the currency in which the session charges', () => {
+    const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
+    expect(displayedPrice(expected, { ...session(1999), currency: 'USD' })).toMatchObject({
+      today: usd(1999),
+      original: usd(3999),
+      saved: usd(2000),
+      renewal: usd(3999),
+      perDay: usd(71),
+    });
+  });
+
   it('ignores the session of another plan', () => {
     expect(displayedPrice({ ...expected, planId: 'plan1' }, session(3999))).toMatchObject({
       today: eur(693),
     });
+  });
+});
+
+describe('the promotional price', () => {
+  const nowMs = 1_800_000_000_000;
+
+  it.each([
+    ['is expected before the deadline', 'enforce', 'offer-deadline=1800000000001', true],
+    ['is not expected at the deadline', 'enforce', 'offer-deadline=1800000000000', false],
+    ['is not expected after the deadline', 'enforce', 'visit=a; offer-deadline=1799999999999', false],
+    ['is expected if the offer was never viewed', 'enforce', 'visit=a', true],
+    ['is expected after a deadline that is not enforced', 'header', 'offer-deadline=1', true],
+  ] as const)('%s', (_, setting, cookies, isExpected) => {
+    expect(expectsPromotionalPrice(setting, cookies, nowMs)).toBe(isExpected);
   });
 });

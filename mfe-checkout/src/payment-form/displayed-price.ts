@@ -1,5 +1,6 @@
-import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import type { CreateCheckoutResponse, PublicConfig } from '@funnel/contracts/api';
 import type { Currency } from '@funnel/contracts/money';
+import { isPromotionalPriceActive, readOfferDeadline } from '@funnel/contracts/offer';
 import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
 
 /** The price that the page expects before the service names one. */
@@ -9,6 +10,16 @@ export interface ExpectedPrice {
   readonly promotional: boolean;
 }
 
+/** Whether the page expects the promotional price at `nowMs`. Without a deadline in the cookies the offer has not ended. */
+export function expectsPromotionalPrice(
+  setting: PublicConfig['offerExpiry'],
+  cookies: string,
+  nowMs: number,
+): boolean {
+  const deadlineMs = readOfferDeadline(cookies);
+  return isPromotionalPriceActive(setting, deadlineMs !== null && deadlineMs <= nowMs);
+}
+
 /** The price to show: the expected price, and after the session is open the price that it will charge. */
 export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutResponse | null): PlanPrice {
   if (session?.plan.planId !== expected.planId)
@@ -16,9 +27,16 @@ export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutR
   const { amountMinor, currency, plan } = session;
   const renewalMinor = session.renewalMinor ?? plans[plan.planId].originalPriceMinor;
   const renewal = { amountMinor: renewalMinor, currency };
+  const known = priceOf(plan.planId, currency, amountMinor < renewalMinor);
+  const days = known.plan.periodWeeks * 7;
   return {
-    ...priceOf(plan.planId, currency, amountMinor < renewalMinor),
+    ...known,
     today: { amountMinor, currency },
+    // The known price per day is that of the build's catalog, which may be older than the service's.
+    perDay:
+      amountMinor === known.today.amountMinor
+        ? known.perDay
+        : { amountMinor: Math.round(amountMinor / days), currency },
     original: renewal,
     renewal,
     saved: { amountMinor: Math.max(0, renewalMinor - amountMinor), currency },

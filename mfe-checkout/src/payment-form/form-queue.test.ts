@@ -85,6 +85,17 @@ describe('the queue of payment forms', () => {
     await expect(next).resolves.toBeDefined();
   });
 
+  it('opens the next form at once after one that could not be created', async () => {
+    const openForm = createFormQueue();
+    const { signal } = new AbortController();
+    const failed = openForm(() => Promise.reject(new Error('expired')), signal);
+    const provider = createProvider();
+    void openForm(provider.create('b'), signal);
+    await expect(failed).rejects.toThrow('expired');
+    await flushPromises();
+    expect(provider.log).toEqual(['create b']);
+  });
+
   it('waits at most 3 seconds for a previous form that never opens', async () => {
     jest.useFakeTimers();
     const openForm = createFormQueue();

@@ -9,10 +9,10 @@ import { useEffect, useRef, useState } from 'react';
 
 import { toHandover } from './order.ts';
 import { useContent } from '../content/content.ts';
-import type { Content } from '../content/en.ts';
+import { chargeStatusByFailure } from './charge-status.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
 import styles from './payment-form.module.css';
-import type { Failure, FailureCode } from './session-state.ts';
+import type { Failure } from './session-state.ts';
 import { useCheckoutSession, type Order } from './use-checkout-session.ts';
 
 /** Where the form is shown: on the checkout page, or in a dialog over the offer. */
@@ -82,19 +82,6 @@ function FormSkeleton() {
     </div>
   );
 }
-
-/**
- * Whether the visitor was charged. After `session-failed` it is unknown, because the service may have failed before it
- * looked for an earlier payment.
- */
-const chargeStatusByFailure: Readonly<Record<FailureCode, keyof Content['payment']['charge'] | null>> = {
-  'not-configured': 'none',
-  'email-required': 'none',
-  'email-rejected': 'none',
-  'form-load-failed': 'none',
-  'already-paid': null,
-  'session-failed': 'unknown',
-};
 
 interface FailureActionsProps {
   readonly failure: Failure;

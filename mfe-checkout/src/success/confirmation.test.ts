@@ -40,6 +40,17 @@ describe('the confirmation of a payment', () => {
     await expect(confirmWith(request)).resolves.toEqual({ status: 'confirming', cause: 'unreachable' });
   });
 
+  it('is still pending if the service does not respond within 10 seconds, so that it is requested again', async () => {
+    jest.useFakeTimers();
+    let confirmation: unknown = null;
+    void confirmWith(() => new Promise(() => {})).then((result) => (confirmation = result));
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(confirmation).toBeNull();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(confirmation).toEqual({ status: 'confirming', cause: 'unreachable' });
+    jest.useRealTimers();
+  });
+
   it('encodes the session id in the request path', async () => {
     const paths: string[] = [];
     await confirmWith((path) => {

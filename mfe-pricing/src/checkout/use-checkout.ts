@@ -3,23 +3,11 @@ import type { PlanId } from '@funnel/contracts/plans';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { rejectedEmail } from '../handover.ts';
+import { usableEmail } from '../handover.ts';
+import { currentCheckout, type LastUpdate } from './current-checkout.ts';
 import { proceedToCheckout, type BuyButtonPosition, type Checkout } from './proceed-to-checkout.ts';
 
 const idle: Checkout = { status: 'idle' };
-
-interface LastUpdate {
-  readonly checkout: Checkout;
-  /** The handover of the history entry at that time. */
-  readonly handover: unknown;
-}
-
-/** The payment dialog hands a rejected email back in a new handover. The offer then asks for another email. */
-function currentCheckout({ checkout, handover: earlier }: LastUpdate, handover: unknown): Checkout {
-  const isHandedBack =
-    checkout.status === 'paying' && handover !== earlier && rejectedEmail(handover) === checkout.email;
-  return isHandedBack ? { status: 'asking-email', from: checkout.from } : checkout;
-}
 
 /** The steps after a click on the main button: ask for the email unless it is known, then start the payment. */
 export function useCheckout(planId: PlanId) {
@@ -35,9 +23,9 @@ export function useCheckout(planId: PlanId) {
   return {
     checkout: currentCheckout(lastUpdate, handover),
     start(from: BuyButtonPosition) {
-      if (knownEmail === null || knownEmail === rejectedEmail(handover))
-        setCheckout({ status: 'asking-email', from });
-      else proceed(from, knownEmail);
+      const email = usableEmail(knownEmail, handover);
+      if (email === null) setCheckout({ status: 'asking-email', from });
+      else proceed(from, email);
     },
     submitEmail(from: BuyButtonPosition, email: string) {
       shell.dispatch(emailGiven(email));

@@ -4,7 +4,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { selectedPlanFrom, rejectedEmail } from '../handover.ts';
+import { selectedPlanFrom, withSelectedPlan } from '../handover.ts';
 
 /** The selected plan. It is saved in the history entry, so that it is still selected when the visitor returns. */
 export function useSelectedPlan() {
@@ -13,8 +13,7 @@ export function useSelectedPlan() {
 
   function selectPlan(selectedPlan: PlanId) {
     setPlanId(selectedPlan);
-    const email = rejectedEmail(shell.handover());
-    savePlanInHistory(shell, { selectedPlan, ...(email !== null && { email }) });
+    savePlanInHistory(shell, withSelectedPlan(shell.handover(), selectedPlan));
     shell.prefetch(stagePaths.checkout);
   }
   return { planId, selectPlan };

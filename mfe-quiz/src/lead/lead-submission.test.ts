@@ -11,14 +11,18 @@ const state: FunnelState = {
 const ids = [1, 2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
 
 /** A submission whose service responds with `statuses`; null is a failed connection. Pauses end when `resume` is called. */
-function setUp(statuses: (number | null)[], stored: PendingLead | null = null, newIds = [...ids]) {
+function setUp(
+  statuses: (number | null | Promise<number>)[],
+  stored: PendingLead | null = null,
+  newIds = [...ids],
+) {
   const sent: { path: string; body: unknown }[] = [];
   const pauses: { delayMs: number; resume: () => void }[] = [];
   const memory = { stored };
   const submission = createLeadSubmission({
     request: async (path, init) => {
       sent.push({ path, body: JSON.parse(String(init?.body)) });
-      const status = statuses.shift();
+      const status = await statuses.shift();
       if (!status) throw new TypeError('Failed to fetch');
       return new Response(null, { status });
     },
@@ -142,4 +146,57 @@ test('keeps the new id in later attempts', async () => {
   await flushPromises();
   expect(sent.map(({ body }) => leadRequestSchema.parse(body).leadId)).toEqual([ids[0], ids[1], ids[1]]);
   expect(memory.stored?.status).toBe('sent');
+});
+
+test.each([408, 429, 500])(
+  'tries again after status %i, which says nothing about the lead',
+  async (status) => {
+    const { submission, sent, pauses, memory } = setUp([status, 202]);
+    await submission.submit(state, 'name@example.com');
+    expect(memory.stored?.status).toBe('unsent');
+    pauses[0]?.resume();
+    await flushPromises();
+    expect(sent).toHaveLength(2);
+    expect(memory.stored?.status).toBe('sent');
+  },
+);
+
+test.each([
+  ['answers', { ...state, quizAnswers: { Age: '45+', 'Trading Readiness': 'Ready' } }, 'name@example.com'],
+  ['goal', { ...state, specialGoal: 'Vacation' }, 'name@example.com'],
+  ['email', state, 'other@example.com'],
+])(
+  'sends a lead again under a new id if its %s differ from the one that was sent',
+  async (_, next, email) => {
+    const { submission, sent } = setUp([202, 202]);
+    await submission.submit(state, 'name@example.com');
+    await expect(submission.submit(next, email)).resolves.toBe('new');
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      { leadId: '00000000-0000-4000-8000-000000000001', email: 'name@example.com' },
+      { leadId: '00000000-0000-4000-8000-000000000002', email },
+    ]);
+  },
+);
+
+test('sends a corrected email as another lead, even if the first one could not be sent', async () => {
+  const { submission, sent } = setUp([null, 202]);
+  await submission.submit(state, 'wrong@example.com');
+  await expect(submission.submit(state, 'right@example.com')).resolves.toBe('new');
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { leadId: '00000000-0000-4000-8000-000000000001', email: 'wrong@example.com' },
+    { leadId: '00000000-0000-4000-8000-000000000002', email: 'right@example.com' },
+  ]);
+});
+
+test.each([202, 409])('a late response %i to an earlier lead does not change a newer one', async (status) => {
+  let respond: (status: number) => void = () => {};
+  const late = new Promise<number>((resolve) => (respond = resolve));
+  const { submission, sent, memory } = setUp([late, null]);
+  const first = submission.submit(state, 'first@example.com');
+  await flushPromises();
+  await submission.submit(state, 'second@example.com');
+  respond(status);
+  await first;
+  expect(memory.stored).toMatchObject({ lead: { email: 'second@example.com' }, status: 'unsent' });
+  expect(sent).toHaveLength(2);
 });

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { claims } from '@funnel/contracts/claims';
-
 import { reportClaims } from './claims-report.ts';
 
 const unproven = {
@@ -44,9 +42,10 @@ it('is a command that fails for a missing source only with --strict', () => {
       ['--import', 'tsx', '--conditions=source', join(__dirname, 'commands/claims.ts'), ...args],
       { encoding: 'utf8' },
     );
-  const { text, withoutSource } = reportClaims(claims);
   const lenient = run();
-  expect(lenient.stdout).toContain(text);
+  expect(lenient.stdout).toContain('goalGain            +75%\n');
+  expect(lenient.stdout).toContain('                    This is not a guarantee or promise of results.\n');
+  expect(lenient.stdout).toContain('8 claims, 8 without a source.');
   expect(lenient.status).toBe(0);
-  expect(run('--strict').status).toBe(withoutSource.length > 0 ? 1 : 0);
+  expect(run('--strict').status).toBe(1);
 });

@@ -44,13 +44,25 @@ export const claims = {
 /** A key of `claims`. */
 export type ClaimId = keyof typeof claims;
 
-/** Returns the claim in the visitor's language, or null if the setting is `strict` and the claim has no source. */
-export function shownClaim(
+/** A claim in one language. */
+interface ShownClaim {
+  readonly text: string;
+  readonly footnote: string | null;
+}
+
+/** Returns the claim with this id in the visitor's language, or null if the visitor must not see it. */
+export const shownClaim = (
   claimId: ClaimId,
   setting: PublicConfig['claims'],
   locale: Locale = 'en',
-): { readonly text: string; readonly footnote: string | null } | null {
-  const claim: Claim = claims[claimId];
+): ShownClaim | null => showClaim(claims[claimId], setting, locale);
+
+/** Returns the claim in the visitor's language, or null if the setting is `strict` and the claim has no source. */
+export function showClaim(
+  claim: Claim,
+  setting: PublicConfig['claims'],
+  locale: Locale = 'en',
+): ShownClaim | null {
   if (setting === 'strict' && claim.source === null) return null;
   return { text: claim.text[locale], footnote: claim.footnote?.[locale] ?? null };
 }

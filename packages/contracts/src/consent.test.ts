@@ -37,10 +37,17 @@ it.each([
   'consent=granted.1790000000000.x',
   'consent=maybe.1790000000000.1',
   'consent=granted.-1.1',
+  `consent=granted.${'1'.repeat(16)}.1`,
+  `consent=granted.1790000000000.${'1'.repeat(7)}`,
   'consent=granted.1.1.1',
   'marketing-consent=granted.1790000000000.1',
 ])('reads null from "%s"', (cookies) => {
   expect(readConsent(cookies)).toBeNull();
+});
+
+it('reads the first well-formed choice if the cookie is there several times', () => {
+  const cookies = `consent=granted.${'1'.repeat(16)}.3; consent=denied.1790000000000.3; consent=granted.1790000000000.3`;
+  expect(readConsent(cookies)).toEqual({ choice: 'denied', at: 1_790_000_000_000, textVersion: 3 });
 });
 
 it('prompts once if consent is required, and again when the text has changed', () => {

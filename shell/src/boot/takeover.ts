@@ -1,5 +1,12 @@
+/** The part of `document` that shows presses. */
+interface PressedPage {
+  querySelector(selectors: string): unknown;
+  addEventListener(type: string, listener: () => void, capture: boolean): void;
+  removeEventListener(type: string, listener: () => void, capture: boolean): void;
+}
+
 /** Resolves when no press is in progress, so that a tap on the prerendered page ends on the element where it began. */
-export function waitForPressEnd(document: Document): Promise<void> {
+function waitForPressEnd(document: PressedPage): Promise<void> {
   if (!document.querySelector('a:active, button:active')) return Promise.resolve();
   return new Promise((resolve) => {
     const events = ['pointerup', 'pointercancel', 'keyup'] as const;
@@ -10,6 +17,21 @@ export function waitForPressEnd(document: Document): Promise<void> {
     };
     for (const event of events) document.addEventListener(event, finish, true);
   });
+}
+
+/**
+ * Runs `render`, which replaces the prerendered page, when the remote of its screen has loaded or failed to load and no press
+ * is in progress. `remote` is undefined if no remote owns the path.
+ */
+export async function takeOver(
+  document: PressedPage,
+  remote: Promise<unknown> | undefined,
+  render: () => void,
+): Promise<void> {
+  // The loader has reported a failure, and the rendered screen shows it.
+  await remote?.catch(() => undefined);
+  await waitForPressEnd(document);
+  render();
 }
 
 /** The path from `root` to an element as child indexes, or null if the element is not inside `root`. */

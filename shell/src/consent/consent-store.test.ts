@@ -87,6 +87,14 @@ it.each(['required', 'implied'] as const)(
   },
 );
 
+it('reports the denial of Global Privacy Control once, not on every page', () => {
+  const first = open({ hasGpcSignal: true });
+  expect(first.reported).toEqual([`consent=denied.${nowMs}.1`]);
+  const next = open({ hasGpcSignal: true, jar: first.jar, now: () => nowMs + 1_000 });
+  expect(next.reported).toEqual([]);
+  expect(next.jar.cookie).toBe(`consent=denied.${nowMs}.1`);
+});
+
 it('accepts a choice if cookies are blocked', () => {
   const { store } = open({ jar: { cookie: '' } });
   store.choose('denied');

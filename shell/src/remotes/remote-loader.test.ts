@@ -130,4 +130,32 @@ describe('loading a remote', () => {
     loader.markFailed('mfe-quiz', '1.1.0');
     expect((await loader.load(current)).version).toBe('1.0.0');
   });
+
+  it('loads the current version again when the visitor retries after it failed to render', async () => {
+    const { loader, requested } = setUpLoader({
+      fetches: { '1.1.0': ['loads'], '1.0.0': ['fails'] },
+    });
+    await loader.load(current);
+    loader.markFailed('mfe-quiz', '1.1.0');
+    await expect(loader.load(current)).rejects.toThrow('1.0.0 failure 1');
+    requested.length = 0;
+    expect((await loader.reload(current)).version).toBe('1.1.0');
+    expect(requested).toEqual(['1.1.0 refetch', '1.1.0']);
+  });
+
+  it('does not repeat a failed load for a second, and then tries again', async () => {
+    let endSecond = () => {};
+    const { loader, requested } = setUpLoader({
+      fetches: { '1.1.0': ['fails', 'fails', 'fails', 'loads'] },
+      withPrevious: false,
+      delay: (ms) => (ms === 1000 ? new Promise((resolve) => (endSecond = resolve)) : afterImmediate()),
+    });
+    await expect(loader.load(current)).rejects.toThrow('1.1.0 failure 1');
+    await expect(loader.load(current)).rejects.toThrow('1.1.0 failure 1');
+    expect(requested).toEqual(['1.1.0', '1.1.0', '1.1.0']);
+    endSecond();
+    await afterImmediate();
+    expect((await loader.load(current)).version).toBe('1.1.0');
+    expect(requested).toEqual(['1.1.0', '1.1.0', '1.1.0', '1.1.0']);
+  });
 });

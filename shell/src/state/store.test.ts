@@ -194,8 +194,10 @@ describe('the persisted store', () => {
     ['a list of answers', { quizAnswers: '["Age"]' }],
     ['null instead of answers', { quizAnswers: 'null' }],
     ['an answer that is not a string', { quizAnswers: '{"Age":7}' }],
+    ['a label too long for the service', { quizAnswers: JSON.stringify({ ['x'.repeat(81)]: 'Yes' }) }],
     ['an answer too long for the service', { quizAnswers: JSON.stringify({ Age: 'x'.repeat(401) }) }],
     ['an invalid email', { email: 'nonsense' }],
+    ['an email of 255 characters', { email: `${'a'.repeat(243)}@example.com` }],
     ['a goal too long for the service', { specialGoal: 'x'.repeat(201) }],
   ])('ignores and reports %s, and restores the other keys', async (_, content) => {
     const reports: string[] = [];
@@ -210,6 +212,35 @@ describe('the persisted store', () => {
       quizAnswers: 'quizAnswers' in content ? {} : { Age: '45+' },
     });
     expect(reports).toEqual([storageMessages.load]);
+  });
+
+  it.each([
+    ['quizAnswers', { quizAnswers: {}, email: 'v@example.com', specialGoal: 'Vacation' }],
+    ['email', { quizAnswers: { Age: '45+' }, email: null, specialGoal: 'Vacation' }],
+    ['specialGoal', { quizAnswers: { Age: '45+' }, email: 'v@example.com', specialGoal: null }],
+  ])('treats an empty text under %s as absent, and does not report it', async (key, state) => {
+    const validTexts = { email: 'v@example.com', specialGoal: 'Vacation', quizAnswers: '{"Age":"45+"}' };
+    const storage = memoryStorage({ ...validTexts, [key]: '' });
+    const restored = await createFunnelStore(() => storage, fail);
+    expect(restored.get()).toMatchObject(state);
+
+    const other = memoryStorage(validTexts);
+    const open = await createFunnelStore(() => other, fail);
+    other.setItem(key, '');
+    open.syncFromStorage();
+    expect(open.get()).toMatchObject(state);
+  });
+
+  it('restores no more answers than the service accepts in a lead, and reports the others', async () => {
+    const reports: string[] = [];
+    const answers = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`Question ${at + 1}`, 'Yes']));
+    const store = await createFunnelStore(
+      () => memoryStorage({ quizAnswers: JSON.stringify(answers) }),
+      (text) => reports.push(text),
+    );
+    const labels = Object.keys(store.get().quizAnswers);
+    expect([labels.length, labels[0], labels.at(-1)]).toEqual([40, 'Question 1', 'Question 40']);
+    expect(reports).toEqual(['Could not load data from localStorage']);
   });
 
   it('restores the valid answers beside an invalid one', async () => {
@@ -244,6 +275,26 @@ describe('the persisted store', () => {
         'Could not save data',
       ]),
     );
+  });
+
+  it('writes what did not fit as soon as there is space again', async () => {
+    let isFull = true;
+    const storage = memoryStorage();
+    const refusing: Storage = {
+      ...storage,
+      setItem(key, value) {
+        if (isFull) throw new Error('QuotaExceededError');
+        storage.setItem(key, value);
+      },
+    };
+    const store = await createFunnelStore(
+      () => refusing,
+      () => undefined,
+    );
+    store.dispatch(questionAnswered('Age', '45+'));
+    isFull = false;
+    store.dispatch(goalChosen('Vacation'));
+    expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"45+"}', specialGoal: 'Vacation' });
   });
 
   it('continues in memory and logs when storage is blocked', async () => {

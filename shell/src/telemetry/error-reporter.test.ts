@@ -67,6 +67,25 @@ it('reports an uncaught error', () => {
   expect(sent()).toMatchObject([{ name: 'ScriptFailed', remote: 'shell', version: '1.2.0' }]);
 });
 
+it('reports a promise that nobody handled', () => {
+  const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
+  const target = new EventTarget();
+  errors.captureUncaught(target);
+  target.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: shellError }));
+  expect(sent()).toMatchObject([{ name: 'ScriptFailed', remote: 'shell', version: '1.2.0' }]);
+});
+
+it('reports at most ten uncaught errors of a page that fails in a loop', () => {
+  const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
+  const target = new EventTarget();
+  errors.captureUncaught(target);
+  for (let time = 0; time < 6; time += 1) {
+    target.dispatchEvent(Object.assign(new Event('error'), { error: shellError }));
+    target.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: shellError }));
+  }
+  expect(sent()).toHaveLength(10);
+});
+
 it('does not throw if the browser cannot create ids', () => {
   const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
   const ids = jest.spyOn(crypto, 'randomUUID').mockImplementation(() => {

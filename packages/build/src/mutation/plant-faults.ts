@@ -47,7 +47,7 @@ export function plantFaults(
   const runTests = (tests: readonly string[]): FaultOutcome => {
     rmSync(report, { force: true });
     const config = ['--config', 'packages/build/config/jest.all.cjs'];
-    const output = ['--json', '--outputFile', report, '--forceExit', '--bail'];
+    const output = ['--json', '--outputFile', report, '--forceExit'];
     const args = ['node_modules/jest/bin/jest.js', ...config, ...output, ...tests];
     spawnSync(process.execPath, args, { cwd: copy.folder, stdio: 'ignore' });
     if (!existsSync(report)) return 'tests do not run';

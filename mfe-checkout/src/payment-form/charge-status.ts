@@ -1,0 +1,16 @@
+import type { Content } from '../content/en.ts';
+import type { FailureCode } from './session-state.ts';
+
+/**
+ * Whether the visitor was charged. After `session-failed` it is unknown, because the service may have failed before it
+ * looked for an earlier payment.
+ */
+export const chargeStatusByFailure: Readonly<Record<FailureCode, keyof Content['payment']['charge'] | null>> =
+  {
+    'not-configured': 'none',
+    'email-required': 'none',
+    'email-rejected': 'none',
+    'form-load-failed': 'none',
+    'already-paid': null,
+    'session-failed': 'unknown',
+  };

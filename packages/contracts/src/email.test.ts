@@ -1,0 +1,42 @@
+import { checkEmail } from './email.ts';
+
+const emailOf = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
+
+describe('the check of an email', () => {
+  it.each(['v@example.com', '  v@example.com\n', 'first.last+tag@sub.example.co', 'ü@exämple.de'])(
+    'accepts "%s"',
+    (typed) => {
+      expect(checkEmail(typed)).toBe('ok');
+    },
+  );
+
+  it.each(['', '   ', '\n\t'])('asks for an email if nothing but white space was typed: %j', (typed) => {
+    expect(checkEmail(typed)).toBe('required');
+  });
+
+  it.each([
+    'v',
+    'v@',
+    '@example.com',
+    'v@example',
+    'v@example.',
+    'v@@example.com',
+    'v @example.com',
+    'a@b.c d',
+  ])('refuses "%s"', (typed) => {
+    expect(checkEmail(typed)).toBe('invalid');
+  });
+
+  it('accepts 254 characters, without white space around them, and refuses 255', () => {
+    expect(emailOf(254)).toHaveLength(254);
+    expect(checkEmail(emailOf(254))).toBe('ok');
+    expect(checkEmail(`  ${emailOf(254)}  `)).toBe('ok');
+    expect(checkEmail(emailOf(255))).toBe('invalid');
+  });
+
+  it('refuses a very long text in less than 200 ms, because the pattern takes quadratic time', () => {
+    const startedAtMs = performance.now();
+    expect(checkEmail(`a@${'.'.repeat(20_000)}@`)).toBe('invalid');
+    expect(performance.now() - startedAtMs).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,33 @@
+import { createServiceRequest } from './service-request.ts';
+
+function record() {
+  const requests: [unknown, RequestInit | undefined][] = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (path, init) => {
+    requests.push([path, init]);
+    return new Response('{}');
+  });
+  return requests;
+}
+afterEach(() => jest.restoreAllMocks());
+
+it('every call of the service carries the release set, the cookies, and what the caller has set', async () => {
+  const requests = record();
+  await createServiceRequest('set-7')('/api/leads', {
+    method: 'POST',
+    body: '{"a":1}',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+  });
+  const [path, init] = requests[0] ?? [];
+  expect(path).toBe('/api/leads');
+  expect(init).toMatchObject({
+    method: 'POST',
+    body: '{"a":1}',
+    keepalive: true,
+    credentials: 'same-origin',
+  });
+  expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
+    'content-type': 'application/json',
+    'x-release-set': 'set-7',
+  });
+});
