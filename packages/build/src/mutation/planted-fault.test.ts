@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+import { inRoot } from '../repository.ts';
 import { readPlantedFaults } from './plant-faults.ts';
 import { readPlantedFault, reportFaults, type PlantedFault } from './planted-fault.ts';
 
@@ -55,4 +58,26 @@ it('finds every planted fault of the repository by a part of its name', () => {
   const names = readPlantedFaults(['mapped-ipv4']).map(({ name }) => name);
   expect(names).toEqual(['http/mapped-ipv4-address']);
   expect(readPlantedFaults(['no such fault'])).toEqual([]);
+});
+
+/** The lines that each hunk of a patch expects, by file. */
+function expectedLines(patch: string): { file: string; lines: string }[] {
+  return patch
+    .split(/^diff --git /m)
+    .slice(1)
+    .flatMap((section) => {
+      const [, file = ''] = /^--- a\/(.+)$/m.exec(section) ?? [];
+      const [, ...hunks] = section.split(/^@@ .* @@.*\n/m);
+      return hunks.map((hunk) => {
+        const before = hunk.split('\n').filter((line) => line.startsWith(' ') || line.startsWith('-'));
+        return { file, lines: before.map((line) => line.slice(1)).join('\n') };
+      });
+    });
+}
+
+it.each(readPlantedFaults().map(({ name }) => name))('%s still applies to the code', (name) => {
+  const patch = readFileSync(inRoot(`packages/build/planted-faults/${name}.patch`), 'utf8');
+  const hunks = expectedLines(patch);
+  expect(hunks.length).toBeGreaterThan(0);
+  for (const { file, lines } of hunks) expect(readFileSync(inRoot(file), 'utf8')).toContain(lines);
 });
