@@ -15,7 +15,7 @@ module.exports = {
   maxWorkers: 2,
   // Jest ignores this option in the configuration of a project.
   testTimeout: base.testTimeout,
-  globalSetup: join(__dirname, 'compile-services.cjs'),
+  globalSetup: join(__dirname, 'jest-global-setup.cjs'),
   projects: workspaces.map((workspace) => {
     const own = join(root, workspace, 'jest.config.cjs');
     return existsSync(own) ? own : { ...base, rootDir: join(root, workspace), displayName: workspace };

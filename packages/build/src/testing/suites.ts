@@ -135,8 +135,6 @@ export const runJest = (
         '--json',
         '--outputFile',
         jestReport,
-        // A failed test may leave a process running, and Jest would wait for it.
-        '--forceExit',
         ...folders,
         ...(leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...leftOut] : []),
       ]),

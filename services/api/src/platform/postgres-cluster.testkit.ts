@@ -121,6 +121,11 @@ export async function restartCluster(): Promise<void> {
   cluster.server = await cluster.start();
 }
 
+/** Ends PostgreSQL without waiting, for a run that is interrupted. */
+export function abortCluster(): void {
+  cluster?.server.kill('SIGQUIT');
+}
+
 export async function stopCluster(): Promise<void> {
   if (!cluster) return;
   const { server, folder } = cluster;

@@ -28,20 +28,23 @@ export const programArgs = (source: string): string[] =>
     ? ['--import=tsx', '--conditions=source', source]
     : [source.replace('/src/', '/dist/').replace(/\.ts$/, '.js')];
 
+/** Ends a program when the process that started it has ended, so that an interrupted run leaves nothing behind. */
+const endWithParent = `data:text/javascript,${encodeURIComponent("process.once('disconnect',()=>process.exit(1));process.channel.unref()")}`;
+
 /** Starts a program of the service as a separate process. Resolves when it prints its address. */
 export async function runProgram(
   source: string,
   env: Record<string, string>,
   { runner = [], preload = [] }: ProgramOptions = {},
 ): Promise<ChildProcess> {
-  const imports = preload.map((module) => `--import=${module}`);
+  const imports = [endWithParent, ...preload].map((module) => `--import=${module}`);
   const [command = '', ...args] = [...runner, process.execPath, ...imports, ...programArgs(source)];
   const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text) => {
+    child.stdout?.on('data', (text) => {
       if (String(text).includes('"address"')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`${source} ended with ${code}`)));

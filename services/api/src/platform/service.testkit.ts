@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,14 +20,8 @@ import { createCookieJar } from './cookie-jar.testkit.ts';
 import { openDatabase, type Database } from './database.ts';
 import { createSecretKeys } from './secret-keys.ts';
 
-const memory = '/dev/shm';
-const enoughBytes = 1_000_000_000;
-const hasMemory = () => {
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > enoughBytes;
-};
-/** Where the databases of tests are: in memory if possible, because no test cuts the power, and a disk makes each commit wait. */
-const databaseFolder = existsSync(memory) && hasMemory() ? memory : tmpdir();
+/** Where the databases of tests are. Jest's global setup creates the folder. */
+const databaseFolder = process.env['TEST_DATABASE_FOLDER'] ?? tmpdir();
 
 interface TestDatabase {
   readonly DATABASE_URL?: string;
