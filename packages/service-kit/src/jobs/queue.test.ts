@@ -41,10 +41,11 @@ describe('a queue', () => {
     const job = { state: 'waiting', attempts: 0 };
     await database.db
       .insertInto('jobs')
+      // Neither inserted nor named in the order in which they are due.
       .values([
         { id: 'late', due_at: 300, ...job },
+        { id: 'and-then', due_at: 200, ...job },
         { id: 'first', due_at: 100, ...job },
-        { id: 'second', due_at: 200, ...job },
         { id: 'done', due_at: 50, ...job, state: 'done' },
       ])
       .execute();
@@ -59,14 +60,14 @@ describe('a queue', () => {
 
   it('leases the waiting rows that are due, the oldest first', async () => {
     expect(idsOf(await leaseRows(database, queue, lease(250, 1)))).toEqual(['first']);
-    expect(idsOf(await leaseRows(database, queue, lease(250, 5)))).toEqual(['second']);
+    expect(idsOf(await leaseRows(database, queue, lease(250, 5)))).toEqual(['and-then']);
   });
 
   it('leases a row to only one worker until the lease ends', async () => {
     await leaseRows(database, queue, lease(250, 5));
     expect(await leaseRows(database, queue, lease(250, 5))).toEqual([]);
     const again = await leaseRows(database, queue, lease(1250, 5));
-    expect(idsOf(again)).toEqual(['first', 'late', 'second']);
+    expect(idsOf(again)).toEqual(['and-then', 'first', 'late']);
     expect(again.find(({ id }) => id === 'first')?.attempts).toBe(2);
   });
 
@@ -83,7 +84,7 @@ describe('a queue', () => {
     const seen: string[] = [];
     const work = async ({ id }: Job) => void seen.push(id);
     expect(await processDue(database, queue, lease(250, 5), work)).toBe(2);
-    expect(seen.sort()).toEqual(['first', 'second']);
+    expect(seen.sort()).toEqual(['and-then', 'first']);
     expect(await processDue(database, queue, lease(250, 5), work)).toBe(0);
   });
 });

@@ -51,6 +51,36 @@ it('waits longer after each failure in a row, also when woken', async () => {
   await worker.stop();
 });
 
+it('waits for at most a minute, however often it has failed', async () => {
+  const run = jest.fn(async () => Promise.reject(new Error('away')));
+  const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
+  // The first six waits take 2, 4, 8, 16, 32, and 60 seconds.
+  await jest.advanceTimersByTimeAsync(122_000);
+  expect(run).toHaveBeenCalledTimes(7);
+  await jest.advanceTimersByTimeAsync(10 * 60_000);
+  expect(run).toHaveBeenCalledTimes(17);
+  await worker.stop();
+});
+
+it('waits as usual again after a success', async () => {
+  const outcomes = ['failure', 'failure', 'success', 'success', 'failure'];
+  const run = jest.fn(async () => {
+    if (outcomes.shift() === 'failure') throw new Error('away');
+    return 0;
+  });
+  const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
+  await jest.advanceTimersByTimeAsync(6000);
+  expect(run).toHaveBeenCalledTimes(3);
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(run).toHaveBeenCalledTimes(4);
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(run).toHaveBeenCalledTimes(5);
+  // The first failure in a row again.
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(run).toHaveBeenCalledTimes(6);
+  await worker.stop();
+});
+
 it('stops after the current work is done', async () => {
   let finish: () => void = () => undefined;
   const run = jest.fn(() => new Promise<number>((resolve) => (finish = () => resolve(1))));

@@ -48,30 +48,51 @@ export function readTrace(trace: string): SystemCall[] {
   return calls.sort((a, b) => a.endedAt - b.endedAt);
 }
 
-/** The system calls of a commit, and those that sync the log to the disk. */
-const logs = {
-  sqlite: { commit: /^pwrite64\(\d+<[^>]*funnel\.db-wal>/, sync: /^f(data)?sync\(\d+<[^>]*funnel\.db-wal>/ },
-  postgres: { commit: /^recvfrom\(.*"Q[^"]*commit/, sync: /^f(data)?sync\(\d+<[^>]*pg_wal\// },
+/** How requests look in a trace, and on PostgreSQL the statement that commits their data. */
+const requests = {
+  lead: { request: /^read\(.*"POST \/api\/leads/, commit: /^recvfrom\(.*"Q[^"]*commit/ },
+  // One statement without a transaction.
+  'webhook event': {
+    request: /^read\(.*"POST \/api\/webhooks\/stripe/,
+    commit: /^recvfrom\(.*insert into \\"inbox\\"/,
+  },
 } as const;
 
+/** The system calls that sync the log to the disk. */
+const syncs = {
+  sqlite: /^f(data)?sync\(\d+<[^>]*funnel\.db-wal>/,
+  postgres: /^f(data)?sync\(\d+<[^>]*pg_wal\//,
+} as const;
+
+const sqliteCommit = /^pwrite64\(\d+<[^>]*funnel\.db-wal>/;
+
 /**
- * Counts the acknowledged leads, which are sent one after the other, and those whose response left before the log was
- * on disk: without a commit between request and response, or without a completed sync between commit and response.
+ * Counts the acknowledged requests of a kind, which are sent one after the other, and those whose response left before
+ * the log was on disk: without a commit between request and response, or without a completed sync between commit and
+ * response.
  */
-export function countEarlyResponses(calls: readonly SystemCall[], engine: keyof typeof logs) {
-  const { commit, sync } = logs[engine];
-  const requests = calls.filter(({ text }) => /^read\(.*"POST \/api\/leads/.test(text));
-  const responses = calls.filter(({ text }) => /^writev?\(.*"HTTP\/1\.1 202/.test(text));
-  const early = responses.filter((response) => {
-    const request = requests.findLast(({ endedAt }) => endedAt <= response.beganAt);
-    const since = request?.endedAt ?? Infinity;
+export function countEarlyResponses(
+  calls: readonly SystemCall[],
+  engine: keyof typeof syncs,
+  kind: keyof typeof requests,
+) {
+  const sync = syncs[engine];
+  const commit = engine === 'sqlite' ? sqliteCommit : requests[kind].commit;
+  const received = calls.filter(({ text }) => /^read\(.*"(GET|POST) \//.test(text));
+  const responses = calls.filter(({ text }) => /^writev?\(.*"HTTP\/1\.1 20[02]/.test(text));
+  let acknowledged = 0;
+  let early = 0;
+  for (const response of responses) {
+    const request = received.findLast(({ endedAt }) => endedAt <= response.beganAt);
+    if (!request || !requests[kind].request.test(request.text)) continue;
+    const since = request.endedAt;
     const between = calls.filter(({ beganAt, endedAt }) => beganAt >= since && endedAt <= response.beganAt);
     const committed = calls.findLast(
       ({ text, endedAt }) => endedAt >= since && endedAt <= response.beganAt && commit.test(text),
     );
-    return (
-      !committed || !between.some(({ text, beganAt }) => sync.test(text) && beganAt >= committed.endedAt)
-    );
-  });
-  return { acknowledged: responses.length, early: early.length };
+    acknowledged++;
+    if (!committed || !between.some(({ text, beganAt }) => sync.test(text) && beganAt >= committed.endedAt))
+      early++;
+  }
+  return { acknowledged, early };
 }

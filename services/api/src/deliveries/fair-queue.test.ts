@@ -92,4 +92,21 @@ describeOnEachEngine('the queue of a destination', (open) => {
     await put('well', 'a-visit');
     expect(await visitsOfNext('well', 1)).toContain('a-visit');
   });
+
+  it('sends deliveries of the same rank in the order in which they are due', async () => {
+    for (const id of ['m-oldest', 'z-middle', 'a-newest']) {
+      await enqueue(database.db, { ...conversion('ordered', null), id }, clock());
+      advance(1);
+    }
+    const idsOfNext = async () =>
+      (
+        await leaseDeliveries(database, {
+          destination: 'ordered',
+          nowMs: clock(),
+          leaseMs: 60_000,
+          limit: 1,
+        })
+      ).map(({ id }) => id);
+    for (const id of ['m-oldest', 'z-middle', 'a-newest']) expect(await idsOfNext()).toEqual([id]);
+  });
 });

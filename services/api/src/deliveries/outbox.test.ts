@@ -12,7 +12,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { deliverDue } from './deliver-due.ts';
-import { schedules, type Destination } from './destination.ts';
+import { schedules, type DeliveryKind, type Destination } from './destination.ts';
 import { enqueue } from './outbox-repository.ts';
 
 // Some tests simulate days of attempts, which is slow on a busy machine.
@@ -29,14 +29,14 @@ describeOnEachEngine('the outbox', (open) => {
   let app: TestApp;
   let count = 0;
 
-  const destinationOf = (name: string): Destination => ({
+  const destinationOf = (name: string, kind: DeliveryKind = 'conversion'): Destination => ({
     name,
-    kind: 'conversion',
+    kind,
     request: ({ payload }) => ({ url: receiver.origin, headers: {}, body: payload }),
     classify: classifyByStatus,
   });
   /** Every test has its own destination and therefore its own queue. */
-  const aDestination = () => destinationOf(`destination-${++count}`);
+  const aDestination = (kind?: DeliveryKind) => destinationOf(`destination-${++count}`, kind);
   const put = (destination: Destination, id = `delivery-${++count}`) =>
     enqueue(
       app.context.database.db,
@@ -198,14 +198,29 @@ describeOnEachEngine('the outbox', (open) => {
       if ((await deliver(destination)) > 0) lastAttemptAt = clock();
       advance(hourMs);
     }
-    const [row] = await rows(destination);
-    expect(row).toMatchObject({
-      state: 'dead',
-      last_error: `gave up after ${row?.attempts} attempts: status 503`,
-    });
-    expect(lastAttemptAt - startedAt).toBeGreaterThan(40 * hourMs);
-    expect(lastAttemptAt - startedAt).toBeLessThanOrEqual(47 * hourMs);
+    expect(await rows(destination)).toMatchObject([
+      { state: 'dead', attempts: 48, last_error: 'gave up after 48 attempts: status 503' },
+    ]);
+    expect((lastAttemptAt - startedAt) / hourMs).toBe(47);
   });
+
+  it.each(['lead', 'entitlement'] as const)(
+    'attempts a delivery of kind %s for five days: 61 times if a worker runs every two hours',
+    async (kind) => {
+      const destination = aDestination(kind);
+      const id = `never-accepted-${kind}`;
+      await put(destination, id);
+      respond = () => ({ status: 503 });
+      for (let turn = 0; turn < 70; turn++) {
+        await deliver(destination);
+        advance(2 * hourMs);
+      }
+      expect(receiver.calls.filter(({ body }) => body === id)).toHaveLength(61);
+      expect(await rows(destination)).toMatchObject([
+        { state: 'dead', attempts: 61, last_error: 'gave up after 61 attempts: status 503' },
+      ]);
+    },
+  );
 
   it('sends no retry after 47 hours, even if no worker was running', async () => {
     const destination = aDestination();

@@ -1,5 +1,25 @@
-import { describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
+import type { AppContext } from '../../platform/app-context.ts';
+import { createTestClock, describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
 import { withVisitLease } from './visit-lease.ts';
+
+/** Works under the lease of a visit until the test ends it. */
+function hold(context: AppContext, visitId: string) {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const done = withVisitLease(context, visitId, async () => {
+    begin();
+    await ended;
+  });
+  return {
+    begun,
+    end: async () => {
+      end();
+      await done;
+    },
+  };
+}
 
 describeOnEachEngine('the lease of a visit', (open) => {
   it('lets a few requests wait, and rejects further ones at once', async () => {
@@ -30,6 +50,43 @@ describeOnEachEngine('the lease of a visit', (open) => {
     expect(order).toHaveLength(26);
     expect(order.slice(0, 2)).toEqual([100, 0]);
     await take(200);
+    await close();
+  });
+
+  it('lasts 20 seconds if its owner does not end it', async () => {
+    const { clock, advance } = createTestClock();
+    const { context, close } = await startTestApp({ database: await open(), clock });
+    const order: string[] = [];
+    const stalled = hold(context, 'visit-1');
+    await stalled.begun;
+    advance(19_999);
+    const next = withVisitLease(context, 'visit-1', async () => void order.push('next'));
+    for (let at = 0; at < 3; at++)
+      await withVisitLease(context, 'visit-2', async () => void order.push('other visit'));
+    advance(1);
+    await next;
+    expect(order).toEqual(['other visit', 'other visit', 'other visit', 'next']);
+    await stalled.end();
+    await close();
+  });
+
+  it('is not ended by an earlier owner that lost it', async () => {
+    const { clock, advance } = createTestClock();
+    const { context, close } = await startTestApp({ database: await open(), clock });
+    const order: string[] = [];
+    const stalled = hold(context, 'visit-1');
+    await stalled.begun;
+    advance(20_000);
+    const owner = hold(context, 'visit-1');
+    await owner.begun;
+    await stalled.end();
+    const next = withVisitLease(context, 'visit-1', async () => void order.push('next'));
+    for (let at = 0; at < 3; at++)
+      await withVisitLease(context, 'visit-2', async () => void order.push('other visit'));
+    order.push('owner');
+    await owner.end();
+    await next;
+    expect(order).toEqual(['other visit', 'other visit', 'other visit', 'owner', 'next']);
     await close();
   });
 });

@@ -68,8 +68,19 @@ export async function startStripeApi(clock: Clock) {
   const responsesByKey = new Map<string, unknown>();
   const created: URLSearchParams[] = [];
   const calls: string[] = [];
-  const faults = { isDown: false, isSlow: false, hidesClientSecret: false, losesResponses: false };
-  const hooks = { whenCreating: async () => {}, whenCreated: async () => {} };
+  const faults = {
+    isDown: false,
+    isSlow: false,
+    hidesClientSecret: false,
+    losesResponses: false,
+    refusesToExpire: false,
+  };
+  const hooks = {
+    whenCreating: async () => {},
+    whenCreated: async () => {},
+    /** Runs after the response to a call was computed, and before it is sent. */
+    whenAnswering: async (_call: string) => {},
+  };
 
   const nowSeconds = () => Math.floor(clock() / 1000);
 
@@ -100,7 +111,8 @@ export async function startStripeApi(clock: Clock) {
 
   function expire(id: string): Session {
     const session = find(sessions, id);
-    if (session.status !== 'open') throw new StripeApiError(400, 'Only open sessions can be expired');
+    if (session.status !== 'open' || faults.refusesToExpire)
+      throw new StripeApiError(400, 'Only open sessions can be expired');
     return Object.assign(session, { status: 'expired' });
   }
 
@@ -177,6 +189,7 @@ export async function startStripeApi(clock: Clock) {
       if (isCreating) await hooks.whenCreating();
       if (faults.isDown) throw new StripeApiError(503, 'Down');
       ctx.body = replayIdempotent(ctx, form);
+      await hooks.whenAnswering(`${ctx.method} ${ctx.path}`);
       if (isCreating) await hooks.whenCreated();
       if (isCreating && faults.losesResponses) ctx.req.socket.destroy();
     } catch (error) {

@@ -1,0 +1,51 @@
+import type { Database } from '../../platform/database.ts';
+import { describeOnEachEngine } from '../../platform/service.testkit.ts';
+import { findSession } from '../checkout-session-repository.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+
+const longestDelayMs = 15 * 60_000;
+
+describeOnEachEngine('a webhook event while the provider is unavailable', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  let sessionId: string;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('inbox').execute();
+    funnel = await startPaidFunnel(database);
+    ({ sessionId } = await (await startVisit(funnel.app)).open());
+    funnel.api.complete(sessionId);
+    funnel.api.calls.length = 0;
+    funnel.api.faults.isDown = true;
+    await funnel.send('checkout.session.completed', sessionId);
+  });
+  afterEach(() => funnel.close());
+
+  const inbox = () => database.db.selectFrom('inbox').select(['state', 'attempts']).execute();
+  const attempt = async (times: number) => {
+    for (let at = 0; at < times; at++) {
+      expect(await funnel.processEvents()).toBe(1);
+      funnel.advance(longestDelayMs);
+    }
+  };
+
+  it('is attempted exactly 20 times, and is then a dead letter', async () => {
+    await attempt(20);
+    expect(funnel.api.calls).toHaveLength(20);
+    expect(await inbox()).toEqual([{ state: 'waiting', attempts: 20 }]);
+    await attempt(1);
+    expect(funnel.api.calls).toHaveLength(20);
+    expect(await inbox()).toMatchObject([{ state: 'dead' }]);
+    expect(await funnel.processEvents()).toBe(0);
+  });
+
+  it('is still processed by the 20th attempt', async () => {
+    await attempt(19);
+    funnel.api.faults.isDown = false;
+    await attempt(1);
+    expect(await inbox()).toEqual([{ state: 'done', attempts: 20 }]);
+    expect((await findSession(database.db, sessionId))?.status).toBe('paid');
+  });
+});

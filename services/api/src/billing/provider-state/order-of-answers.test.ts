@@ -1,0 +1,51 @@
+import type { Database } from '../../platform/database.ts';
+import { describeOnEachEngine } from '../../platform/service.testkit.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import { findSubscription } from '../subscription-repository.ts';
+
+describeOnEachEngine('of two answers of the provider', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  let subscription: string;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(async () => {
+    funnel = await startPaidFunnel(database);
+    const { sessionId } = await (await startVisit(funnel.app)).open();
+    subscription = funnel.api.complete(sessionId);
+  });
+  afterEach(() => funnel.close());
+
+  const change = (state: object) => Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, state);
+  const receiveUpdate = async () => {
+    await funnel.send('customer.subscription.updated', subscription);
+    return funnel.processEvents();
+  };
+  const stored = async () => (await findSubscription(database.db, subscription))?.status;
+
+  it('in the same millisecond, the later one is stored', async () => {
+    await receiveUpdate();
+    expect(await stored()).toBe('active');
+    for (const status of ['past_due', 'active', 'canceled']) {
+      change({ status });
+      await receiveUpdate();
+      expect(await stored()).toBe(status);
+    }
+  });
+
+  it('the one to the later question is stored, although the other one arrives later', async () => {
+    const processed: number[] = [];
+    funnel.api.hooks.whenAnswering = async () => {
+      funnel.api.hooks.whenAnswering = async () => {};
+      funnel.advance(1000);
+      change({ status: 'past_due' });
+      processed.push(await receiveUpdate());
+      expect(await stored()).toBe('past_due');
+      funnel.advance(1000);
+    };
+    processed.push(await receiveUpdate());
+    expect(processed).toEqual([1, 1]);
+    expect(await stored()).toBe('past_due');
+  });
+});

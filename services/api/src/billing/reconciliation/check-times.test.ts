@@ -1,0 +1,107 @@
+import type { Database } from '../../platform/database.ts';
+import { describeOnEachEngine } from '../../platform/service.testkit.ts';
+import { findSession } from '../checkout-session-repository.ts';
+import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import { findSubscription } from '../subscription-repository.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+describeOnEachEngine('without webhook events', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  let sessionId: string;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(async () => {
+    for (const table of ['inbox', 'events', 'subscriptions', 'checkout_sessions'] as const)
+      await database.db.deleteFrom(table).execute();
+    funnel = await startPaidFunnel(database);
+    ({ sessionId } = await (await startVisit(funnel.app)).open());
+  });
+  afterEach(() => funnel.close());
+
+  const process = async (type: string, id: string) => {
+    await funnel.send(type, id);
+    expect(await funnel.processEvents()).toBe(1);
+  };
+  const change = (subscription: string, state: object) =>
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, state);
+  /** Buys, and returns the subscription immediately before its first check, which is after five minutes. */
+  async function buy() {
+    const subscription = funnel.api.complete(sessionId);
+    await process('checkout.session.completed', sessionId);
+    expect(await funnel.reconcileSubscription()).toBe(0);
+    funnel.advance(5 * minuteMs);
+    return subscription;
+  }
+  /** Advances the clock in steps, and returns the steps at which a subscription was checked. */
+  async function checkedAt(steps: number, stepMs: number) {
+    const checked: number[] = [];
+    for (let step = 1; step <= steps; step++) {
+      funnel.advance(stepMs);
+      while ((await funnel.reconcileSubscription()) > 0) checked.push(step);
+    }
+    return checked;
+  }
+
+  it('a subscription is checked daily, an hour after its renewal, weekly after its end, and at last not any more', async () => {
+    const subscription = await buy();
+    const periodEnd = funnel.clock() / 1000 + 30 * 3600;
+    change(subscription, { items: { object: 'list', data: [{ current_period_end: periodEnd }] } });
+    expect(await funnel.reconcileSubscription()).toBe(1);
+    // The period ends in 30 hours.
+    expect(await checkedAt(80, hourMs)).toEqual([24, 31, 55, 79]);
+
+    change(subscription, { status: 'canceled' });
+    expect(await checkedAt(23, hourMs)).toEqual([23]);
+    expect(await checkedAt(22, dayMs)).toEqual([7, 14, 21]);
+    // Buyers may dispute a charge for 180 days after the period.
+    expect(await checkedAt(60, 7 * dayMs)).toHaveLength(23);
+    expect(await checkedAt(60, 7 * dayMs)).toEqual([]);
+  });
+
+  it('a failed check of a subscription is repeated after an hour', async () => {
+    const subscription = await buy();
+    change(subscription, { status: 'past_due' });
+    funnel.api.faults.isDown = true;
+    expect(await funnel.reconcileSubscription()).toBe(1);
+    for (let hour = 0; hour < 3; hour++) {
+      funnel.advance(hourMs - 1);
+      expect(await funnel.reconcileSubscription()).toBe(0);
+      funnel.advance(1);
+      if (hour === 2) funnel.api.faults.isDown = false;
+      expect(await funnel.reconcileSubscription()).toBe(1);
+    }
+    expect(await findSubscription(database.db, subscription)).toMatchObject({ status: 'past_due' });
+    expect(await checkedAt(24, hourMs)).toEqual([24]);
+  });
+
+  describe('a session that expired while its debit was pending', () => {
+    beforeEach(async () => {
+      const subscription = funnel.api.complete(sessionId, 'unpaid');
+      await process('checkout.session.completed', sessionId);
+      change(subscription, { status: 'canceled' });
+      await process('customer.subscription.deleted', subscription);
+      await process('checkout.session.async_payment_failed', sessionId);
+      expect((await findSession(database.db, sessionId))?.status).toBe('expired');
+    });
+
+    it('is found paid if the debit succeeds within 30 days', async () => {
+      funnel.advance(30 * dayMs - 1);
+      funnel.api.complete(sessionId);
+      expect(await funnel.reconcileSession()).toBe(1);
+      expect((await findSession(database.db, sessionId))?.status).toBe('paid');
+      expect(await database.db.selectFrom('events').selectAll().execute()).toHaveLength(1);
+    });
+
+    it('is not checked after 30 days', async () => {
+      funnel.advance(30 * dayMs);
+      funnel.api.calls.length = 0;
+      expect(await funnel.reconcileSession()).toBe(0);
+      expect(funnel.api.calls).toEqual([]);
+    });
+  });
+});
