@@ -114,7 +114,11 @@ it.each([
 });
 
 it.each([
-  ['one that certainly fails more often by 1.01 percentage points', sampleOf(1e6, 0.0201), sampleOf(1e6, 0.01)],
+  [
+    'one that certainly fails more often by 1.01 percentage points',
+    sampleOf(1e6, 0.0201),
+    sampleOf(1e6, 0.01),
+  ],
   ['one that fails for all of 200 visitors, the fewest that are judged', sampleOf(200, 1), sampleOf(200, 0)],
 ])('rolls back a canary: %s', (_, canary, stable) => {
   expect(shouldRollBack(canary, stable)).toBe(true);
