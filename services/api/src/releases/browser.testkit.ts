@@ -30,6 +30,7 @@ export function openBrowser(app: TestApp, visitId?: string) {
       const set = await setOf(await open(path, headers));
       return set.remotes.find(({ name }) => name === 'mfe-quiz')?.version;
     },
-    shownSet: async () => setOf(await open('/')),
+    /** Loads the start page and returns its release set. */
+    shownSet: async (headers = {}) => setOf(await open('/', headers)),
   };
 }
