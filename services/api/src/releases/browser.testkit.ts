@@ -24,7 +24,6 @@ export function openBrowser(app: TestApp, visitId?: string) {
   return {
     jar,
     open,
-    visitId: jar.visitId,
     /** Loads a page and returns its quiz version. */
     async quiz(path = '/', headers = {}) {
       const set = await setOf(await open(path, headers));
