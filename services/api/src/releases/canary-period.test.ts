@@ -1,5 +1,5 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import { promote, status, updateCanary } from '@funnel/releases/cli/release-client';
+import { audit, promote, status, updateCanary } from '@funnel/releases/cli/release-client';
 
 import {
   createTestClock,
@@ -81,15 +81,20 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
 
     it('are the first ones, so that visits without failures cannot replace them', async () => {
       await addVisits(stable, 400, 4);
-      await addInEachNetwork(5);
+      await addInEachNetwork(9);
       await addInEachNetwork(0);
       expect(await check()).toBe(true);
+      const [deployment] = (await audit(client())).deployments;
+      // 60 visits and 5 failures of each network.
+      expect(deployment?.note).toContain(
+        'The canary failed for 50 of 600 visitors (8.3 %), the stable set for 4',
+      );
     });
 
     it('are the first ones, so that later failures do not count', async () => {
       await addVisits(stable, 400, 4);
       await addInEachNetwork(0);
-      await addInEachNetwork(5);
+      await addInEachNetwork(9);
       expect(await check()).toBe(false);
     });
   });
