@@ -141,7 +141,7 @@ describe('loading a remote', () => {
   });
 });
 
-/** A delay whose timers of one second expire only when the test says so. All others expire by themselves. */
+/** A delay whose timers of one second expire only when the test says so. All others expire automatically. */
 function holdSecond() {
   const held: (() => void)[] = [];
   return {
