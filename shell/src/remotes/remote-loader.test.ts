@@ -3,11 +3,11 @@ import type { ReactRemote } from '@funnel/shell-kit/remote';
 
 import { createRemoteLoader } from './remote-loader.ts';
 
-const release = (version: string): ReleasedRemote => ({
-  name: 'mfe-quiz',
+const release = (version: string, name = 'mfe-quiz'): ReleasedRemote => ({
+  name,
   version,
-  container: `mfe_quiz_${version}`,
-  base: `/remotes/mfe-quiz/${version}/`,
+  container: `${name}_${version}`,
+  base: `/remotes/${name}/${version}/`,
   entry: 'remoteEntry.js',
   contract: 1,
   paths: ['/'],
@@ -18,6 +18,13 @@ const release = (version: string): ReleasedRemote => ({
 const current = release('1.1.0');
 const previous = release('1.0.0');
 const quiz: ReactRemote = { contract: 1 };
+
+/** Two other remotes with a fallback version. The name of the second one begins with the name of the first remote. */
+const others = ['mfe-pricing', 'mfe-quiz-extra'].map((name) => ({
+  name,
+  current: release('2.1.0', name),
+  previous: release('2.0.0', name),
+}));
 
 interface LoaderSetup {
   /** The result of each fetch of a version, in order. The last one applies to all further fetches. */
@@ -36,8 +43,8 @@ function setUpLoader({ fetches, withPrevious = true, delay = afterImmediate }: L
     id: 's',
     number: 1,
     shell: '1.0.0',
-    remotes: [current],
-    previous: withPrevious ? [previous] : [],
+    remotes: [current, ...others.map((other) => other.current)],
+    previous: [...(withPrevious ? [previous] : []), ...others.map((other) => other.previous)],
   };
   const counts = new Map<string, number>();
   const loader = createRemoteLoader({
@@ -124,11 +131,60 @@ describe('loading a remote', () => {
     expect(requested).toEqual(['1.1.0', '1.1.0 refetch', '1.1.0']);
   });
 
-  it('loads the fallback version after the current one failed to render', async () => {
+  it('loads the fallback version after the current one failed to render, which is not shown again meanwhile', async () => {
+    const { loader } = setUpLoader({ fetches: { '1.1.0': ['loads'], '1.0.0': ['loads'] } });
+    await loader.load(current);
+    loader.markFailed('mfe-quiz', '1.1.0');
+    expect(loader.loaded('mfe-quiz')).toBeUndefined();
+    expect((await loader.load(current)).version).toBe('1.0.0');
+    expect(loader.loaded('mfe-quiz')?.version).toBe('1.0.0');
+  });
+});
+
+/** A delay whose timers of one second expire only when the test says so. All others expire automatically. */
+function holdSecond() {
+  const held: (() => void)[] = [];
+  return {
+    delay: (ms: number) =>
+      ms === 1000 ? new Promise<void>((resolve) => held.push(resolve)) : afterImmediate(),
+    async expire() {
+      for (const resolve of held) resolve();
+      await afterImmediate();
+    },
+  };
+}
+
+describe('after a failure', () => {
+  const failsThenLoads = { '1.1.0': ['fails', 'fails', 'fails', 'loads'] } as const;
+
+  it('is fetched again when it is needed again a second later, and not before', async () => {
+    const { delay, expire } = holdSecond();
+    const { loader, requested } = setUpLoader({ fetches: failsThenLoads, withPrevious: false, delay });
+    await expect(loader.load(current)).rejects.toThrow('1.1.0 failure 1');
+    await afterImmediate();
+    await expect(loader.load(current)).rejects.toThrow('1.1.0 failure 1');
+    expect(requested).toHaveLength(3);
+    await expire();
+    expect((await loader.load(current)).version).toBe('1.1.0');
+    expect(requested).toEqual(['1.1.0', '1.1.0', '1.1.0', '1.1.0']);
+  });
+
+  it('keeps what a retry has loaded when the second is over', async () => {
+    const { delay, expire } = holdSecond();
+    const { loader, requested } = setUpLoader({ fetches: failsThenLoads, withPrevious: false, delay });
+    await expect(loader.load(current)).rejects.toThrow('1.1.0 failure 1');
+    expect((await loader.reload(current)).version).toBe('1.1.0');
+    await expire();
+    expect((await loader.load(current)).version).toBe('1.1.0');
+    expect(requested).toEqual(['1.1.0', '1.1.0', '1.1.0', '1.1.0 refetch', '1.1.0']);
+  });
+
+  it('tries the version that failed to render again when the visitor retries', async () => {
     const { loader } = setUpLoader({ fetches: { '1.1.0': ['loads'], '1.0.0': ['loads'] } });
     await loader.load(current);
     loader.markFailed('mfe-quiz', '1.1.0');
     expect((await loader.load(current)).version).toBe('1.0.0');
+    expect((await loader.reload(current)).version).toBe('1.1.0');
   });
 
   it('loads the current version again when the visitor retries after it failed to render', async () => {
@@ -143,19 +199,16 @@ describe('loading a remote', () => {
     expect(requested).toEqual(['1.1.0 refetch', '1.1.0']);
   });
 
-  it('does not repeat a failed load for a second, and then tries again', async () => {
-    let endSecond = () => {};
-    const { loader, requested } = setUpLoader({
-      fetches: { '1.1.0': ['fails', 'fails', 'fails', 'loads'] },
-      withPrevious: false,
-      delay: (ms) => (ms === 1000 ? new Promise((resolve) => (endSecond = resolve)) : afterImmediate()),
-    });
-    await expect(loader.load(current)).rejects.toThrow('1.1.0 failure 1');
-    await expect(loader.load(current)).rejects.toThrow('1.1.0 failure 1');
-    expect(requested).toEqual(['1.1.0', '1.1.0', '1.1.0']);
-    endSecond();
-    await afterImmediate();
-    expect((await loader.load(current)).version).toBe('1.1.0');
-    expect(requested).toEqual(['1.1.0', '1.1.0', '1.1.0', '1.1.0']);
-  });
+  it.each(others)(
+    'does not try a failed version of $name again when the visitor retries another remote',
+    async (other) => {
+      const { loader } = setUpLoader({
+        fetches: { '1.1.0': ['loads'], '2.1.0': ['loads'], '2.0.0': ['loads'] },
+      });
+      loader.markFailed('mfe-quiz', '1.1.0');
+      loader.markFailed(other.name, '2.1.0');
+      expect((await loader.reload(current)).version).toBe('1.1.0');
+      expect((await loader.load(other.current)).version).toBe('2.0.0');
+    },
+  );
 });

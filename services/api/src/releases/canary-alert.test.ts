@@ -81,6 +81,34 @@ describeOnEachEngine('the canary alert', (open) => {
     await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
   });
 
+  it('is logged again if it starts again after it has ended', async () => {
+    const warn = jest.spyOn(app.context.log, 'warn');
+    const check = createCanaryAnalysis(app.context);
+    for (let round = 0; round < 2; round++) {
+      await addVisits(canary, 300, 0);
+      await addVisits(canary, 100, 100, { network: '198.51.0.0/16' });
+      expect(await check()).toBe(false);
+      await updateCanary(clientOf(app), { action: 'stop' });
+      expect(await check()).toBe(false);
+      advance(48 * 3_600_000);
+      await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
+      advance(1);
+      await addVisits(stable, 400, 4);
+    }
+    expect(warn.mock.calls.map(([, message]) => message)).toEqual(['canary alert', 'canary alert']);
+  });
+
+  it('has no metric while the database is unreachable', async () => {
+    const lone = await startTestApp({ database: await open(), clock });
+    const registry = new Registry();
+    addCanaryAlertMetric(registry, lone.context);
+    const value = async () => /^funnel_canary_alert (\d)$/m.exec(await registry.metrics())?.[1];
+    expect(await value()).toBe('0');
+    await lone.context.database.close();
+    expect(await value()).toBeUndefined();
+    await lone.close();
+  });
+
   it('is raised if all visitors share one network, as behind an untrusted proxy', async () => {
     await addVisits(canary, 300, 60, { network: '127.0.0.0/16' });
     expect(await createCanaryAnalysis(app.context)()).toBe(false);

@@ -18,6 +18,15 @@ describeOnEachEngine('ten deployments under parallel visits', (open) => {
     await Promise.all(apps.map(({ close }) => close()));
     expect(faults).toEqual([]);
     expect(counts).toMatchObject({ deployments: 10, failed: 0, mixed: 0, sets: 6 });
-    expect(counts.pages).toBeGreaterThan(20);
+    // Before the first deployment and after each of the ten, at least four more pages are shown.
+    expect(counts.pages).toBeGreaterThanOrEqual(44);
+    // A journey has three pages. A page has the shell's script, nine files of three remotes, and three preloads among
+    // them. After it, the browser asks for its set and reports an event.
+    expect(counts).toMatchObject({
+      journeys: counts.pages / 3,
+      files: counts.pages * 10,
+      preloads: counts.pages * 3,
+      requests: counts.pages * 13,
+    });
   });
 });

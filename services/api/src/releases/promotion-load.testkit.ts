@@ -54,7 +54,16 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: Promo
   await publishAll(first.client);
   const membersOf = new Map<string, Readonly<Record<string, string>>>();
 
-  const counts = { deployments: 0, journeys: 0, requests: 0, failed: 0, mixed: 0, movedOn: 0 };
+  const counts = {
+    deployments: 0,
+    journeys: 0,
+    requests: 0,
+    files: 0,
+    preloads: 0,
+    failed: 0,
+    mixed: 0,
+    movedOn: 0,
+  };
   const faults: string[] = [];
   const shown: ReleaseSet[] = [];
   const fail = (kind: 'failed' | 'mixed', what: string) => {
@@ -78,13 +87,19 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: Promo
     const html = await get(`${origin}${page}`, jar);
     const [, json = 'null'] = /id="release-set">(.*?)<\/script>/.exec(html) ?? [];
     const set = releaseSetSchema.safeParse(JSON.parse(json)).data;
-    if (!set) return null;
+    if (!set) {
+      fail('failed', `${origin}${page} names no release set`);
+      return null;
+    }
     shown.push(set);
+    const scripts = [...html.matchAll(/src="(\/assets\/[^"]+)" integrity="([^"]+)"/g)];
     const preloads = [...html.matchAll(/href="(\/remotes\/[^"]+)" integrity="([^"]+)"/g)];
     const named = new Map<string, string>([
       ...set.remotes.flatMap(({ integrity }) => Object.entries(integrity)),
-      ...preloads.map(([, path = '', hash = '']): [string, string] => [path, hash]),
+      ...[...preloads, ...scripts].map(([, path = '', hash = '']): [string, string] => [path, hash]),
     ]);
+    counts.files += named.size;
+    counts.preloads += preloads.length;
     const bases = set.remotes.map(({ base }) => base);
     for (const [path] of preloads.map(([, preload = '']) => [preload]))
       if (!bases.some((base) => path?.startsWith(base))) fail('mixed', `${page} of ${set.id} loads ${path}`);
@@ -96,7 +111,7 @@ export async function runPromotionLoad({ replicas, promotions, visitors }: Promo
     await Promise.all(
       [...named].map(async ([path, hash]) => {
         const text = await get(`${origin}${path}`, createCookieJar());
-        if (text && integrityOf(text) !== hash) fail('mixed', `${path} is not what ${set.id} says`);
+        if (integrityOf(text) !== hash) fail('mixed', `${path} is not what ${set.id} says`);
       }),
     );
     return set;

@@ -1,11 +1,4 @@
-import {
-  allVisits,
-  analyzeCanary,
-  maxFailuresPerNetwork,
-  maxVisitsPerNetwork,
-  minFailingNetworks,
-  type NetworkCounts,
-} from './analyze-canary.ts';
+import { allVisits, analyzeCanary, type NetworkCounts } from './analyze-canary.ts';
 import { minVisitors, shouldRollBack, type Sample } from './rollback-rule.ts';
 import { createDice } from './visitors.testkit.ts';
 
@@ -14,8 +7,8 @@ jest.setTimeout(60_000);
 const network = (visitors: number, failures: number): NetworkCounts => ({
   all: { visitors, failures },
   first: {
-    visitors: Math.min(visitors, maxVisitsPerNetwork),
-    failures: Math.min(failures, maxVisitsPerNetwork),
+    visitors: Math.min(visitors, 60),
+    failures: Math.min(failures, 60),
   },
 });
 const networks = (count: number, visitors: number, failures: number) =>
@@ -27,12 +20,25 @@ const honest = networks(50, 6, 0);
 it.each([
   ['1,000 failures of one network', [...honest, network(1000, 1000)]],
   ['1,000 failures of one network, without other visitors', [network(1000, 1000)]],
-  [
-    `the maximum of counted failures from ${minFailingNetworks - 1} networks`,
-    [...honest, ...networks(minFailingNetworks - 1, 500, 500)],
-  ],
+  ['all that is counted of 500 failures from each of seven networks', [...honest, ...networks(7, 500, 500)]],
+  ['failures that would be enough, but from seven networks', [...honest, ...networks(7, 5, 5)]],
 ])('raises an alert without a rollback for %s', (_, canary) => {
   expect(analyzeCanary(canary, stable).action).toBe('alert');
+});
+
+it('rolls back if the failures come from eight networks', () => {
+  expect(analyzeCanary([...honest, ...networks(8, 5, 5)], stable)).toMatchObject({
+    action: 'roll-back',
+    failingNetworks: 8,
+  });
+});
+
+it('counts at most five failures of each network against the canary, and all of the stable set', () => {
+  expect(analyzeCanary(networks(10, 60, 9), networks(10, 60, 9))).toMatchObject({
+    canary: { visitors: 600, failures: 50 },
+    stable: { visitors: 600, failures: 90 },
+    reported: { visitors: 600, failures: 90 },
+  });
 });
 
 it('raises an alert if an attacker makes the stable set look as bad as a failing canary', () => {
@@ -90,7 +96,7 @@ function createSet(rate: number, sampleNetwork: () => number, dice: () => number
       const fails = dice() < rate;
       byNetwork.set(at, {
         all: more(all, fails),
-        first: first.visitors < maxVisitsPerNetwork ? more(first, fails) : first,
+        first: first.visitors < 60 ? more(first, fails) : first,
       });
     },
   };
@@ -135,7 +141,7 @@ it('rolls back no canary that the rule would keep without the cap on failures', 
     });
   let rolledBack = 0;
   for (let run = 0; run < 3000; run++) {
-    const [canary, other] = [set(2 * maxFailuresPerNetwork), set(2 + sample(8))];
+    const [canary, other] = [set(10), set(2 + sample(8))];
     if (analyzeCanary(canary, other).action !== 'roll-back') continue;
     rolledBack++;
     expect(shouldRollBack(allVisits(canary), allVisits(other))).toBe(true);

@@ -1,4 +1,4 @@
-import { minVisitors, minRateIncrease, shouldRollBack, type Sample } from './rollback-rule.ts';
+import { shouldRollBack, type Sample } from './rollback-rule.ts';
 import { createDice } from './visitors.testkit.ts';
 
 const { floor, log } = Math;
@@ -25,13 +25,15 @@ interface Scenario {
   readonly stablePerCanary: number;
 }
 
-const runs = 10_000;
-
 /**
  * Returns the number of canary visitors at which each run rolled back, checked after every visitor. Infinity if it did
  * not.
  */
-function rollbackPoints({ canaryRate, stableRate, stablePerCanary }: Scenario, until: number): number[] {
+function rollbackPoints(
+  { canaryRate, stableRate, stablePerCanary }: Scenario,
+  until: number,
+  runs: number,
+): number[] {
   const dice = createDice(7);
   return Array.from({ length: runs }, () => {
     const canary = createVisitors(canaryRate, dice);
@@ -45,28 +47,50 @@ function rollbackPoints({ canaryRate, stableRate, stablePerCanary }: Scenario, u
 
 jest.setTimeout(60_000);
 
-it.each([0.001, 0.01, 0.05])(
+/**
+ * The odds were computed with exact fractions in Python. The probability of f failures of n visitors in one
+ * order is C(2f, f) C(2n - 2f, n - f) / (4^n C(n, f)) with an unknown rate, and p^f (1 - p)^(n - f) with a known one.
+ */
+it.each([
+  { canary: [200, 19], stable: [200, 0], odds: 1889.01, rollsBack: false },
+  { canary: [200, 20], stable: [200, 0], odds: 3982.53, rollsBack: true },
+  { canary: [200, 20], stable: [400, 4], odds: 1393.23, rollsBack: false },
+  { canary: [200, 21], stable: [400, 4], odds: 3737.86, rollsBack: true },
+  { canary: [300, 21], stable: [1000, 10], odds: 1978.79, rollsBack: false },
+  { canary: [300, 22], stable: [1000, 10], odds: 6151.94, rollsBack: true },
+  { canary: [1000, 49], stable: [1000, 10], odds: 1179.98, rollsBack: false },
+  { canary: [1000, 50], stable: [1000, 10], odds: 2004.14, rollsBack: true },
+  { canary: [200, 32], stable: [2000, 100], odds: 1737.93, rollsBack: false },
+  { canary: [200, 33], stable: [2000, 100], odds: 5261.75, rollsBack: true },
+] as const)(
+  'rolls back only if two rates explain the samples 2,000 times better: $canary and $stable, $odds times',
+  ({ canary, stable, rollsBack }) => {
+    const sample = ([visitors, failures]: readonly [number, number]): Sample => ({ visitors, failures });
+    expect(shouldRollBack(sample(canary), sample(stable))).toBe(rollsBack);
+  },
+);
+
+/** A rule that allows only one check would roll back more of them. Lower rates never reach the minimum increase. */
+it.each([0.01, 0.05])(
   'rolls back at most one of 1,000 canaries as good as the stable set with failure rate %d in 20,000 checks',
   (rate) => {
     const scenario = { canaryRate: rate, stableRate: rate, stablePerCanary: 1 };
-    const alarms = rollbackPoints(scenario, 20_000).filter(Number.isFinite);
-    expect(alarms.length).toBeLessThanOrEqual(runs / 1000);
+    const alarms = rollbackPoints(scenario, 20_000, 1000).filter(Number.isFinite);
+    expect(alarms.length).toBeLessThanOrEqual(1);
   },
 );
 
 it.each([
   { stableRate: 0.001, stablePerCanary: 1, within: 300 },
-  { stableRate: 0.01, stablePerCanary: 1, within: 300 },
   { stableRate: 0.01, stablePerCanary: 9, within: 300 },
   { stableRate: 0.05, stablePerCanary: 1, within: 600 },
-  { stableRate: 0.05, stablePerCanary: 9, within: 600 },
 ])(
   'rolls back every canary that fails for 20 % of $within visitors if the stable set fails for $stableRate',
   ({ within, stableRate, stablePerCanary }) => {
     const canaryRate = 1 - (1 - stableRate) * 0.8;
-    const points = rollbackPoints({ canaryRate, stableRate, stablePerCanary }, within);
+    const points = rollbackPoints({ canaryRate, stableRate, stablePerCanary }, within, 10_000);
     expect(points.filter((at) => at > within)).toEqual([]);
-    expect(Math.min(...points)).toBe(minVisitors);
+    expect(Math.min(...points)).toBe(200);
   },
 );
 
@@ -76,11 +100,11 @@ const sampleOf = (visitors: number, share: number): Sample => ({
 });
 
 it.each([
-  ['one that fails for all of too few visitors', sampleOf(minVisitors - 1, 1), sampleOf(10_000, 0)],
+  ['one that fails for all of too few visitors', sampleOf(199, 1), sampleOf(10_000, 0)],
   ['one without stable visitors to compare', sampleOf(1000, 1), sampleOf(0, 0)],
   [
-    'one that certainly fails more often, but by less than the threshold',
-    sampleOf(1e6, 0.01 + minRateIncrease * 0.9),
+    'one that certainly fails more often, but by 0.99 percentage points',
+    sampleOf(1e6, 0.0199),
     sampleOf(1e6, 0.01),
   ],
   ['one that fails more often by chance', sampleOf(300, 0.03), sampleOf(300, 0.01)],
@@ -89,18 +113,28 @@ it.each([
   expect(shouldRollBack(canary, stable)).toBe(false);
 });
 
-it('rolls back a canary that certainly fails more often by more than the threshold', () => {
-  expect(shouldRollBack(sampleOf(1e6, 0.01 + minRateIncrease * 1.1), sampleOf(1e6, 0.01))).toBe(true);
+it.each([
+  [
+    'one that certainly fails more often by 1.01 percentage points',
+    sampleOf(1e6, 0.0201),
+    sampleOf(1e6, 0.01),
+  ],
+  ['one that fails for all of 200 visitors, the fewest that are judged', sampleOf(200, 1), sampleOf(200, 0)],
+])('rolls back a canary: %s', (_, canary, stable) => {
+  expect(shouldRollBack(canary, stable)).toBe(true);
 });
 
 it('still rolls back if the canary has more failures', () => {
   const dice = createDice(3);
   const below = (max: number) => floor(dice() * max);
+  let rolledBack = 0;
   for (let run = 0; run < 5000; run++) {
-    const canary = sampleOf(minVisitors + below(2000), dice() * 0.4);
+    const canary = sampleOf(200 + below(2000), dice() * 0.4);
     const stable = sampleOf(1 + below(5000), dice() * 0.4);
     if (!shouldRollBack(canary, stable)) continue;
+    rolledBack++;
     const failures = canary.failures + below(canary.visitors - canary.failures);
     expect(shouldRollBack({ ...canary, failures }, stable)).toBe(true);
   }
+  expect(rolledBack).toBeGreaterThan(1000);
 });

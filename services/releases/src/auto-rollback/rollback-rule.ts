@@ -7,7 +7,7 @@ export interface Sample {
 /** No canary is judged on fewer visitors. */
 export const minVisitors = 200;
 /** The minimum increase of the failure rate over the stable set's. */
-export const minRateIncrease = 0.01;
+const minRateIncrease = 0.01;
 /**
  * How much better two different rates must explain the samples than a common rate. It gives one false alarm in 1,000,
  * because the canary may be compared with two samples of the stable set.

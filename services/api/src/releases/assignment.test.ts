@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+
+import { promote, rollback, updateCanary } from '@funnel/releases/cli/release-client';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { openBrowser } from './browser.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+type Browser = ReturnType<typeof openBrowser>;
+
+const dayMs = 86_400_000;
+
+describeOnEachEngine('the assigned set', (open) => {
+  const { clock, advance } = createTestClock();
+  let app: TestApp;
+  const client = () => clientOf(app);
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+    await promote(client(), await publishProduct(app));
+    await publishTest(app, testQuiz('1.1.0'));
+  });
+  afterAll(() => app.close());
+
+  it('is kept until a visitor was away for 24 hours, counted from the last request', async () => {
+    const [returning, daily, away] = [openBrowser(app), openBrowser(app), openBrowser(app)];
+    for (const browser of [returning, daily, away]) expect(await browser.quiz()).toBe('1.0.0');
+    await promote(client(), ['mfe-quiz@1.1.0']);
+
+    advance(3_600_000);
+    expect(await daily.quiz()).toBe('1.0.0');
+    advance(dayMs - 3_600_000 - 1);
+    expect(await returning.quiz()).toBe('1.0.0');
+    advance(1);
+    expect(await away.quiz()).toBe('1.1.0');
+    expect(await daily.quiz()).toBe('1.0.0');
+    for (let day = 0; day < 3; day++) {
+      advance(dayMs - 1);
+      expect(await daily.quiz()).toBe('1.0.0');
+    }
+    await rollback(client());
+  });
+
+  it('is in a cookie that the browser keeps for 24 hours', async () => {
+    const response = await app.request('/');
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('release='));
+    const [, expires = ''] = /; expires=([^;]+)/.exec(cookie ?? '') ?? [];
+    // The browser compares it with its own clock, so the service writes it by the real time.
+    const awayMs = Date.parse(expires) - Date.now();
+    expect(awayMs).toBeGreaterThan(dayMs - 60_000);
+    expect(awayMs).toBeLessThanOrEqual(dayMs);
+  });
+
+  describe('during a canary', () => {
+    let canary = '';
+    beforeAll(async () => {
+      const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 99 });
+      canary = started.canary?.set.id ?? '';
+    });
+    afterAll(() => updateCanary(client(), { action: 'stop' }));
+
+    /** Reports a failure of the canary, and returns the set to which it is attributed. */
+    async function reportFailure({ jar }: Browser): Promise<string | null> {
+      const failed = { name: 'ResourceFailed', remote: 'mfe-quiz', version: '1.1.0' };
+      const event = { ...failed, id: randomUUID(), at: clock(), path: '/', setId: canary };
+      const response = await app.post('/api/events', { events: [event] }, { cookie: jar.header() });
+      expect(response.status).toBe(202);
+      const rows = app.context.database.db.selectFrom('events').select('set_id').where('id', '=', event.id);
+      return (await rows.executeTakeFirstOrThrow()).set_id;
+    }
+    const setOf = async (browser: Browser): Promise<unknown> =>
+      (await (await browser.open('/api/release-set')).json()).id;
+
+    it('takes failures only from a visit that loaded a document of that set', async () => {
+      await updateCanary(client(), { action: 'stop' });
+      // Its bucket for the canary is 27.27.
+      const browser = openBrowser(app, 'visit-1');
+      expect(await browser.quiz()).toBe('1.0.0');
+      advance(dayMs);
+      await promote(client(), ['mfe-quiz@1.1.0'], { canary: 99 });
+      expect(await setOf(browser)).toBe(canary);
+      expect(await reportFailure(browser)).toBeNull();
+      expect(await browser.quiz()).toBe('1.1.0');
+      expect(await reportFailure(browser)).toBe(canary);
+    });
+
+    it('takes no failures from a visit that has copied the cookie of another one', async () => {
+      const honest = openBrowser(app, 'visit-7');
+      expect(await honest.quiz()).toBe('1.1.0');
+      const copying = openBrowser(app, 'visit-8');
+      copying.jar.cookies.set('release', honest.jar.cookies.get('release') ?? '');
+      expect(await reportFailure(copying)).toBeNull();
+      expect(await setOf(copying)).toBe(canary);
+      expect(await reportFailure(copying)).toBeNull();
+      expect(await reportFailure(honest)).toBe(canary);
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
+import { audit, promote, status, updateCanary } from '@funnel/releases/cli/release-client';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const hourMs = 3_600_000;
+
+describeOnEachEngine('the visits that a canary is judged on', (open) => {
+  const { clock, advance } = createTestClock();
+  let app: TestApp;
+  let canary = '';
+  let stable = '';
+  const client = () => clientOf(app);
+  const check = () => createCanaryAnalysis(app.context)();
+
+  /** Stores visits of a set, of which the first ones failed. */
+  const addVisits = (setId: string, count: number, failingCount = 0, over: Partial<Visit> = {}) =>
+    insertVisits(
+      app.context.database.db,
+      Array.from({ length: count }, (_, at) =>
+        createVisit({
+          setId,
+          at: clock(),
+          failures: at < failingCount ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
+          ...over,
+        }),
+      ),
+    );
+  async function startCanary(version: string): Promise<void> {
+    const started = await promote(client(), [`mfe-quiz@${version}`], { canary: 10 });
+    canary = started.canary?.set.id ?? '';
+    stable = started.set?.id ?? '';
+    advance(1);
+  }
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+    await promote(client(), await publishProduct(app));
+    for (const version of ['1.1.0', '1.2.0']) await publishTest(app, testQuiz(version));
+  });
+  afterAll(() => app.close());
+
+  beforeEach(async () => {
+    // Earlier tests' visits are out of the compared period.
+    advance(48 * hourMs);
+    await startCanary('1.1.0');
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    if ((await status(client())).canary) await updateCanary(client(), { action: 'stop' });
+  });
+
+  it('include those from before its percentage was increased', async () => {
+    const { canary: started } = await status(client());
+    await addVisits(stable, 400, 4);
+    await addVisits(canary, 199, 40);
+    expect(await check()).toBe(false);
+    advance(hourMs);
+    const increased = await updateCanary(client(), { action: 'widen', percent: 50 });
+    expect(increased.canary).toMatchObject({ percent: 50, startedAt: started?.startedAt });
+    advance(1);
+    await addVisits(canary, 1);
+    expect(await check()).toBe(true);
+  });
+
+  describe('of ten networks with 120 visits each', () => {
+    async function addInEachNetwork(failingCount: number): Promise<void> {
+      for (let at = 0; at < 10; at++)
+        await addVisits(canary, 60, failingCount, { network: `20.${at}.0.0/16` });
+      advance(1000);
+    }
+
+    it('are the first ones, so that visits without failures cannot replace them', async () => {
+      await addVisits(stable, 400, 4);
+      await addInEachNetwork(9);
+      await addInEachNetwork(0);
+      expect(await check()).toBe(true);
+      const [deployment] = (await audit(client())).deployments;
+      // 60 visits and 5 failures of each network.
+      expect(deployment?.note).toContain(
+        'The canary failed for 50 of 600 visitors (8.3 %), the stable set for 4',
+      );
+    });
+
+    it('are the first ones, so that later failures do not count', async () => {
+      await addVisits(stable, 400, 4);
+      await addInEachNetwork(0);
+      await addInEachNetwork(9);
+      expect(await check()).toBe(false);
+    });
+  });
+
+  it('are counted again after a minute, even if no further visit has failed', async () => {
+    await addVisits(stable, 200, 10);
+    await addVisits(canary, 200, 24);
+    expect(await check()).toBe(false);
+    await addVisits(stable, 2000);
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001);
+    expect(await check()).toBe(true);
+  });
+
+  it('are not those of the previous canary, even if as many have failed', async () => {
+    await addVisits(stable, 200, 40);
+    await addVisits(canary, 200, 40);
+    expect(await check()).toBe(false);
+    await updateCanary(client(), { action: 'stop' });
+    advance(48 * hourMs);
+    await startCanary('1.2.0');
+    await addVisits(stable, 400);
+    await addVisits(canary, 200, 40);
+    expect(await check()).toBe(true);
+  });
+});

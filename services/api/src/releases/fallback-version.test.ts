@@ -1,0 +1,97 @@
+import type { RemoteManifest } from '@funnel/contracts/release';
+import { promote } from '@funnel/releases/cli/release-client';
+
+import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { openBrowser } from './browser.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+describeOnEachEngine('the fallback version of a remote', (open) => {
+  let app: TestApp;
+  const client = () => clientOf(app);
+
+  /** The fallback versions in the set of a new visitor. */
+  async function fallbacks(): Promise<string[]> {
+    const { previous } = await openBrowser(app).shownSet();
+    return previous.map(({ name, version }) => `${name}@${version}`);
+  }
+  /** Publishes and promotes a new version of every app, with the same requirements. */
+  async function promoteAll(
+    version: string,
+    shell: Parameters<typeof testShell>[1],
+    remote: Partial<RemoteManifest>,
+  ): Promise<void> {
+    const builds = [
+      testShell(version, shell),
+      testQuiz(version, remote),
+      testRemote('mfe-pricing', version, { paths: ['/final'], ...remote }),
+      testRemote('mfe-checkout', version, {
+        paths: ['/checkout', '/payment-success'],
+        widgets: ['payment-form'],
+        ...remote,
+      }),
+    ];
+    for (const build of builds) await publishTest(app, build);
+    await promote(
+      client(),
+      builds.map(({ manifest }) => `${manifest.name}@${version}`),
+    );
+  }
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+    await promote(client(), await publishProduct(app));
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => app.close());
+
+  it('is the newest other version that was live', async () => {
+    for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
+      await publishTest(app, testQuiz(version));
+      await promote(client(), [`mfe-quiz@${version}`]);
+    }
+    expect(await fallbacks()).toEqual(['mfe-quiz@1.2.0']);
+  });
+
+  it('is not one that was built for a contract that the shell does not serve', async () => {
+    await promoteAll('2.0.0', { contracts: [2] }, { contract: 2 });
+    expect(await fallbacks()).toEqual([]);
+    await publishTest(app, testQuiz('2.1.0', { contract: 2 }));
+    await promote(client(), ['mfe-quiz@2.1.0']);
+    expect(await fallbacks()).toEqual(['mfe-quiz@2.0.0']);
+  });
+
+  it('is not one that needs a React that the shell does not provide', async () => {
+    await promoteAll('3.0.0', { contracts: [2], react: '20.0.1' }, { contract: 2, react: '^20.0.0' });
+    expect(await fallbacks()).toEqual([]);
+  });
+});
+
+describeOnEachEngine('a live set that cannot be composed', (open) => {
+  it('is replaced by the previous one, and tried again a second later', async () => {
+    const database = await open();
+    const app = await startTestApp({ database });
+    await promote(clientOf(app), await publishProduct(app));
+    await publishTest(app, testQuiz('1.1.0'));
+    await promote(clientOf(app), ['mfe-quiz@1.1.0']);
+
+    const rename = (from: string, to: string) =>
+      database.db
+        .updateTable('builds')
+        .set({ version: to })
+        .where('name', '=', 'mfe-quiz')
+        .where('version', '=', from)
+        .execute();
+    await rename('1.1.0', 'away');
+    // A replica with empty caches.
+    const other = await startTestApp({ database });
+    const quizOf = async () => /<h1>(Quiz [^<]+)</.exec(await (await other.request('/')).text())?.[1];
+    expect(await quizOf()).toBe('Quiz 1.0.0');
+    await rename('away', '1.1.0');
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1100);
+    expect(await quizOf()).toBe('Quiz 1.1.0');
+    jest.restoreAllMocks();
+    await Promise.all([app.close(), other.close()]);
+  });
+});

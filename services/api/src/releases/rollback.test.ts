@@ -1,0 +1,101 @@
+import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
+import { planRollback, promote, rollback, status, updateCanary } from '@funnel/releases/cli/release-client';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { openBrowser } from './browser.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+describeOnEachEngine('a rollback', (open) => {
+  const { clock, advance } = createTestClock();
+  let app: TestApp;
+  const client = () => clientOf(app);
+  /** The id of the set with each quiz version. */
+  const setWith = new Map<string, string>();
+  const idOf = (version: string) => setWith.get(version) ?? '';
+
+  /** Makes a quiz version live, and returns a browser that has opened it. */
+  async function visitAfterPromoting(version: string) {
+    const { set } = await promote(client(), [`mfe-quiz@${version}`]);
+    setWith.set(version, set?.id ?? '');
+    const browser = openBrowser(app);
+    expect(await browser.quiz()).toBe(version);
+    return browser;
+  }
+  /** Makes a quiz version a canary for half of the visitors, and returns the id of its set. */
+  async function startCanary(version: string): Promise<string> {
+    const { canary } = await promote(client(), [`mfe-quiz@${version}`], { canary: 50 });
+    advance(1);
+    return canary?.set.id ?? '';
+  }
+  async function expectNeverLive(setId: string): Promise<void> {
+    const before = await status(client());
+    const refusal = { code: 'promotion-refused', message: `No set ${setId} was ever live.` };
+    await expect(rollback(client(), setId)).rejects.toMatchObject(refusal);
+    await expect(planRollback(client(), setId)).rejects.toMatchObject(refusal);
+    expect(await status(client())).toEqual(before);
+  }
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+    await promote(client(), await publishProduct(app));
+    for (const minor of [1, 2, 3, 4, 5, 6]) await publishTest(app, testQuiz(`1.${minor}.0`));
+  });
+  afterAll(() => app.close());
+
+  it('moves the visitors of every set that was live after its target, and no others', async () => {
+    const older = openBrowser(app);
+    expect(await older.quiz()).toBe('1.0.0');
+    const target = await visitAfterPromoting('1.1.0');
+    const between = await visitAfterPromoting('1.2.0');
+    const live = await visitAfterPromoting('1.3.0');
+    await rollback(client(), idOf('1.1.0'));
+    expect(await live.quiz()).toBe('1.1.0');
+    expect(await between.quiz()).toBe('1.1.0');
+    expect(await target.quiz()).toBe('1.1.0');
+    expect(await older.quiz()).toBe('1.0.0');
+  });
+
+  it('does not move visitors of a set that was live before the last promotion of its target', async () => {
+    const before = await visitAfterPromoting('1.2.0');
+    await visitAfterPromoting('1.1.0');
+    const after = await visitAfterPromoting('1.3.0');
+    expect((await rollback(client())).set?.id).toBe(idOf('1.1.0'));
+    expect(await after.quiz()).toBe('1.1.0');
+    expect(await before.quiz()).toBe('1.2.0');
+  });
+
+  it('is refused to a set that was only a canary, while it runs and after it was stopped', async () => {
+    const canary = await startCanary('1.4.0');
+    await expectNeverLive(canary);
+    await updateCanary(client(), { action: 'widen', percent: 60 });
+    await expectNeverLive(canary);
+    await updateCanary(client(), { action: 'stop' });
+    await expectNeverLive(canary);
+  });
+
+  it('is refused to a canary that was rolled back automatically', async () => {
+    const { set } = await status(client());
+    const canary = await startCanary('1.5.0');
+    const visits = (setId: string, failures: readonly { remote: string; version: string }[]) =>
+      Array.from({ length: 200 }, () => createVisit({ setId, at: clock(), failures }));
+    const failure = { remote: 'mfe-quiz', version: '1.5.0' };
+    await insertVisits(app.context.database.db, [...visits(set?.id ?? '', []), ...visits(canary, [failure])]);
+    expect(await createCanaryAnalysis(app.context)()).toBe(true);
+    await expectNeverLive(canary);
+  });
+
+  it('is possible to a canary that was promoted to stable', async () => {
+    const canary = await startCanary('1.6.0');
+    await updateCanary(client(), { action: 'finish' });
+    await promote(client(), ['mfe-quiz@1.3.0']);
+    expect((await rollback(client(), canary)).set?.members['mfe-quiz']).toBe('1.6.0');
+  });
+});

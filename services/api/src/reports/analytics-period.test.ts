@@ -1,0 +1,99 @@
+import { releaseAnalyticsSchema, versionAnalyticsSchema } from '@funnel/contracts/release-management';
+import { promote, updateCanary } from '@funnel/releases/cli/release-client';
+import { sql } from 'kysely';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
+import { createVisit, insertVisits } from './analytics.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+describeOnEachEngine('release analytics for operators', (open) => {
+  const { clock, advance } = createTestClock();
+  let app: TestApp;
+  let stable = '';
+
+  const addVisits = (setId: string, count: number, at = clock()) =>
+    insertVisits(
+      app.context.database.db,
+      Array.from({ length: count }, () => createVisit({ setId, at })),
+    );
+  const headers = { authorization: `Bearer ${testOperatorToken}` };
+  /** Reads from a replica of its own, because results are cached for a moment. */
+  async function read(path: string): Promise<unknown> {
+    const replica = await startTestApp({ database: app.context.database, clock });
+    const response = await replica.request(path, { headers });
+    expect(response.status).toBe(200);
+    const body: unknown = await response.json();
+    await replica.close();
+    return body;
+  }
+  const readSets = async () => releaseAnalyticsSchema.parse(await read('/api/releases/analytics'));
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+    const { set } = await promote(clientOf(app), await publishProduct(app));
+    stable = set?.id ?? '';
+    await publishTest(app, testQuiz('1.1.0'));
+  });
+  afterAll(() => app.close());
+
+  it('cover the last 30 days of each version', async () => {
+    await addVisits(stable, 4, clock() - 31 * dayMs);
+    await addVisits(stable, 2, clock() - 29 * dayMs);
+    await addVisits(stable, 1);
+    const { versions } = versionAnalyticsSchema.parse(await read('/api/releases/analytics/versions'));
+    expect(versions.map(({ name, version, visitors }) => [name, version, visitors])).toEqual([
+      ['mfe-checkout', '1.0.0', 3],
+      ['mfe-pricing', '1.0.0', 3],
+      ['mfe-quiz', '1.0.0', 3],
+      ['shell', '1.0.0', 3],
+    ]);
+  });
+
+  it('cover the time since the last promotion, and both sets since a canary was started', async () => {
+    const promotedAt = clock();
+    expect(await readSets()).toMatchObject({ since: promotedAt, stable: { visitors: 1 }, canary: null });
+    advance(hourMs);
+    await addVisits(stable, 5);
+
+    advance(hourMs);
+    const startedAt = clock();
+    const started = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 10 });
+    const canary = started.canary?.set.id ?? '';
+    await addVisits(stable, 3);
+    await addVisits(canary, 2);
+    advance(hourMs);
+    await updateCanary(clientOf(app), { action: 'widen', percent: 20 });
+    await addVisits(canary, 1);
+    expect(await readSets()).toMatchObject({
+      since: startedAt,
+      stable: { setId: stable, visitors: 3 },
+      canary: { setId: canary, visitors: 3 },
+    });
+  });
+
+  it('are read again after a query has failed', async () => {
+    const { db } = app.context.database;
+    const replica = await startTestApp({ database: app.context.database, clock });
+    const statuses = async () => {
+      const paths = ['/api/releases/analytics', '/api/releases/analytics/versions'];
+      const responses = await Promise.all(paths.map((path) => replica.request(path, { headers })));
+      return responses.map(({ status }) => status);
+    };
+    await sql`alter table events rename to events_away`.execute(db);
+    expect(await statuses()).toEqual([500, 500]);
+    await sql`alter table events_away rename to events`.execute(db);
+    expect(await statuses()).toEqual([200, 200]);
+    await replica.close();
+  });
+});
