@@ -74,8 +74,14 @@ describeOnEachEngine('the limits of leads', (open) => {
     const detail = 'x'.repeat(500);
     const batch = () => ({
       events: Array.from({ length: 7 }, () => ({
-        ...{ id: randomUUID(), name: 'ResourceFailed', at: 1, path: '/', setId: '' },
-        ...{ detail, contentName: 'x'.repeat(200), contentId: 'x'.repeat(200) },
+        id: randomUUID(),
+        name: 'ResourceFailed',
+        at: 1,
+        path: '/',
+        setId: '',
+        detail,
+        contentName: detail.slice(300),
+        contentId: detail.slice(300),
       })),
     });
     const statuses: number[] = [];
