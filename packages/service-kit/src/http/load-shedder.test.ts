@@ -37,3 +37,36 @@ it('rejects only analytics while too many requests are in flight', async () => {
   expect(await status('/events')).toBe(200);
   await server.close();
 });
+
+it('still accepts analytics while exactly as many requests are in flight as allowed', async () => {
+  const { count, shed } = createLoadShedder(1);
+  const app = new Koa();
+  app
+    .use(errorHandler(createLog('silent')))
+    .use(count)
+    .use(shed);
+  app.use((ctx) => {
+    ctx.body = 'done';
+  });
+  const server = await listen(app, 0, '127.0.0.1');
+  expect((await fetch(server.origin)).status).toBe(200);
+  await server.close();
+});
+
+it('does not count a request that failed as in flight', async () => {
+  const { count, shed } = createLoadShedder(2);
+  const app = new Koa();
+  app.use(errorHandler(createLog('silent'))).use(count);
+  app.use((ctx, next) => {
+    if (ctx.path === '/failing') throw new Error('failed');
+    return shed(ctx, next);
+  });
+  app.use((ctx) => {
+    ctx.body = 'done';
+  });
+  const server = await listen(app, 0, '127.0.0.1');
+  const status = async (path: string) => (await fetch(`${server.origin}${path}`)).status;
+  for (let at = 0; at < 5; at++) expect(await status('/failing')).toBe(500);
+  expect(await status('/events')).toBe(200);
+  await server.close();
+});

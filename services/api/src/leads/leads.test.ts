@@ -239,11 +239,15 @@ describeOnEachEngine('leads', (open) => {
     expect(await response.json()).toMatchObject({ code: 'foreign-origin' });
   });
 
-  it('rejects an email of 100,000 characters in less than 500 ms', async () => {
+  it('rejects an email of 30,000 characters in less than 500 ms', async () => {
+    // As long as the limit of the body allows, so that the email is checked.
+    const lead = aLead({ email: `a@${'.'.repeat(30_000)}@` });
     const startedAt = performance.now();
-    const response = await app.post('/api/leads', aLead({ email: `${'a@'.repeat(50_000)}` }));
-    expect(response.status).toBe(413);
+    const response = await app.post('/api/leads', lead);
     expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(response.status).toBe(422);
+    expect((await response.json()).errors).toEqual([{ path: 'email', message: expect.any(String) }]);
+    expect(await stored(lead.leadId)).toEqual([]);
   });
 
   it('of one network are limited by its byte budget, without affecting other networks', async () => {

@@ -35,6 +35,22 @@ async function findDeliveries(
   return found.map(({ id }) => id);
 }
 
+/** The hashes of emails that were left in these visits, without those of the person. */
+async function findOtherEmailHashes(
+  db: Db,
+  spellings: readonly string[],
+  visitIds: readonly string[],
+): Promise<string[]> {
+  const [leads, sessions] = await Promise.all([
+    db.selectFrom('leads').select('email').distinct().where(isIn('visit_id', visitIds)).execute(),
+    db.selectFrom('checkout_sessions').select('email').distinct().where(isIn('visit_id', visitIds)).execute(),
+  ]);
+  const own = new Set(spellings.map(hashEmail));
+  return [...new Set([...leads, ...sessions].map(({ email }) => hashEmail(email)))].filter(
+    (hash) => !own.has(hash),
+  );
+}
+
 async function findPerson(db: Db, typed: string): Promise<Person> {
   const address = typed.trim();
   const [leads, sessions] = await Promise.all([
@@ -59,6 +75,7 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
     spellings,
     leadIds: leads.map(({ id }) => id),
     visitIds,
+    otherEmailHashes: await findOtherEmailHashes(db, spellings, visitIds),
     sessionIds,
     subscriptionIds: [...new Set([...knownIds, ...linked.map(({ id }) => id)])],
     deliveryIds: await findDeliveries(db, spellings, visitIds),

@@ -10,6 +10,8 @@ export interface Person {
   readonly leadIds: readonly string[];
   /** Visits in which the email was submitted. Other people may have submitted theirs in the same visit. */
   readonly visitIds: readonly string[];
+  /** The hashes of the emails that other people left in these visits. */
+  readonly otherEmailHashes: readonly string[];
   readonly sessionIds: readonly string[];
   readonly subscriptionIds: readonly string[];
   readonly deliveryIds: readonly string[];
@@ -75,8 +77,9 @@ const personalTables = {
   offers: { ...visitTable, deletes: all },
   offer_emails: {
     hasVisit: true,
-    isAbout: ({ spellings, visitIds }) =>
-      sql<boolean>`(${isIn('email_sha256', spellings.map(hashEmail))} or ${isIn('visit_id', visitIds)})`,
+    isAbout: ({ spellings, visitIds, otherEmailHashes }) =>
+      sql<boolean>`(${isIn('email_sha256', spellings.map(hashEmail))}
+        or (${isIn('visit_id', visitIds)} and not ${isIn('email_sha256', otherEmailHashes)}))`,
     deletes: all,
   },
   checkout_intents: {

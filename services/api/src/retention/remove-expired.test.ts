@@ -161,6 +161,35 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(['delivery-9']);
   });
 
+  it('keeps completed work for four days, in which the payment provider may repeat it', async () => {
+    const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '1' }) };
+    for (const days of [3, 5]) {
+      await putDelivery(`delivery-${days}`, 'delivered', daysAgo(days));
+      await putMessage(`event-${days}`, 'done', daysAgo(days));
+    }
+    await removeAllExpired(brief);
+    expect(await idsOf('outbox')).toEqual(['delivery-3']);
+    const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
+    expect(messages).toEqual([{ event_id: 'event-3' }]);
+  });
+
+  it('keeps the email of an ended offer while its visit has a lead or a checkout session', async () => {
+    const { db } = context.database;
+    await db.deleteFrom('offers').execute();
+    await db.deleteFrom('offer_emails').execute();
+    const session = createVisit({
+      at: daysAgo(401),
+      purchases: [{ currency: 'EUR', amountMinor: 1999, status: 'open' }],
+    });
+    await insertVisits(db, [session]);
+    await putLead('young', daysAgo(399));
+    for (const visit_id of ['a-visit', session.visitId, 'a-visit-without-more'])
+      await db.insertInto('offer_emails').values({ visit_id, email_sha256: visit_id }).execute();
+    await removeAllExpired();
+    const links = await db.selectFrom('offer_emails').select('visit_id').execute();
+    expect(links.map(({ visit_id }) => visit_id).toSorted()).toEqual(['a-visit', session.visitId].toSorted());
+  });
+
   it('removes ended offers and then their emails, unless the visit has a lead or a checkout session', async () => {
     const { db } = context.database;
     await db.deleteFrom('offers').execute();

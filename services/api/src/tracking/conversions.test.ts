@@ -168,6 +168,7 @@ describeOnEachEngine('conversions', (open) => {
 
   it.each([
     ['a minute ago', -60_000, -60_000],
+    ['23 hours ago', -23 * 3_600_000, -23 * 3_600_000],
     ['in an hour', 3_600_000, 0],
     ['two days ago', -2 * dayMs, 0],
   ])('uses the reported time only if it is plausible: %s', async (_, reportedMs, expectedMs) => {

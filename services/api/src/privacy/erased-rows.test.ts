@@ -1,0 +1,125 @@
+import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { enqueue } from '../deliveries/outbox-repository.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import type { Database } from '../platform/database.ts';
+import { describeOnEachEngine } from '../platform/service.testkit.ts';
+import { runPrivacy } from './run-privacy.ts';
+
+const adPlatform = { AD_PLATFORM_URL: 'http://127.0.0.1:9/ads', AD_PLATFORM_PIXEL_ID: 'PX-1' };
+
+describeOnEachEngine('a buyer', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  const run = (...args: string[]) => runPrivacy(args, async () => ({ database, dataDir: null }));
+  const db = () => database.db;
+
+  beforeAll(async () => {
+    database = await open();
+    funnel = await startPaidFunnel(database, adPlatform);
+  });
+  afterAll(() => funnel.close());
+
+  /** Leaves an email, buys, and returns what the success page received. */
+  async function buy(email: string) {
+    const visitor = await startVisit(funnel.app);
+    await funnel.app.post('/api/leads', aLead({ email, specialGoal: 'A house' }), { cookie: visitor.cookie });
+    const { sessionId } = await visitor.open({ email });
+    const subscriptionId = funnel.api.complete(sessionId);
+    const { activationToken } = await visitor.read(sessionId);
+    return { sessionId, subscriptionId, activationToken };
+  }
+  const redeem = async (token: string | undefined) =>
+    (await funnel.app.post('/api/activation', { token })).status;
+
+  it('is exported with a subscription that only its checkout session is linked to', async () => {
+    const { sessionId, subscriptionId } = await buy('ada@example.com');
+    // The session does not name its subscription, as after a crash between the two.
+    await db()
+      .updateTable('checkout_sessions')
+      .set({ subscription_id: null })
+      .where('id', '=', sessionId)
+      .execute();
+    const { tables } = JSON.parse((await run('export', 'ada@example.com')).out);
+    expect(tables.subscriptions).toMatchObject([{ id: subscriptionId, status: 'active' }]);
+    const { out } = await run('delete', 'ada@example.com');
+    expect(out).toContain(`Subscription ${subscriptionId} is still billed.`);
+  });
+
+  it('is exported with a subscription that only the checkout session names', async () => {
+    const { subscriptionId } = await buy('carl@example.com');
+    await db()
+      .updateTable('subscriptions')
+      .set({ checkout_session_id: null })
+      .where('id', '=', subscriptionId)
+      .execute();
+    const { tables } = JSON.parse((await run('export', 'carl@example.com')).out);
+    expect(tables.subscriptions).toMatchObject([{ id: subscriptionId }]);
+    const { out } = await run('delete', 'carl@example.com');
+    expect(out).toContain(`Subscription ${subscriptionId} is still billed.`);
+  });
+
+  it.each(['canceled', 'incomplete_expired'])(
+    'whose subscription is %s is not reported as still billed',
+    async (status) => {
+      const { subscriptionId } = await buy('dora@example.com');
+      await db().updateTable('subscriptions').set({ status }).where('id', '=', subscriptionId).execute();
+      const { out } = await run('delete', 'dora@example.com');
+      expect(out).toContain('Erased the data about dora@example.com');
+      expect(out).not.toContain('still billed');
+    },
+  );
+
+  it('is erased with their answers, goal, IP, browser, and client secret', async () => {
+    const { sessionId } = await buy('eve@example.com');
+    const session = db()
+      .selectFrom('checkout_sessions')
+      .select(['email', 'client_secret', 'ad_trace', 'amount_minor', 'status'])
+      .where('id', '=', sessionId);
+    expect((await session.executeTakeFirstOrThrow()).ad_trace).toContain('127.0.0.1');
+    await run('delete', 'eve@example.com');
+    const erased = await session.executeTakeFirstOrThrow();
+    expect(erased).toMatchObject({ client_secret: '', ad_trace: null, amount_minor: 1999, status: 'paid' });
+    const leads = await db()
+      .selectFrom('leads')
+      .select(['special_goal', 'quiz_answers', 'answers_summary'])
+      .where('email', '=', erased.email)
+      .execute();
+    expect(leads).toEqual([{ special_goal: '', quiz_answers: '{}', answers_summary: '' }]);
+  });
+
+  it('cannot use an activation link that was issued before the erasure', async () => {
+    const kept = await buy('frida@example.com');
+    const erased = await buy('gus@example.com');
+    await run('delete', 'gus@example.com');
+    expect(await redeem(erased.activationToken)).toBe(404);
+    expect(await redeem(kept.activationToken)).toBe(200);
+  });
+
+  it('is erased with a count of only those deliveries that were not sent yet', async () => {
+    const deliver = (id: string, kind: string) =>
+      enqueue(
+        db(),
+        { id, destination: 'there', kind, payload: JSON.stringify({ email: 'hal@example.com' }) },
+        0,
+      );
+    for (const id of ['waiting', 'sent', 'dead']) await deliver(id, 'lead');
+    await deliver('change-of-subscription', 'entitlement');
+    await db().updateTable('outbox').set({ state: 'delivered' }).where('id', '=', 'sent').execute();
+    await db().updateTable('outbox').set({ state: 'dead' }).where('id', '=', 'dead').execute();
+    const { out } = await run('delete', 'hal@example.com');
+    expect(out.match(/^Deliveries of kind .*/gm)).toEqual([
+      'Deliveries of kind lead canceled before they were sent: 1.',
+    ]);
+    const rest = await db().selectFrom('outbox').select('id').where('destination', '=', 'there').execute();
+    expect(rest).toEqual([{ id: 'change-of-subscription' }]);
+  });
+
+  it('is reported as not completely erased while other data contains the email', async () => {
+    await db().insertInto('settings').values({ key: 'a-note', value: 'Call ida@example.com back' }).execute();
+    const { status, out } = await run('delete', 'ida@example.com');
+    expect(status).toBe(1);
+    expect(out).toContain('The email is still in settings.value');
+    await db().deleteFrom('settings').where('key', '=', 'a-note').execute();
+    expect((await run('delete', 'ida@example.com')).status).toBe(0);
+  });
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { describeOnEachEngine } from '../platform/service.testkit.ts';
+import { startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
+import { recordBrowserEvents } from './record-browser-events.ts';
+
+const hourMs = 3_600_000;
+
+describeOnEachEngine('an outdated choice of consent', (open) => {
+  let platforms: Awaited<ReturnType<typeof startAdPlatforms>>;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    platforms = await startAdPlatforms();
+    funnel = await startPaidFunnel(await open(), { ...platforms.environment, CONSENT: 'required' });
+  });
+  beforeEach(() => {
+    platforms.calls.length = 0;
+    funnel.advance(hourMs);
+  });
+  afterAll(async () => {
+    await funnel.close();
+    await platforms.close();
+  });
+
+  const db = () => funnel.app.context.database.db;
+  /** A browser whose clock is ahead of ours by the time that `skew` holds. */
+  function browserWithClock() {
+    const skew = { ms: 0 };
+    return { skew, browser: startBrowser(funnel.app, () => funnel.clock() + skew.ms) };
+  }
+  const adContextOf = async (sessionId: string) =>
+    (
+      await db()
+        .selectFrom('checkout_sessions')
+        .select('ad_trace')
+        .where('id', '=', sessionId)
+        .executeTakeFirstOrThrow()
+    ).ad_trace;
+
+  it('that a late request carries stores no IP and no browser with a checkout session', async () => {
+    const { browser } = browserWithClock();
+    await browser.choose('granted');
+    const old = browser.cookies.get('consent') ?? '';
+    const allowed = await adContextOf(await browser.openCheckout('ada@example.com'));
+    expect(allowed).toContain('Browser/1');
+    funnel.advance(1000);
+    await browser.choose('denied');
+    browser.cookies.set('consent', old);
+    expect(await adContextOf(await browser.openCheckout('ida@example.com'))).toBeNull();
+  });
+
+  it('is outdated by a later refusal even if the visitor’s clock was set back in between', async () => {
+    const { browser, skew } = browserWithClock();
+    skew.ms = hourMs / 2;
+    await browser.choose('granted');
+    const old = browser.cookies.get('consent') ?? '';
+    funnel.advance(1000);
+    skew.ms = 0;
+    await browser.choose('denied');
+    browser.cookies.set('consent', old);
+    expect(await adContextOf(await browser.openCheckout('ada@example.com'))).toBeNull();
+
+    const event = { id: randomUUID(), name: 'PageView', at: funnel.clock(), path: '/', setId: '' } as const;
+    await recordBrowserEvents(funnel.app.context, [event], {
+      visitId: browser.visitId(),
+      attributedSet: null,
+      loadedSet: null,
+      network: '203.0.0.0/16',
+      hasPromotionalPrice: true,
+      trace: {
+        origin: 'https://quiz.example.com',
+        address: '203.0.113.7',
+        agent: 'Browser/1',
+        attribution: {},
+        currency: 'USD',
+        consent: 'granted',
+      },
+    });
+    await platforms.deliver(funnel.app);
+    expect(platforms.received()).toEqual([]);
+  });
+
+  it('does not block conversions after the visitor consented again, even if their clock was set back', async () => {
+    const { browser, skew } = browserWithClock();
+    skew.ms = hourMs / 2;
+    await browser.choose('denied');
+    funnel.advance(1000);
+    skew.ms = 0;
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    await platforms.deliver(funnel.app);
+    expect(platforms.received().map(({ destination }) => destination)).toContain('meta');
+  });
+});

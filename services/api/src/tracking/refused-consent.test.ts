@@ -1,0 +1,134 @@
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { describeOnEachEngine, previewCookieHeader, testOperatorToken } from '../platform/service.testkit.ts';
+import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
+
+describeOnEachEngine('the choice on ad platforms', (open) => {
+  let platforms: Awaited<ReturnType<typeof startAdPlatforms>>;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    platforms = await startAdPlatforms();
+    const environment = {
+      ...platforms.environment,
+      CONSENT: 'required',
+      LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/leads',
+    };
+    funnel = await startPaidFunnel(await open(), environment);
+  });
+  afterEach(() => {
+    platforms.calls.length = 0;
+    platforms.state.status = null;
+  });
+  afterAll(async () => {
+    await funnel.close();
+    await platforms.close();
+  });
+
+  const db = () => funnel.app.context.database.db;
+  const aBrowser = (hasGpcSignal = false) => startBrowser(funnel.app, funnel.clock, { hasGpcSignal });
+  const outboxOf = (visitId: string) =>
+    db().selectFrom('outbox').select(['kind', 'state']).where('visit_id', '=', visitId).execute();
+  const sessionOf = (sessionId: string) =>
+    db()
+      .selectFrom('checkout_sessions')
+      .select(['status', 'ad_trace'])
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+  async function pay(sessionId: string, how: 'paid' | 'unpaid', type = 'checkout.session.completed') {
+    funnel.api.complete(sessionId, how);
+    await funnel.send(type, sessionId);
+    await funnel.processEvents();
+  }
+
+  it('withdrawn deletes dead conversions, so that no operator can redeliver them', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    // Status 400 is permanent at every destination that reports no code of its own.
+    platforms.state.status = 400;
+    await platforms.deliver(funnel.app);
+    expect(await outboxOf(browser.visitId())).toContainEqual({ kind: 'conversion', state: 'dead' });
+    platforms.state.status = null;
+    platforms.calls.length = 0;
+    funnel.advance(1000);
+    await browser.choose('denied');
+    for (const destination of adDestinationNames) {
+      const request = { destination, state: 'dead' };
+      const headers = { authorization: `Bearer ${testOperatorToken}` };
+      expect((await funnel.app.post('/api/deliveries/redeliver', request, headers)).status).toBe(200);
+    }
+    await platforms.deliver(funnel.app);
+    expect(platforms.received()).toEqual([]);
+    expect(await outboxOf(browser.visitId())).toEqual([]);
+  });
+
+  it('withdrawn leaves the delivery of the lead itself', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    await browser.submitEmail('ada@example.com');
+    funnel.advance(1000);
+    await browser.choose('denied');
+    expect(await outboxOf(browser.visitId())).toEqual([{ kind: 'lead', state: 'waiting' }]);
+  });
+
+  it('granted while a debit is pending allows the purchase event', async () => {
+    const browser = aBrowser();
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await pay(sessionId, 'unpaid');
+    expect(await sessionOf(sessionId)).toEqual({ status: 'processing', ad_trace: null });
+    await browser.choose('granted');
+    await pay(sessionId, 'paid', 'checkout.session.async_payment_succeeded');
+    await platforms.deliver(funnel.app);
+    expect(platforms.received().map(({ event }) => event)).toContain('Purchase');
+  });
+
+  it('withdrawn while a debit is pending removes IP and browser from the checkout session', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await pay(sessionId, 'unpaid');
+    funnel.advance(1000);
+    await browser.choose('denied');
+    expect(await sessionOf(sessionId)).toEqual({ status: 'processing', ad_trace: null });
+  });
+
+  it('granted after the payment stores no IP and no browser with the paid checkout session', async () => {
+    const browser = aBrowser();
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await pay(sessionId, 'paid');
+    await browser.choose('granted');
+    expect(await sessionOf(sessionId)).toEqual({ status: 'paid', ad_trace: null });
+  });
+
+  it('is withdrawn by a browser that begins to send Global Privacy Control', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    funnel.advance(1000);
+    const later = aBrowser(true);
+    for (const [name, value] of browser.cookies) later.cookies.set(name, value);
+    await later.get('/api/consent', { method: 'POST' });
+    await platforms.deliver(funnel.app);
+    expect(platforms.received()).toEqual([]);
+    const decisions = await db()
+      .selectFrom('consents')
+      .select('choice')
+      .where('visit_id', '=', browser.visitId())
+      .orderBy('received_at')
+      .execute();
+    expect(decisions).toEqual([{ choice: 'granted' }, { choice: 'denied' }]);
+  });
+
+  it('granted sends nothing from a preview', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    const [, preview = ''] = /=(.*)$/.exec(previewCookieHeader(funnel.app)) ?? [];
+    browser.cookies.set('preview', preview);
+    await browser.report({ name: 'ViewContent' });
+    await platforms.deliver(funnel.app);
+    expect(platforms.received()).toEqual([]);
+    browser.cookies.delete('preview');
+    await browser.report({ name: 'ViewContent' });
+    await platforms.deliver(funnel.app);
+    expect(platforms.received()).toHaveLength(adDestinationNames.length);
+  });
+});
