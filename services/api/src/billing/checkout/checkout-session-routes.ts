@@ -14,6 +14,7 @@ import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import { problem } from '@funnel/service-kit/problem';
 
 import { hasPromotionalPrice } from '../../offer/offer.ts';
+import { emailProblem } from '../../platform/email-problem.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { applyConsent } from '../../tracking/apply-consent.ts';
 import { knownVisitId, visitOf } from '../../tracking/visit.ts';
@@ -32,7 +33,7 @@ const details = {
 function emailFrom(typed: string): string {
   const check = checkEmail(typed);
   if (check === 'required') throw problem('email-required', { detail: details.email });
-  if (check === 'invalid') throw problem('invalid-request', { detail: details.email });
+  if (check === 'invalid') throw emailProblem(check);
   return typed.trim();
 }
 
