@@ -7,21 +7,20 @@ const log = (text: string) => void process.stderr.write(`· ${text}\n`);
 /** The smoke test of one release set on a running service. `npm run release -- certify` starts it. */
 export default {
   ...base,
+  // One project without options of its own.
+  projects: [{}],
   testDir: 'smoke',
   testMatch: '*.smoke.ts',
   // The service under test is running already.
   globalSetup: [],
   outputDir: '../test-results/smoke',
   workers: 1,
-  // A set that needs a second attempt has not passed.
-  retries: 0,
   timeout: 180_000,
   reporter: [['list'], ['json']],
   use: {
     ...base.use,
     launchOptions: { ...base.use?.launchOptions, executablePath: findBrowser(log) },
     baseURL: new URL('/', process.env['CERTIFY_URL'] ?? 'http://localhost:3000').href,
-    trace: 'off',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
   },
