@@ -10,9 +10,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/service-kit/package.json packages/service-kit/
+COPY packages/release-kit/package.json packages/release-kit/
 COPY services/releases/package.json services/releases/
 COPY services/api/package.json services/api/
-RUN npm ci --omit=dev --ignore-scripts -w services/api -w services/releases -w packages/contracts -w packages/service-kit
+RUN npm ci --omit=dev --ignore-scripts -w services/api -w services/releases -w packages/contracts -w packages/service-kit -w packages/release-kit
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OPERATOR_PORT=3001 DATA_DIR=/data
@@ -22,6 +23,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/packages/contracts/dist packages/contracts/dist
 COPY --from=build /app/packages/service-kit/dist packages/service-kit/dist
+COPY --from=build /app/packages/release-kit/dist packages/release-kit/dist
 COPY --from=build /app/services/releases/dist services/releases/dist
 COPY --from=build /app/services/api/dist services/api/dist
 COPY --from=build /app/services/console/dist services/console/dist

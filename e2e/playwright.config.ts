@@ -1,4 +1,4 @@
-import { browserFlags } from '@funnel/build/commands/find-browser';
+import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
 import { defineConfig, devices } from '@playwright/test';
 
 export default defineConfig({
@@ -10,7 +10,8 @@ export default defineConfig({
     { name: 'own product', testMatch: 'own-product/*.spec.ts' },
     { name: 'shared product', testMatch: '*.spec.ts', testIgnore: 'own-product/**', fullyParallel: true },
   ],
-  workers: 2,
+  // More than the two cores of a small machine, because a test mostly waits: for screens that slide, and for services that start.
+  workers: 3,
   // A test that waits longer hangs. Machines differ in speed, and nothing is retried.
   timeout: 120_000,
   expect: { timeout: 10_000 },
@@ -19,7 +20,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: findBrowser(() => undefined),
       args: browserFlags,
     },
   },

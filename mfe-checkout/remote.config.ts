@@ -1,3 +1,5 @@
+import { en } from './src/content/en.ts';
+
 export default {
   name: 'mfe-checkout',
   module: './src/checkout.remote.tsx',
@@ -5,4 +7,5 @@ export default {
   widgets: ['payment-form'],
   screens: ['/checkout', '/payment-success'],
   firstScreens: [],
+  titles: { '/checkout': en.checkout.title, '/payment-success': en.success.paid.title },
 };

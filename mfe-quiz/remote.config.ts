@@ -1,32 +1,23 @@
-import { claims, type ClaimId } from '@funnel/contracts/claims';
-
 import { contentIn, questionIn, slideIn } from './src/content/content.ts';
 import { screens, type Screen } from './src/flow.ts';
 import { topBarOf } from './src/top-bar.ts';
 
-const locale = 'en';
 const paths = screens.map(({ path }) => path);
 
-const claimOf = (screen: Screen): ClaimId | undefined =>
-  screen.kind === 'slide' ? slideIn(locale, screen).titleClaim : undefined;
+function hasClaim(screen: Screen): boolean {
+  if (screen.kind === 'slide') return slideIn('en', screen).titleClaim !== undefined;
+  return screen.kind === 'choice' && questionIn('en', screen).copy.subClaim !== undefined;
+}
 
+/** What the screen asks or says, without claims. */
 function titleOf(screen: Screen): string {
-  switch (screen.kind) {
-    case 'choice':
-    case 'multi-choice':
-      return questionIn(locale, screen).copy.title;
-    case 'slide': {
-      const claim = claimOf(screen);
-      return claim ? claims[claim].text[locale] : slideIn(locale, screen).title;
-    }
-    case 'loading':
-    case 'email':
-      return contentIn(locale)[screen.kind].title;
-  }
+  if (screen.kind === 'slide') return slideIn('en', screen).title;
+  if (screen.kind === 'loading' || screen.kind === 'email') return contentIn('en')[screen.kind].title;
+  return questionIn('en', screen).copy.title;
 }
 
 /** `/loading` depends on a clock, and a claim depends on a setting that the build does not know. */
-const isSameForAll = (screen: Screen) => screen.kind !== 'loading' && claimOf(screen) === undefined;
+const isSameForAll = (screen: Screen) => screen.kind !== 'loading' && !hasClaim(screen);
 
 export default {
   name: 'mfe-quiz',
@@ -36,5 +27,8 @@ export default {
   screens: paths,
   firstScreens: screens
     .filter(isSameForAll)
-    .map((screen) => ({ path: screen.path, title: titleOf(screen), topBar: topBarOf(screen) })),
+    .map((screen) => ({ path: screen.path, topBar: topBarOf(screen) })),
+  titles: Object.fromEntries(
+    screens.filter((screen) => !isSameForAll(screen)).map((screen) => [screen.path, titleOf(screen)]),
+  ),
 };

@@ -3,7 +3,8 @@ import { contractVersion } from '@funnel/contracts/remote-module';
 export default {
   name: 'shell',
   entry: './src/main.tsx',
-  layout: './src/layout/layout.tsx',
+  brand: './src/brand',
+  layout: './src/layout/prerender.ts',
   storedState: './src/state/stored-state.ts',
   contracts: [contractVersion],
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { buildChanged } from '@funnel/build/product/build-changed';
-import { freePort } from '@funnel/build/product/process';
+import { freePort } from '@funnel/service-kit/http/free-port';
 import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct } from '@funnel/build/product/start-product';
 

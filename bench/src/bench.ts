@@ -1,21 +1,39 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { compileServices } from '@funnel/build/product/build-changed';
 import { inRoot } from '@funnel/build/repository';
 
 import { benchAbuse } from './abuse.ts';
-import type { BenchmarkResults } from './benchmark-results.ts';
+import { publishResults, type BenchmarkResults } from './benchmark-results.ts';
 import { benchCheckout } from './checkout.ts';
+import { benchDocuments } from './documents.ts';
+import { drawResults } from './draw-results.ts';
 import { benchReplicas } from './replicas.ts';
+import { benchReports } from './reports.ts';
+import { benchScale } from './scale.ts';
 import { benchService } from './service.ts';
 import { benchCrash } from './crash.ts';
+import { benchExperiment } from './experiment.ts';
+import { benchHeap } from './heap.ts';
+import { benchJourney } from './journey.ts';
 import { benchPromotion } from './promotion.ts';
 import { benchWeb } from './web.ts';
 import { benchWebhook } from './webhook.ts';
 
 const benchmarks: Readonly<
-  Record<string, { about: string; run: (rounds: number, minutes: number) => Promise<BenchmarkResults> }>
+  Record<
+    string,
+    {
+      about: string;
+      run: (
+        rounds: number,
+        minutes: number,
+        millions: number,
+        engines: readonly string[],
+      ) => Promise<BenchmarkResults>;
+    }
+  >
 > = {
   abuse: {
     about: 'hostile clients of five kinds beside an honest visitor: journeys, memory, disk, conversions',
@@ -24,6 +42,18 @@ const benchmarks: Readonly<
   web: {
     about: 'LCP and takeover on a slow phone, compared with the same document without scripts',
     run: benchWeb,
+  },
+  journey: {
+    about: 'from each tap of a journey on a slow phone to the next screen',
+    run: benchJourney,
+  },
+  heap: {
+    about: 'memory of the page after 50 passes through the quiz',
+    run: benchHeap,
+  },
+  experiment: {
+    about: 'LCP and CLS of the offer on a slow phone in both arms of an experiment, compared with none',
+    run: benchExperiment,
   },
   checkout: {
     about: '1,000 calls of 50 visitors to open a checkout while the service is killed and restarted',
@@ -34,10 +64,25 @@ const benchmarks: Readonly<
       'three replicas on one PostgreSQL under kills, pauses and crashes: 2,000 leads and 400 purchases per round',
     run: benchReplicas,
   },
+  reports: {
+    about:
+      'overview and funnel over --millions of events on each of --engines; the cost of the counts behind them',
+    run: benchReports,
+  },
   service: {
     about:
       'durable leads at 32 connections, compared with a Koa POST that only parses and validates; memory over --minutes',
     run: benchService,
+  },
+  scale: {
+    about:
+      'the most visitors a second that three replicas and one PostgreSQL hold on this machine, and what each costs',
+    run: benchScale,
+  },
+  documents: {
+    about:
+      'documents for new and returning visitors, compared with a bare Koa that sends the same bytes; published files, compared with sirv',
+    run: benchDocuments,
   },
   crash: {
     about:
@@ -55,32 +100,34 @@ const benchmarks: Readonly<
   },
 };
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-const show = (value: number) => (value < 10 ? value.toFixed(2) : Math.round(value).toString());
-
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, minutes: { type: 'string', default: '10' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '10' },
+    millions: { type: 'string', default: '2' },
+    engines: { type: 'string', default: 'sqlite,postgres' },
+    draw: { type: 'boolean', default: false },
+  },
 });
 const [name = ''] = positionals;
 const benchmark = benchmarks[name];
 if (!benchmark) {
-  console.error('Usage: npm run bench -- <name> [--rounds 5] [--minutes 10]\n');
-  for (const [known, { about }] of Object.entries(benchmarks)) console.error(`  ${known.padEnd(8)} ${about}`);
+  console.error(
+    'Usage: npm run bench -- <name> [--rounds 5] [--minutes 10] [--millions 2] [--engines sqlite,postgres] [--draw]\n',
+  );
+  for (const [known, { about }] of Object.entries(benchmarks))
+    console.error(`  ${known.padEnd(10)} ${about}`);
   process.exit(2);
 }
 
 await compileServices(console.log);
-const results = await benchmark.run(Number(values.rounds), Number(values.minutes));
-console.log(`\n${'result'.padEnd(44)} ${'min'.padStart(8)} ${'median'.padStart(8)} ${'max'.padStart(8)}`);
-for (const [result, rounds] of Object.entries(results)) {
-  const cells = [Math.min(...rounds), median(rounds), Math.max(...rounds)].map((value) =>
-    show(value).padStart(8),
-  );
-  console.log(`${result.padEnd(44)} ${cells.join(' ')}`);
-}
-mkdirSync(inRoot('.cache/bench'), { recursive: true });
-const file = inRoot('.cache/bench', `${name}.json`);
-writeFileSync(file, JSON.stringify(results, null, 1));
-console.log(`\nwritten to ${file}`);
+const results = await benchmark.run(
+  Number(values.rounds),
+  Number(values.minutes),
+  Number(values.millions),
+  values.engines.split(','),
+);
+publishResults(inRoot('.cache/bench', `${name}.json`), results, console.log);
+if (values.draw)
+  writeFileSync(inRoot('docs/screenshots/benchmarks.svg'), drawResults(inRoot('.cache/bench')));

@@ -1,7 +1,6 @@
-import { inRoot } from '@funnel/build/repository';
-
 import { runCheckoutLoad } from '../../services/api/src/billing/checkout/checkout-load.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
+import { programs } from './programs.ts';
 
 const load = { visitors: 50, callsPerVisitor: 20, kills: 3 };
 
@@ -9,7 +8,7 @@ const load = { visitors: 50, callsPerVisitor: 20, kills: 3 };
 export async function benchCheckout(rounds: number): Promise<BenchmarkResults> {
   const completed: Awaited<ReturnType<typeof runCheckoutLoad>>[] = [];
   for (let round = 0; round < rounds; round++) {
-    const outcome = await runCheckoutLoad(inRoot('services/api/src/main.ts'), load);
+    const outcome = await runCheckoutLoad(programs.service, load);
     console.log(`· ${outcome.answered} answered, ${outcome.refused} rejected, ${outcome.cutOff} cut off`);
     completed.push(outcome);
     const max = Math.max(...outcome.open);

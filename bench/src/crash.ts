@@ -1,8 +1,7 @@
-import { inRoot } from '@funnel/build/repository';
-
 import { runCrashes } from '../../services/api/src/deliveries/crash.testkit.ts';
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
+import { programs } from './programs.ts';
 
 /** Kills the service under load `rounds` times on each engine. Throws if a lead is lost, duplicated or not delivered. */
 export async function benchCrash(rounds: number): Promise<BenchmarkResults> {
@@ -10,7 +9,7 @@ export async function benchCrash(rounds: number): Promise<BenchmarkResults> {
   const results: Record<string, number[]> = {};
   try {
     for (const engine of ['sqlite', 'postgres'] as const) {
-      const main = inRoot('services/api/src/main.ts');
+      const main = programs.service;
       const report = (line: string) => console.log(`· ${engine} ${line}`);
       const { results: completed, faults } = await runCrashes({ main, engine, rounds, report });
       for (const [name, value] of Object.entries({ ...completed, ...faults }))

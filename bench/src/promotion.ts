@@ -1,6 +1,5 @@
-import { inRoot } from '@funnel/build/repository';
-
-import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import { createTestDatabase } from '../../services/api/src/platform/service.testkit.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type LoadReplica,
 } from '../../services/api/src/releases/promotion-load.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
+import { programs } from './programs.ts';
 
 /** On PostgreSQL every deployment waits until the other replica has read it, so there are fewer. */
 const storms = [
@@ -24,10 +24,10 @@ export async function benchPromotion(): Promise<BenchmarkResults> {
   try {
     for (const { engine, replicas, promotions, visitors } of storms) {
       const { remove, ...place } = await createTestDatabase[engine]();
-      const programs: (LoadReplica & { kill: () => Promise<void> })[] = [];
+      const started: (LoadReplica & { kill: () => Promise<void> })[] = [];
       for (let at = 0; at < replicas; at++) {
         const [port, operatorPort] = [await freePort(), await freePort()];
-        const kill = await startProgram(inRoot('services/api/src/main.ts'), {
+        const kill = await startProgram(programs.service, {
           NODE_ENV: 'test',
           SECRET_KEY: 'a-secret-key-for-benchmarks-0123456789',
           OPERATOR_PORT: String(operatorPort),
@@ -36,7 +36,7 @@ export async function benchPromotion(): Promise<BenchmarkResults> {
           PORT: String(port),
           ...place,
         });
-        programs.push({
+        started.push({
           kill,
           visitorsUrl: `http://127.0.0.1:${port}`,
           client: { url: `http://127.0.0.1:${operatorPort}`, token },
@@ -44,11 +44,11 @@ export async function benchPromotion(): Promise<BenchmarkResults> {
       }
       const startedAt = performance.now();
       const { faults, ...counts } = await runPromotionLoad({
-        replicas: programs,
+        replicas: started,
         promotions,
         visitors,
       }).finally(async () => {
-        for (const { kill } of programs) await kill();
+        for (const { kill } of started) await kill();
         await remove();
       });
       const seconds = Math.round((performance.now() - startedAt) / 1000);

@@ -4,22 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { inRoot } from '@funnel/build/repository';
 import autocannon from 'autocannon';
 
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
-import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
+import { programs } from './programs.ts';
 
 const connections = 32;
 const roundSeconds = 6;
-const limits = { RATE_LIMIT_PER_MINUTE: '1000000' };
+const limits = { RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_NETWORK: '1000000' };
 const operatorToken = 'operator-token-for-benchmarks';
 const testSettings = {
   NODE_ENV: 'test',
   OPERATOR_TOKEN: operatorToken,
   SECRET_KEY: 'a-secret-key-for-benchmarks-0123456789',
 };
+
+const engines = ['sqlite', 'postgres'] as const;
+type Engine = (typeof engines)[number];
 
 /** A lead of a visitor who answered every question. */
 const lead = {
@@ -77,7 +81,7 @@ interface Program {
 async function start(file: string, env: Record<string, string>): Promise<Program> {
   const [port, operatorPort] = [await freePort(), await freePort()];
   const ports = { PORT: String(port), OPERATOR_PORT: String(operatorPort) };
-  const kill = await startProgram(inRoot(file), { ...env, ...ports });
+  const kill = await startProgram(file, { ...env, ...ports });
   return {
     origin: `http://127.0.0.1:${port}`,
     operatorsOrigin: `http://127.0.0.1:${operatorPort}`,
@@ -86,10 +90,10 @@ async function start(file: string, env: Record<string, string>): Promise<Program
 }
 
 const startService = (env: Record<string, string>) =>
-  start('services/api/src/main.ts', { ...testSettings, ...env, ...limits });
+  start(programs.service, { ...testSettings, ...env, ...limits });
 
 const startUnstored = (env: Record<string, string>) =>
-  start('services/api/src/platform/unstored-service.testkit.ts', { ...testSettings, ...env, ...limits });
+  start(programs.unstoredService, { ...testSettings, ...env, ...limits });
 
 async function residentMb({ operatorsOrigin }: Program): Promise<number> {
   const headers = { authorization: `Bearer ${operatorToken}` };
@@ -133,31 +137,38 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
     return program;
   };
   try {
-    const programs = {
-      koa: await run(start('services/api/src/platform/http/bare-koa.testkit.ts', {})),
+    const peers = {
+      koa: await run(start(programs.bareKoa, {})),
       unstored: await run(startUnstored({ DATA_DIR: join(dataDir, 'unstored') })),
       sqlite: await run(startService({ DATA_DIR: dataDir })),
       postgres: await run(startService({ DATABASE_URL: `${cluster}/postgres` })),
     };
-    const loads: Record<keyof typeof programs, Load>[] = [];
+    const loads: (Record<keyof typeof peers, Load> & { readonly atHalf: Record<Engine, Load> })[] = [];
     // The first round is for warm-up.
     for (let round = -1; round < rounds; round++) {
-      const koa = await post(programs.koa.origin, roundSeconds);
-      const unstored = await post(programs.unstored.origin, roundSeconds);
-      const sqlite = await post(programs.sqlite.origin, roundSeconds);
-      const postgres = await post(programs.postgres.origin, roundSeconds);
+      const koa = await post(peers.koa.origin, roundSeconds);
+      const unstored = await post(peers.unstored.origin, roundSeconds);
+      const sqlite = await post(peers.sqlite.origin, roundSeconds);
+      const postgres = await post(peers.postgres.origin, roundSeconds);
+      const atHalf = {
+        sqlite: await post(peers.sqlite.origin, roundSeconds, Math.round(sqlite.perSecond / 2)),
+        postgres: await post(peers.postgres.origin, roundSeconds, Math.round(postgres.perSecond / 2)),
+      };
       console.log(
         `· a second: koa ${koa.perSecond}, unstored ${unstored.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,
       );
-      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres });
+      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres, atHalf });
     }
     const results: Record<string, number[]> = {
       'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
       'the service storing nothing, leads a second': loads.map(({ unstored }) => unstored.perSecond),
     };
-    for (const engine of ['sqlite', 'postgres'] as const) {
+    for (const engine of engines) {
       results[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
       results[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].slowestOfHundredMs);
+      results[`${engine}, 99th percentile at half of that, ms`] = loads.map(
+        ({ atHalf }) => atHalf[engine].slowestOfHundredMs,
+      );
       results[`${engine}, ratio to bare Koa`] = loads.map(
         (load) => load[engine].perSecond / load.koa.perSecond,
       );
@@ -167,7 +178,7 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
     }
     if (minutes > 0) {
       const [sqlite, postgres] = await Promise.all(
-        [programs.sqlite, programs.postgres].map((program) => watchMemory(program, minutes)),
+        [peers.sqlite, peers.postgres].map((program) => watchMemory(program, minutes)),
       );
       if (!sqlite || !postgres) throw new Error('nothing was measured');
       Object.assign(results, {

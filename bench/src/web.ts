@@ -1,35 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
-import { buildChanged } from '@funnel/build/product/build-changed';
-import { freePort } from '@funnel/build/product/process';
-import { releaseChanged } from '@funnel/build/product/release-changed';
-import { startProduct } from '@funnel/build/product/start-product';
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 
 import type { BenchmarkResults } from './benchmark-results.ts';
-
-// Lighthouse's slow 4G, and a processor slowed down by 4.
-const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
-const cpuSlowdown = 4;
+import { onSlowPhone, withBrowser } from './slow-phone.ts';
+import { serveTwin } from './twin.ts';
 
 interface Visit {
   readonly lcpMs: number;
   /** The time of React's takeover; null without scripts. */
   readonly takeoverMs: number | null;
+  /** The durations of the tasks of more than 50 ms until the page was idle. */
+  readonly longTasksMs: readonly number[];
   readonly wireBytes: number;
   readonly requests: number;
 }
 
 /** Runs in the page before its own scripts. */
 function observe() {
-  const seen = { lcpMs: 0, takeoverMs: 0 };
+  const longTasksMs: number[] = [];
+  const seen = { lcpMs: 0, takeoverMs: 0, longTasksMs };
   Object.assign(window, { seen });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) seen.lcpMs = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longTasksMs.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
   new MutationObserver((changes) => {
     const root = document.getElementById('root');
     if (
@@ -42,13 +37,8 @@ function observe() {
   }).observe(document, { subtree: true, childList: true });
 }
 
-async function visitHome(browser: Browser, url: string, withScripts: boolean): Promise<Visit> {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  try {
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', network);
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+const visitHome = (browser: Browser, url: string, withScripts: boolean): Promise<Visit> =>
+  onSlowPhone(browser, async (page, cdp) => {
     let wireBytes = 0;
     let requests = 0;
     cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -59,57 +49,48 @@ async function visitHome(browser: Browser, url: string, withScripts: boolean): P
     // Scripts are blocked by URL, so both visits get the same document.
     if (!withScripts) await cdp.send('Network.setBlockedURLs', { urls: ['*.js', '*/remotes/*', '*.woff2'] });
     await page.goto(url, { waitUntil: 'networkidle' });
-    const seen: { lcpMs: number; takeoverMs: number } = await page.evaluate('window.seen');
-    return {
-      lcpMs: seen.lcpMs,
-      takeoverMs: withScripts ? seen.takeoverMs : null,
-      wireBytes,
-      requests,
-    };
-  } finally {
-    await page.close();
-  }
-}
+    // A slow processor pauses for longer than the network's idle time, before it requests what the screen gets later.
+    await page.waitForTimeout(3000);
+    const seen: { lcpMs: number; takeoverMs: number; longTasksMs: number[] } =
+      await page.evaluate('window.seen');
+    return { ...seen, takeoverMs: withScripts ? seen.takeoverMs : null, wireBytes, requests };
+  });
 
-/** Visits the first screen on a slow phone, with and without scripts in turn. */
-export async function benchWeb(rounds: number): Promise<BenchmarkResults> {
-  const log = (text: string) => console.log(`· ${text}`);
-  await buildChanged(log);
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
-  const product = await startProduct({
-    port: await freePort(),
-    operatorPort: await freePort(),
-    sandboxPort: await freePort(),
-    dataDir,
-    env: process.env,
-    onOutput: () => undefined,
-  });
-  const browser = await chromium.launch({
-    executablePath: findBrowser(log),
-    args: browserFlags,
-  });
-  try {
-    await releaseChanged(product, new Set(), log);
-    await visitHome(browser, product.url, true);
-    const pairs: { full: Visit; bare: Visit }[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const full = await visitHome(browser, product.url, true);
-      pairs.push({ full, bare: await visitHome(browser, product.url, false) });
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Visits the first screen on a slow phone in turn: as it is, without scripts, and as the twin without federation. */
+export const benchWeb = (rounds: number): Promise<BenchmarkResults> =>
+  withBrowser(async (browser, { url }) => {
+    const twinServer = await serveTwin(url);
+    const visits: { full: Visit; bare: Visit; twin: Visit }[] = [];
+    try {
+      // The first round is for warm-up.
+      for (let round = -1; round < rounds; round++) {
+        const full = await visitHome(browser, url, true);
+        const bare = await visitHome(browser, url, false);
+        const twin = await visitHome(browser, twinServer.url, true);
+        if (round >= 0) visits.push({ full, bare, twin });
+      }
+    } finally {
+      twinServer.stop();
     }
+    const takeoverOf = ({ takeoverMs }: Visit) => takeoverMs ?? 0;
     return {
-      'LCP, ms': pairs.map(({ full }) => full.lcpMs),
-      'LCP without scripts, ms': pairs.map(({ bare }) => bare.lcpMs),
-      'LCP, ratio to LCP without scripts': pairs.map(({ full, bare }) => full.lcpMs / bare.lcpMs),
-      'takeover, ms': pairs.map(({ full }) => full.takeoverMs ?? 0),
-      'takeover, ratio to LCP without scripts': pairs.map(
-        ({ full, bare }) => (full.takeoverMs ?? 0) / bare.lcpMs,
+      'LCP, ms': visits.map(({ full }) => full.lcpMs),
+      'LCP without scripts, ms': visits.map(({ bare }) => bare.lcpMs),
+      'LCP of the twin, ms': visits.map(({ twin }) => twin.lcpMs),
+      'LCP, ratio to LCP without scripts': visits.map(({ full, bare }) => full.lcpMs / bare.lcpMs),
+      'LCP, ratio to the twin': visits.map(({ full, twin }) => full.lcpMs / twin.lcpMs),
+      'takeover, ms': visits.map(({ full }) => takeoverOf(full)),
+      'takeover of the twin, ms': visits.map(({ twin }) => takeoverOf(twin)),
+      'takeover, ratio to LCP without scripts': visits.map(({ full, bare }) => takeoverOf(full) / bare.lcpMs),
+      'takeover, ratio to the twin': visits.map(({ full, twin }) => takeoverOf(full) / takeoverOf(twin)),
+      'longest task, ms': visits.map(({ full }) => Math.max(0, ...full.longTasksMs)),
+      'tasks beyond 50 ms each, in sum, ms': visits.map(({ full }) =>
+        sum(full.longTasksMs.map((task) => task - 50)),
       ),
-      'transferred, KB': pairs.map(({ full }) => full.wireBytes / 1024),
-      requests: pairs.map(({ full }) => full.requests),
+      'transferred, KB': visits.map(({ full }) => full.wireBytes / 1024),
+      'transferred by the twin, KB': visits.map(({ twin }) => twin.wireBytes / 1024),
+      requests: visits.map(({ full }) => full.requests),
     };
-  } finally {
-    await browser.close();
-    await product.stop();
-    rmSync(dataDir, { recursive: true });
-  }
-}
+  });

@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { inRoot } from '@funnel/build/repository';
-
 import {
   signedWebhookEvent,
   webhookSecrets,
 } from '../../services/api/src/billing/stripe/stripe-api.testkit.ts';
-import { freePort, startProgram } from '../../services/api/src/platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
+import { programs } from './programs.ts';
 
 const callsEach = 1000;
 /** Pads the event to the size of one with a checkout session. */
@@ -33,7 +33,7 @@ export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
   await new Promise<void>((resolve) => hanging.listen(hangingPort, '127.0.0.1', resolve));
   const hangingUrl = `http://127.0.0.1:${hangingPort}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-webhook-'));
-  const killService = await startProgram(inRoot('services/api/src/main.ts'), {
+  const killService = await startProgram(programs.service, {
     NODE_ENV: 'test',
     OPERATOR_PORT: '0',
     SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
@@ -46,7 +46,7 @@ export async function benchWebhook(rounds: number): Promise<BenchmarkResults> {
     STRIPE_API_BASE: hangingUrl,
     LEAD_WEBHOOK_URL: hangingUrl,
   });
-  const bare = inRoot('services/api/src/platform/http/bare-koa.testkit.ts');
+  const bare = programs.bareKoa;
   const killBare = await startProgram(bare, { PORT: String(barePort) });
   const results: Record<'p50' | 'p99' | 'ratio50' | 'ratio99', number[]> = {
     p50: [],

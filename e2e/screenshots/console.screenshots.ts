@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inRoot } from '@funnel/build/repository';
 
 import { publishAs, release } from '../src/support/builds.ts';
-import { consoleViews, openView, waitForIdle, signIn } from '../src/support/console.ts';
+import { button, consoleViews, openView, waitForIdle, signIn } from '../src/support/console.ts';
 import { test, type Funnel } from '../src/support/funnel.ts';
 import { mouse } from '../src/support/journey.ts';
 import { leaveLead } from '../src/support/submit-lead.ts';
@@ -27,7 +27,10 @@ async function simulateVisits(funnel: Funnel): Promise<void> {
   const { stable } = Object(await funnel.send('/api/releases/analytics'));
   const paths: string[] = stable.steps.map(({ path }: { path: string }) => path);
   for (let visitor = 0; visitor < 400; visitor++) {
-    const { cookies, report } = await simulateVisit(funnel);
+    const { cookies, report } = await simulateVisit(
+      funnel,
+      visitor % 3 === 0 ? '/?utm_source=newsletter' : '/?utm_source=google',
+    );
     const end = paths.findIndex((path, index) => index > 0 && !continuesFrom(path, index, visitor));
     const seen = end === -1 ? paths : paths.slice(0, end);
     const lcp = { name: 'WebVital', detail: 'LCP', measure: 1100 + ((visitor * 37) % 900) };
@@ -62,4 +65,18 @@ test('screenshots of the console for the guides', async ({ page, funnel }) => {
       fullPage: view === 'Overview',
     });
   }
+  await openView(page, 'Reports', mouse);
+  await page.getByLabel('Compare', { exact: true }).selectOption('Two sources');
+  await page
+    .getByRole('link', { name: /^Funnel of .* as CSV$/ })
+    .first()
+    .waitFor();
+  await waitForIdle(page);
+  await page
+    .getByRole('region', { name: 'Funnel' })
+    .screenshot({ path: join(inRoot('docs/screenshots'), 'console-funnel-compared.png') });
+  await openView(page, 'Overview', mouse);
+  await button(page, 'Increase traffic…').click();
+  await page.getByRole('dialog').getByText('are in the funnel').first().waitFor();
+  await page.screenshot({ path: join(inRoot('docs/screenshots'), 'console-increase-traffic.png') });
 });

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
-import type { Browser } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 
 import { test } from '../src/support/funnel.ts';
 import { routes, states, type State } from '../src/support/states.ts';
@@ -10,54 +10,104 @@ import { routes, states, type State } from '../src/support/states.ts';
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Screenshots per row of the contact sheet. Null if this size has no contact sheet. */
-  readonly columns: number | null;
+  /** Screenshots per row of the contact sheet. */
+  readonly columns: number;
+  /** Whether its sheet of the light series belongs to the documentation. */
+  readonly isInDocs?: boolean;
 }
 
 const sizes: readonly Size[] = [
-  { width: 320, height: 640, columns: null },
-  { width: 375, height: 740, columns: 10 },
-  { width: 768, height: 1024, columns: null },
-  { width: 1280, height: 800, columns: 6 },
+  { width: 320, height: 640, columns: 10 },
+  { width: 375, height: 740, columns: 10, isInDocs: true },
+  { width: 768, height: 1024, columns: 8 },
+  { width: 1280, height: 800, columns: 6, isInDocs: true },
+  { width: 1440, height: 900, columns: 6 },
 ];
-const cacheFolder = inRoot('.cache/screenshots');
+
+/** States that open by their address, without an English name. */
+const languageFreeStates = [
+  'resume offer',
+  'answer chosen',
+  'companies chosen',
+  'offer, all known',
+  'offer, time is up',
+  'not found',
+];
+const everyState: readonly State[] = [...routes, ...states];
+
+interface Series {
+  readonly name: string;
+  readonly options: BrowserContextOptions;
+  readonly states: readonly State[];
+}
+
+const allSeries: readonly Series[] = [
+  { name: 'light', options: {}, states: everyState },
+  { name: 'forced-colors', options: { forcedColors: 'active' }, states: everyState },
+  {
+    name: 'german',
+    options: { locale: 'de-DE' },
+    // /loading is stopped when its English headline is shown.
+    states: [
+      ...routes.filter(({ name }) => name !== '/loading'),
+      ...states.filter(({ name }) => languageFreeStates.includes(name)),
+    ],
+  },
+];
+
+const folder = resolve(process.env['PICTURES_FOLDER'] ?? inRoot('.cache/screenshots'));
 const docsFolder = inRoot('docs/screenshots');
 const sheetWidth = 1600;
 
-const fileOf = (name: string, width: number) =>
-  join(cacheFolder, `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`);
+const fileOf = (series: Series, { name }: State, { width }: Size) =>
+  join(
+    folder,
+    series.name,
+    `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`,
+  );
 
 /** States whose screenshot shows the whole page. */
 const fullPageStates = ['offer, all known', 'checkout, form shown', 'card declined', '3-D Secure step'];
 
 /** Takes a screenshot. Returns its height as a number of windows, rounded up. */
-async function takeScreenshot(browser: Browser, baseURL: string, state: State, size: Size): Promise<number> {
+async function takeScreenshot(page: Page, path: string, state: State, size: Size): Promise<number> {
   const { width, height } = size;
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  await state.open(page);
-  await page.evaluate(() => document.fonts.load('16px "Figtree Variable"'));
+  // The app loads its font after the takeover. A page whose app has failed has none.
+  await page.waitForFunction(() => document.fonts.size > 0, null, { timeout: 5000 }).catch(() => undefined);
   // Makes the window as high as the page, because a screenshot beyond the window may not render iframes.
   const pageHeight = fullPageStates.includes(state.name)
     ? await page.evaluate(() => document.documentElement.scrollHeight)
     : height;
   await page.setViewportSize({ width, height: pageHeight });
-  await page.screenshot({ path: fileOf(state.name, width) });
-  await context.close();
+  await page.screenshot({ path });
   return Math.ceil(pageHeight / height);
 }
 
-async function renderSheet(browser: Browser, windowCounts: ReadonlyMap<string, number>, size: Size) {
-  const { width, height, columns } = size;
-  if (columns === null) return;
-  const images = [...windowCounts].flatMap(([name, count]) => {
-    const source = `data:image/png;base64,${readFileSync(fileOf(name, width)).toString('base64')}`;
+/** Takes a screenshot of the state at each size. Returns their heights in windows by width. */
+async function takeScreenshots(browser: Browser, baseURL: string, series: Series, state: State) {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...series.options });
+  const heights = new Map<number, number>();
+  let page: Page | undefined;
+  for (const size of sizes) {
+    const isOpen = page !== undefined && !state.endsOnResize;
+    page = isOpen && page ? page : await context.newPage();
+    await page.setViewportSize({ width: size.width, height: size.height });
+    if (!isOpen) await state.open(page);
+    heights.set(size.width, await takeScreenshot(page, fileOf(series, state, size), state, size));
+  }
+  await context.close();
+  return heights;
+}
+
+type Heights = ReadonlyMap<State, ReadonlyMap<number, number>>;
+
+async function renderSheet(browser: Browser, heights: Heights, series: Series, size: Size) {
+  const { width, height, columns, isInDocs } = size;
+  const images = series.states.flatMap((state) => {
+    const count = heights.get(state)?.get(width) ?? 1;
+    const source = `data:image/png;base64,${readFileSync(fileOf(series, state, size)).toString('base64')}`;
     return Array.from({ length: count }, (_, index) => {
-      const caption = count > 1 ? `${name} (${index + 1} of ${count})` : name;
+      const caption = count > 1 ? `${state.name} (${index + 1} of ${count})` : state.name;
       return `<figure><div><img src="${source}" style="top: ${-100 * index}%"></div><figcaption>${caption}</figcaption></figure>`;
     });
   });
@@ -68,18 +118,23 @@ async function renderSheet(browser: Browser, windowCounts: ReadonlyMap<string, n
     div { position: relative; aspect-ratio: ${width} / ${height}; overflow: hidden; background: #bbb }
     img { position: absolute; width: 100% }
   </style>${images.join('')}`);
-  await page.screenshot({ path: join(docsFolder, `contact-sheet-${width}.png`), fullPage: true });
+  const path =
+    isInDocs && series.name === 'light'
+      ? join(docsFolder, `contact-sheet-${width}.png`)
+      : join(folder, `contact-sheet-${series.name}-${width}.png`);
+  await page.screenshot({ path, fullPage: true });
   await page.close();
 }
 
-for (const size of sizes) {
-  test(`screenshots at ${size.width} px`, async ({ browser, funnel, strictFunnel }) => {
-    for (const path of [cacheFolder, docsFolder]) mkdirSync(path, { recursive: true });
-    const windowCounts = new Map<string, number>();
-    for (const state of [...routes, ...states]) {
+for (const series of allSeries) {
+  test(`contact sheets, ${series.name}`, async ({ browser, funnel, strictFunnel }) => {
+    test.setTimeout(1_800_000);
+    mkdirSync(join(folder, series.name), { recursive: true });
+    const heights = new Map<State, ReadonlyMap<number, number>>();
+    for (const state of series.states) {
       const { url } = state.isStrict ? strictFunnel : funnel;
-      windowCounts.set(state.name, await takeScreenshot(browser, url, state, size));
+      heights.set(state, await takeScreenshots(browser, url, series, state));
     }
-    await renderSheet(browser, windowCounts, size);
+    for (const size of sizes) await renderSheet(browser, heights, series, size);
   });
 }

@@ -4,6 +4,7 @@ import { controlsIn } from './support/controls.ts';
 import { collectEvents, namesOf } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, completedAnswers, completeQuiz } from './support/journey.ts';
+import { openApp, stopClock } from './support/open-app.ts';
 import { screens } from './support/screens.ts';
 
 /** Screens that a visitor can return to. The loading screen continues automatically and is not one of them. */
@@ -56,7 +57,7 @@ test('the offer keeps the selected plan, and selecting one neither scrolls the p
   page,
 }) => {
   const events = collectEvents(page);
-  await page.goto('/final?utm=7&email=kept@example.com');
+  await openApp(page, '/final?utm=7&email=kept@example.com');
   await plan(page, '12-WEEK PLAN').click();
   await page.evaluate(() => scrollTo(0, 50));
   await plan(page, '1-WEEK PLAN').press('Space');
@@ -74,7 +75,7 @@ test('the offer keeps the selected plan, and selecting one neither scrolls the p
   await expect(page.getByText('plan2', { exact: true })).toBeVisible();
   const viewed = () => events.filter(({ name }) => name === 'PageView').map(({ path }) => path);
   await expect.poll(viewed).toEqual(['/final', '/checkout', '/final', '/checkout']);
-  expect(new Set(namesOf(events))).toEqual(new Set(['PageView', 'InitiateCheckout']));
+  expect(new Set(namesOf(events))).toEqual(new Set(['PageView']));
 
   await arrow(page).click();
   await plan(page, '12-WEEK PLAN').click();
@@ -83,9 +84,60 @@ test('the offer keeps the selected plan, and selecting one neither scrolls the p
   await expect(page.getByText('Charged today: $39.99')).toHaveCount(2);
 });
 
+test('the checkout requests its session again when the plan, the answers, the email or the retry count changes', async ({
+  page,
+}) => {
+  const requests: { planId: string; email: string; quizState: { quizAnswers: unknown } }[] = [];
+  const sessions: string[] = [];
+  /** Does what requests a session. Returns what was sent with it. */
+  const requestBy = async (action: () => Promise<unknown>) => {
+    const responded = page.waitForResponse('/api/create-checkout');
+    await action();
+    const response = await responded;
+    requests.push(response.request().postDataJSON());
+    sessions.push(response.ok() ? Object(await response.json()).sessionId : 'none');
+  };
+  const open = (readiness: string) =>
+    requestBy(async () => {
+      await page.goto('/step-14');
+      await page.getByRole('button', { name: readiness, exact: true }).click();
+      await expectAt(page, '/step-15');
+      await page.goto('/checkout');
+    });
+  await page.goto('/final?email=one@example.com');
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await open('Ready');
+  await open('Not ready');
+  await page.goto('/final');
+  await plan(page, '12-WEEK PLAN').click();
+  await requestBy(() => buy(page).click());
+  await page.getByRole('button', { name: 'Change your email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your email' });
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('two@example.com');
+  await requestBy(() => dialog.getByRole('button', { name: 'Save email' }).click());
+
+  await page.route('/api/create-checkout', (route) => route.fulfill({ status: 500, body: '' }));
+  await requestBy(() => page.reload());
+  await page.unroute('/api/create-checkout');
+  await requestBy(() => page.getByRole('button', { name: 'Retry' }).click());
+
+  expect(requests.map(({ planId, email, quizState }) => [planId, email, quizState.quizAnswers])).toEqual([
+    ['plan2', 'one@example.com', { 'Trading Readiness': 'Ready' }],
+    ['plan2', 'one@example.com', { 'Trading Readiness': 'Not ready' }],
+    ['plan3', 'one@example.com', { 'Trading Readiness': 'Not ready' }],
+    ['plan3', 'two@example.com', { 'Trading Readiness': 'Not ready' }],
+    ['plan3', 'two@example.com', { 'Trading Readiness': 'Not ready' }],
+    ['plan3', 'two@example.com', { 'Trading Readiness': 'Not ready' }],
+  ]);
+  // Another plan or email opens another session. Other answers and a retry keep it.
+  const [first, changedAnswers, otherPlan, otherEmail, failed, retried] = sessions;
+  expect([changedAnswers, failed, retried]).toEqual([first, 'none', otherEmail]);
+  expect(new Set([first, otherPlan, otherEmail]).size).toBe(3);
+});
+
 test('a reload shows the same screen with its answer, on every screen', async ({ page, console }) => {
   test.slow();
-  await page.goto('/step-17');
+  await openApp(page, '/step-17');
   await page.evaluate((answers) => {
     localStorage.setItem('quizAnswers', JSON.stringify(answers));
     localStorage.setItem('specialGoal', 'Buy a house');
@@ -121,8 +173,9 @@ test.describe('/loading', () => {
     await page.clock.install({ time: '2026-05-01T12:00:00' });
     await page.goto('/step-16');
     await expectAt(page, '/step-16');
-    await page.clock.pauseAt('2026-05-01T13:00:00');
+    await stopClock(page, '2026-05-01T13:00:00');
     await page.getByRole('button', { name: '5 min/day', exact: true }).click();
+    await page.clock.runFor(120);
     await expectAt(page, '/loading');
   }
 
@@ -131,6 +184,13 @@ test.describe('/loading', () => {
     await page.clock.runFor(1500);
     await expect(bar(page)).toHaveJSProperty('value', 50);
     await expect(page.getByText('50%')).toBeVisible();
+    // Two of the four lines have a tick, and the ring is the only other bar.
+    await expect(page.getByRole('listitem').filter({ has: page.locator('svg') })).toHaveCount(2);
+    await expect(page.getByRole('progressbar')).toHaveCount(1);
+    await expect(page.getByRole('main').locator('circle[pathLength]')).toHaveAttribute(
+      'stroke-dasharray',
+      '50 100',
+    );
     await page.clock.runFor(1470);
     await expect(bar(page)).toHaveJSProperty('value', 99);
     await expectAt(page, '/loading');

@@ -1,4 +1,5 @@
 import {
+  expectAnnounced,
   expectEnded,
   expectMyPlanLeadsToPlans,
   expectTimeLeft,
@@ -9,7 +10,7 @@ import {
 import { expect, test } from './support/funnel.ts';
 
 // On a wide screen the plans are beside the other sections.
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 667 } });
 
 test('the discount lasts 9:57 from the first view across reloads and background tabs, and only its end is announced', async ({
   page,
@@ -18,8 +19,10 @@ test('the discount lasts 9:57 from the first view across reloads and background 
   await openOfferAt(page, Date.now());
   await page.clock.runFor(seconds(1));
   await expectTimeLeft(page, '09:56');
+  await expect(page.getByText('Special time-limited offer')).toBeVisible();
   await page.clock.runFor(seconds(59));
   await expectTimeLeft(page, '08:57');
+  await expectAnnounced(page, []);
   await expectMyPlanLeadsToPlans(page);
 
   // In a background tab timers fire late, and only once.
@@ -38,8 +41,9 @@ test('the discount lasts 9:57 from the first view across reloads and background 
   await expectTimeLeft(page, '00:01');
   await page.clock.runFor(seconds(1));
   await expectEnded(page);
+  await expectAnnounced(page, ['The countdown has ended.']);
   await expectMyPlanLeadsToPlans(page);
-  await expect(page.getByText('Special time-limited offer')).toBeVisible();
+  await expect(page.getByText(/limited|expires|hurry/i)).toHaveCount(0);
   await expect(page.getByText('Charged today: $19.99')).toHaveCount(2);
 
   await page.reload();

@@ -1,16 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 
+import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
+import { stopClock } from './support/open-app.ts';
 
 const storedAnswers = (page: Page) =>
   page.evaluate((): unknown => JSON.parse(localStorage.getItem('quizAnswers') ?? '{}'));
 const option = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function centerOf(control: Locator): Promise<{ x: number; y: number }> {
-  const box = await control.boundingBox();
-  if (!box) throw new Error(`${control} is not on the page`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const { x, y, width, height } = await boxOf(control);
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 test('a double click answers one question and is one step in history', async ({ page, console }) => {
@@ -47,12 +48,20 @@ for (const { name, press } of secondPresses) {
   test.describe(`a second ${name}`, () => {
     test.use({ hasTouch: true });
 
-    test('counts once the new screen has been shown, and a key press counts at once', async ({ page }) => {
+    test('counts only once the new screen has been shown, and a key press counts at once', async ({
+      page,
+    }) => {
       await page.clock.install({ time: '2026-05-01T12:00:00' });
       await page.goto('/step-3');
       await expect(heading(page, 'How do you feel about your financial situation?')).toBeVisible();
-      await page.clock.pauseAt('2026-05-01T13:00:00');
+      await stopClock(page, '2026-05-01T13:00:00');
+      const other = await centerOf(option(page, "I'd like more stability"));
       await option(page, "I'm comfortable").click();
+      await expect(option(page, "I'm comfortable")).toHaveAttribute('aria-pressed', 'true');
+      await page.clock.runFor(119);
+      await press(page, other);
+      await expect(heading(page, 'How do you feel about your financial situation?')).toBeVisible();
+      await page.clock.runFor(1);
       await expect(heading(page, 'Do you want to retire rich?')).toBeVisible();
 
       const place = await centerOf(option(page, "I'm already retired"));
@@ -62,8 +71,10 @@ for (const { name, press } of secondPresses) {
       expect(await storedAnswers(page)).toEqual({ 'Financial Situation': "I'm comfortable" });
       await page.clock.runFor(1);
       await press(page, place);
+      await page.clock.runFor(120);
       await expect(heading(page, 'How confident are you about your financial future?')).toBeVisible();
       await option(page, 'Very confident').press('Enter');
+      await page.clock.runFor(120);
       await expect(page).toHaveURL('/info-1');
       expect(await storedAnswers(page)).toEqual({
         'Financial Situation': "I'm comfortable",

@@ -58,10 +58,20 @@ async function retry(page: Page): Promise<void> {
 
 for (const { name, answer, message } of refusals) {
   test(`create-checkout: ${name} shows "${message}", and Retry works`, async ({ page }) => {
-    await page.route('/api/create-checkout', answer);
+    let letPass: () => void = () => undefined;
+    const passing = new Promise<void>((resolve) => (letPass = resolve));
+    let answers = 0;
+    await page.route('/api/create-checkout', async (route) => {
+      await passing;
+      await answer(route);
+      answers++;
+    });
     await page.goto('/checkout?email=retry@example.com');
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading payment form...');
+    letPass();
     await expectRefusal(page, message);
     await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => answers).toBe(2);
     await expectErrorBox(page, message);
 
     await page.unroute('/api/create-checkout');
@@ -163,7 +173,7 @@ test('a shell that throws shows "Unexpected Application Error!", reports it, and
 }) => {
   const events = collectEvents(page);
   await page.addInitScript(() => {
-    if (sessionStorage.getItem('mended')) return;
+    if (sessionStorage.getItem('repaired')) return;
     history.replaceState = () => {
       throw new Error('broken on purpose');
     };
@@ -172,7 +182,7 @@ test('a shell that throws shows "Unexpected Application Error!", reports it, and
   await expect(heading(page, 'Unexpected Application Error!')).toBeVisible();
   await expect.poll(() => failuresIn(events)).toEqual([{ remote: 'shell', path: '/step-1' }]);
 
-  await page.evaluate(() => sessionStorage.setItem('mended', 'yes'));
+  await page.evaluate(() => sessionStorage.setItem('repaired', 'yes'));
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(heading(page, 'How old are you?')).toBeVisible();
 });

@@ -1,30 +1,16 @@
-import type { Page } from '@playwright/test';
-
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, completeQuiz } from './support/journey.ts';
-
-/** Part of React's production build that occurs once in each copy of React. */
-const reactItself = 'H:null,A:null,T:null,S:null';
-
-function collectScripts(page: Page): Map<string, Promise<string>> {
-  const scripts = new Map<string, Promise<string>>();
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.endsWith('.js')) scripts.set(pathname, response.text());
-  });
-  return scripts;
-}
+import { countReactCopies } from './support/scripts.ts';
 
 test('a whole visit loads exactly one copy of React, and no remote contains one', async ({ page }) => {
   test.slow();
-  const scripts = collectScripts(page);
+  const reactCopies = countReactCopies(page);
   await completeQuiz(page, mouse);
   await submitEmail(page, mouse, 'one-react@example.com');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
 
-  const copies = new Map<string, number>();
-  for (const [path, text] of scripts) copies.set(path, (await text).split(reactItself).length - 1);
+  const copies = await reactCopies();
   const remotes = [...copies.keys()].filter((path) => path.startsWith('/remotes/'));
   for (const name of ['mfe-quiz', 'mfe-pricing', 'mfe-checkout']) {
     expect(
@@ -35,4 +21,29 @@ test('a whole visit loads exactly one copy of React, and no remote contains one'
   expect([...copies].filter(([, count]) => count > 0)).toEqual([
     [expect.stringMatching(/^\/assets\/.*\/shell\.\w+\.js$/), 1],
   ]);
+});
+
+test('federation tools find the loaded versions and what they expose, and visitors load nothing for them', async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await expect(page.getByRole('radio').or(page.getByRole('button')).first()).toBeVisible();
+  const modules = await page.waitForFunction(() => {
+    const { moduleInfo } = window.__FEDERATION__;
+    return Object.keys(moduleInfo).some((key) => key.startsWith('mfe-quiz:')) && moduleInfo;
+  });
+  const found = Object.entries(await modules.jsonValue());
+  expect(requested.filter((path) => path.endsWith('mf-manifest.json'))).toEqual([]);
+
+  for (const [key, module] of found) {
+    const [name = '', version = ''] = key.split(':');
+    const address = `/remotes/${name}/${version}/mf-manifest.json`;
+    expect(module).toEqual({ version, remoteEntry: address });
+    const manifest = await (await page.request.get(address)).json();
+    expect(manifest).toMatchObject({ name, exposes: [{ path: './remote' }] });
+    const { remoteEntry } = manifest.metaData;
+    expect(requested).toContain(`/remotes/${name}/${version}/${remoteEntry.path}${remoteEntry.name}`);
+  }
 });

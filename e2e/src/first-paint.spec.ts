@@ -1,5 +1,19 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
+
+import { freePort } from '@funnel/service-kit/http/free-port';
+import type { Page } from '@playwright/test';
+
+import { recoveryTimeout } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
+import { hasTakenOver } from './support/open-app.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { expectToast } from './support/toasts.ts';
+
+const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue' });
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
@@ -14,6 +28,80 @@ test.describe('without any script', () => {
   });
 });
 
+for (const { language, words } of [
+  { language: 'en', words: 'Step 4 of 17' },
+  { language: 'de', words: 'Schritt 4 von 17' },
+]) {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(`${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
+      test.use({ javaScriptEnabled });
+
+      test(`the counter is shown as numbers and read in words, in ${language}`, async ({ page }) => {
+        await page.goto(`/step-4?lang=${language}`);
+        if (javaScriptEnabled) await page.waitForFunction(hasTakenOver);
+        const bar = page.getByRole('banner');
+        await expect(bar).toMatchAriaSnapshot(`- banner:\n  - text: ${words}`);
+        await expect(bar.getByText('4 / 17')).toBeVisible();
+      });
+    });
+  }
+}
+
+test('the start loads seven files', async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    const name = new URL(request.url()).pathname.replace(/^.*\/|\.\w{8}(?=\.)/g, '');
+    if (['document', 'script', 'stylesheet', 'font'].includes(request.resourceType())) files.push(name);
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.waitForFunction(hasTakenOver);
+  expect(files).toHaveLength(7);
+});
+
+test('a page whose code of toasts does not load works, and loads it with the next message', async ({
+  page,
+}) => {
+  const isCode = /\/toasts\.\w+\.js$/;
+  await page.route(isCode, (route) => route.abort());
+  await page.goto('/step-17');
+  await continueButton(page).click();
+  await expect(page.getByText('Please enter your email address to continue')).toBeVisible();
+  await page.unroute(isCode);
+  await page.getByRole('textbox', { name: 'Your email address' }).fill('incomplete@');
+  await continueButton(page).click();
+  await expectToast(page, 'Invalid email', 'Please enter a valid email address');
+});
+
+test('a document that arrives slowly, element by element, does not move', async ({ page, funnel }) => {
+  const document = await (await fetch(`${funnel.url}/step-16`)).text();
+  const elements = document.split(/(?=<(?:header|main|section|div|h1|form)\b)/);
+  expect(elements.length).toBeGreaterThan(10);
+  async function* slowly() {
+    for (const element of elements) {
+      yield element;
+      // The network's time between two packets; several frames are painted in it.
+      await after(100);
+    }
+  }
+  const network = createServer((request, response) => {
+    if (request.url !== '/step-16') return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    Readable.from(slowly()).pipe(response);
+  });
+  const port = await freePort();
+  network.listen(port, '127.0.0.1');
+  await once(network, 'listening');
+  await watchShifts(page);
+
+  await page.goto(`http://127.0.0.1:${port}/step-16`);
+
+  await expect(
+    heading(page, 'How much time are you willing to dedicate to achieve your goal?'),
+  ).toBeVisible();
+  expect(await shiftsOf(page)).toEqual([]);
+  network.close();
+});
+
 test('a tap on YES before the scripts have loaded is not lost', async ({ page }) => {
   let release: () => void = () => undefined;
   const delay = new Promise<void>((resolve) => (release = resolve));
@@ -24,11 +112,11 @@ test('a tap on YES before the scripts have loaded is not lost', async ({ page })
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'YES' }).click();
   await expect(page).toHaveURL(/\/step-1\?/);
-  setTimeout(release, 5000);
+  release();
 
   await expect(page).toHaveURL('/step-1');
-  const answers = await page.evaluate(() => localStorage.getItem('quizAnswers'));
-  expect(JSON.parse(answers ?? '{}')).toEqual({ 'Trading Experience': 'YES' });
+  const answers = () => page.evaluate(() => localStorage.getItem('quizAnswers'));
+  await expect.poll(answers).toBe('{"Trading Experience":"YES"}');
   await page.getByRole('button', { name: '25-34' }).click();
   await expect(page).toHaveURL('/stats-slide');
 });
@@ -43,16 +131,70 @@ test('focus and typed text survive the takeover', async ({ page }) => {
   await page.goto('/step-17', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: 'Your email address' });
   await field.pressSequentially('early@example.com');
-  const tookOver = page.evaluate(
-    () =>
-      new Promise((seen) =>
-        new MutationObserver(seen).observe(document.getElementById('root') ?? document, { childList: true }),
-      ),
-  );
   release();
-  await tookOver;
+  await page.waitForFunction(hasTakenOver);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('early@example.com');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/final');
+});
+
+/** Opens a screen whose shell runs and whose remote waits. Returns the function that lets the remote arrive. */
+async function openBeforeRemote(page: Page, path: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const delay = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/remotes\/.*\.js$/, async (route) => {
+    await delay;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(path, { waitUntil: 'domcontentloaded' });
+  return release;
+}
+
+test('an email given before the remote has loaded is sent when it has', async ({ page, funnel }) => {
+  const release = await openBeforeRemote(page, '/step-17');
+  await page.getByRole('textbox', { name: 'Your email address' }).fill('held@example.com');
+  await continueButton(page).click();
+  await expect(continueButton(page)).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(page).toHaveURL('/final');
+  await expect.poll(() => JSON.stringify(funnel.leads.deliveries)).toContain('held@example.com');
+});
+
+test('answers given before the remote has loaded are recorded', async ({ page }) => {
+  const answers = async () => {
+    const stored = await page.evaluate(() => localStorage.getItem('quizAnswers'));
+    return JSON.parse(stored ?? '{}');
+  };
+  const releaseChoice = await openBeforeRemote(page, '/step-1');
+  await page.getByRole('button', { name: '25-34' }).click();
+  releaseChoice();
+  await expect(page).toHaveURL('/stats-slide');
+  await expect.poll(answers).toEqual({ Age: '25-34' });
+
+  const releaseBoxes = await openBeforeRemote(page, '/step-10');
+  const boxes = page.getByRole('checkbox');
+  await boxes.first().check();
+  releaseBoxes();
+  await expect(page.getByRole('button', { name: 'NEXT STEP' })).toBeEnabled();
+  await expect(boxes.first()).toBeChecked();
+});
+
+test('a press on the prerendered email screen shows a message if the scripts cannot carry it out', async ({
+  page,
+}) => {
+  await page.route(/\/remotes\/.*\.js$/, (route) => route.fulfill({ status: 404, body: 'not found' }));
+  await page.goto('/step-17');
+  await expect(heading(page, 'This page could not be loaded')).toBeVisible(recoveryTimeout);
+
+  await page.addInitScript(() =>
+    document.addEventListener('readystatechange', () => {
+      const set = document.getElementById('release-set');
+      if (document.readyState === 'interactive' && set) set.textContent = '{';
+    }),
+  );
+  await page.goto('/step-17');
+  await expect(page.getByRole('textbox', { name: 'Your email address' })).toBeVisible();
+  await continueButton(page).click();
+  await expect(heading(page, 'Unexpected Application Error!')).toBeVisible();
 });

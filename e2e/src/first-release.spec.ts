@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '@funnel/build/product/process';
+import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProduct } from '@funnel/build/product/start-product';
 import { inRoot } from '@funnel/build/repository';
 import { expect, test } from '@playwright/test';

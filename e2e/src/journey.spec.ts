@@ -18,9 +18,9 @@ const visitors: readonly {
   use: { viewport: { width: number; height: number }; hasTouch: boolean; isMobile: boolean };
 }[] = [
   {
-    name: 'by touch at 390 px',
+    name: 'by touch at 375 px',
     device: touch,
-    use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    use: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
   },
   {
     name: 'by keyboard at 1280 px',
@@ -42,6 +42,8 @@ for (const { name, device, use } of visitors) {
       await submitEmail(page, device, email);
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
       await expect(page.getByRole('radio', { name: /4-WEEK PLAN/ })).toBeChecked();
+      const assessment = page.locator('summary', { hasText: 'Your success assessment' });
+      await expect(assessment.getByText(/^\d{1,3} of 100 points$/)).toBeVisible();
       await device.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
       await expect(page).toHaveURL('/checkout');
       await expect(heading(page, 'Complete Your Order')).toBeVisible();
@@ -49,6 +51,10 @@ for (const { name, device, use } of visitors) {
       await expect(page).toHaveURL(/\/payment-success\?session_id=cs_test_\w+$/);
       await expect(heading(page, 'Payment Successful!')).toBeVisible();
       await expect(page.getByText(email)).toBeVisible();
+      const firstTask = page.locator('section', {
+        has: page.getByRole('heading', { name: 'Your first 7-day trading task' }),
+      });
+      await expect(firstTask.getByRole('listitem')).toHaveCount(7);
 
       const delivered = () =>
         funnel.leads.deliveries.filter(({ body }) => JSON.stringify(body).includes(email));

@@ -1,3 +1,4 @@
+import { stopClock } from './support/open-app.ts';
 import {
   amountsIn,
   buy,
@@ -6,6 +7,7 @@ import {
   expectForm,
   expectPaid,
   pricings,
+  waysToCancel,
 } from './support/prices.ts';
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay } from './support/journey.ts';
@@ -32,11 +34,12 @@ for (const pricing of pricings) {
         `Save ${pricing.save}`,
         email,
         pricing.planId,
-        `${pricing.today} charged today.`,
+        'The total is charged today.',
       ])
         await expect(main.getByText(text, { exact: true })).toBeVisible();
       await expect(main.getByText(pricing.renewalNotice)).toBeVisible();
-      const price = main.getByText(`Original price ${pricing.struck}${pricing.today}`);
+      await expect(main.getByText(waysToCancel)).toBeVisible();
+      const price = main.getByText(`Original price ${pricing.struck} ${pricing.today}`);
       await expect(price).toBeVisible();
       await expect(main.getByText(`Total${pricing.today}`)).toBeVisible();
       const shown = [pricing.today, pricing.struck, pricing.perDay, pricing.save];
@@ -83,7 +86,7 @@ test('the next charge is counted from today, also in a tab that was left open or
 }) => {
   await page.clock.install({ time: '2026-05-01T12:00:00' });
   await page.goto('/final');
-  await page.clock.pauseAt('2026-05-01T13:00:00');
+  await stopClock(page, '2026-05-01T13:00:00');
   const nextCharge = (date: string) => page.getByText(`Next charge: $39.99 on ${date},`);
   await expect(nextCharge('May 29, 2026')).toHaveCount(2);
 
@@ -105,6 +108,10 @@ test('the currency of a visit is set once, by the link if it names one', async (
     const amounts = await amountsIn(page.getByRole('main'));
     expect(amounts.filter((amount) => !amount.startsWith('€'))).toEqual([]);
   }
+  // The goals are texts, not amounts of the visit.
+  await page.goto('/step-12');
+  for (const goal of ['$30,000 - $50,000', '$50,000 - $100,000', 'More than $100,000'])
+    await expect(page.getByRole('button', { name: goal, exact: true })).toBeVisible();
   await page.goto('/payment-success');
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
   expect(await amountsIn(page.getByRole('main'))).toEqual([]);

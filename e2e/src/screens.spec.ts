@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 
+import { boxOf } from './support/box.ts';
 import { controlsIn } from './support/controls.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
+import { stopClock } from './support/open-app.ts';
 import { pages, screens, type ExpectedScreen } from './support/screens.ts';
 
 const offer = pages[0];
@@ -57,8 +59,11 @@ async function expectBar(page: Page, back: string | null, screen?: ExpectedScree
   await expect(bar(page).getByText('Candela', { exact: true })).toBeVisible();
   await expect(bar(page).getByText(' / ')).toHaveText(screen?.counter ? [screen.counter] : []);
   const progress = bar(page).getByRole('progressbar', { name: 'Progress' });
-  if (screen) await expect(progress).toHaveJSProperty('value', screen.progress);
-  else await expect(progress).toHaveCount(0);
+  if (screen && screen.progress !== null) {
+    await expect(progress).toHaveJSProperty('value', screen.progress);
+  } else {
+    await expect(progress).toHaveCount(0);
+  }
 }
 
 /** The heading of a new screen has the focus and is fully in view. */
@@ -122,8 +127,9 @@ test.describe('in a window so low that nearly every screen scrolls', () => {
       const group = page.getByRole('group', { name: screen.question ?? screen.heading, exact: true });
       if (screen.options) expect(await controlsIn(group)).toEqual(optionsOf(screen));
 
-      if (screen.next === '/loading') await page.clock.pauseAt('2026-05-01T13:00:00');
+      if (screen.next === '/loading') await stopClock(page, '2026-05-01T13:00:00');
       const chosen = await leave(page, screen);
+      if (screen.next === '/loading') await page.clock.runFor(120);
       await expectArrived(page, screen.next);
       await page.goBack();
       await expectArrived(page, screen.path);
@@ -210,6 +216,26 @@ test('a legal text that failed to load shows a message, and every link retries',
   await expect(page.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
 });
 
+test('every link of the landing page opens the legal popup on its tab, and the visitor can continue with the quiz', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const [link, tab] of [
+    ['Terms and Conditions', 'Terms'],
+    ['Subscription Terms', 'Subscription'],
+  ] as const) {
+    await main(page).getByRole('button', { name: link }).click();
+    await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await main(page).getByRole('button', { name: 'Privacy Policy' }).click();
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'No, continue with quiz' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/');
+});
+
 test('Back is the only exit of the checkout', async ({ page }) => {
   await page.goto('/final?email=one-exit@example.com');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
@@ -224,9 +250,7 @@ test.describe('beside a notch', () => {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 40, right: 50 } });
     await page.goto('/step-7');
-    const arrow = await page.getByRole('link', { name: 'Back' }).boundingBox();
-    const counter = await bar(page).getByText(' / ').boundingBox();
-    expect(arrow?.x).toBeGreaterThanOrEqual(40);
-    expect((counter?.x ?? 0) + (counter?.width ?? 0)).toBeLessThanOrEqual(640 - 50);
+    expect((await boxOf(page.getByRole('link', { name: 'Back' }))).x).toBeGreaterThanOrEqual(40);
+    expect((await boxOf(bar(page).getByText(' / '))).right).toBeLessThanOrEqual(640 - 50);
   });
 });

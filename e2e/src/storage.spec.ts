@@ -11,7 +11,9 @@ import {
   completedAnswers,
   completeQuiz,
 } from './support/journey.ts';
+import { openApp } from './support/open-app.ts';
 import { screens } from './support/screens.ts';
+import { atBothSizes } from './support/sizes.ts';
 
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 
@@ -112,7 +114,7 @@ test('a damaged key is ignored and logged, and costs no other', async ({ page, c
     specialGoal: page.getByText('You have a high chance of achieving your goal of Vacation'),
     email: page.getByText('Welcome back kept@example.com!'),
   };
-  await page.goto('/final');
+  await openApp(page, '/final');
   for (const { key, value } of damages) {
     await page.evaluate(
       (entries) => {
@@ -180,7 +182,7 @@ test.describe('two tabs', () => {
   test('both start over when one does', async ({ page, context, console }) => {
     const other = await context.newPage();
     other.on('pageerror', (error) => console.push(error.message));
-    await page.goto('/step-1');
+    await openApp(page, '/step-1');
     await page.evaluate(() => {
       localStorage.setItem('quizAnswers', '{"Age":"45+"}');
       localStorage.setItem('specialGoal', 'Vacation');
@@ -237,7 +239,7 @@ test.describe('a visitor who returns to the start', () => {
 
   test('goes on where they stopped', async ({ page, console }) => {
     for (const { known, leadsTo } of cases) {
-      await page.goto('/');
+      await openApp(page, '/');
       await page.evaluate((entries) => {
         localStorage.clear();
         for (const [name, text] of Object.entries(entries)) localStorage.setItem(name, text);
@@ -267,20 +269,22 @@ test.describe('a visitor who returns to the start', () => {
     await page.getByRole('button', { name: 'NO' }).click();
     await goOn();
     await expect(page).toHaveURL('/step-1');
-    expect(await stored(page)).toEqual({
-      email: 'linked@example.com',
-      quizAnswers: '{"Trading Experience":"NO"}',
-    });
+    expect(await stored(page)).toEqual({ quizAnswers: '{"Trading Experience":"NO"}' });
   });
 
   test('can start over without any answers', async ({ page }) => {
-    await page.goto('/');
+    await openApp(page, '/');
     await page.evaluate(() => {
+      localStorage.setItem('email', 'earlier@example.com');
       localStorage.setItem('quizAnswers', '{"Trading Experience":"NO","Age":"45+"}');
       localStorage.setItem('specialGoal', 'Vacation');
     });
     await page.reload();
     await expect(page.getByRole('button', { name: 'NO', pressed: true })).toBeVisible();
+    await atBothSizes(page, async () => {
+      for (const name of ['Continue', 'Start over'])
+        await expect(offer(page).getByRole('button', { name })).toBeVisible();
+    });
     await offer(page).getByRole('button', { name: 'Start over' }).click();
     await expect(offer(page)).toHaveCount(0);
     await expect(heading(page, '28-Day Trading Challenge')).toBeFocused();

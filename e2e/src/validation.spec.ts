@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
-import { closeToast, expectToast } from './support/toasts.ts';
+import { closeToast, expectToast, toasts } from './support/toasts.ts';
 
 const required = { title: 'Email required', description: 'Please enter your email address to continue' };
 const invalid = { title: 'Invalid email', description: 'Please enter a valid email address' };
@@ -47,6 +47,13 @@ test('the email step rejects an invalid email with a toast and at the field', as
   await expectToast(page, invalid.title, invalid.description);
   await field.fill('name@');
   await expect(field).not.toHaveAccessibleDescription(new RegExp(invalid.description));
+  // The toast ends with the fault that it names, and with its screen, and not only after its own time.
+  await expect(toasts(page)).toHaveCount(0, { timeout: 2000 });
+  await field.press('Enter');
+  await expectToast(page, invalid.title, invalid.description);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/step-16');
+  await expect(toasts(page)).toHaveCount(0, { timeout: 2000 });
 
   expect(leads).toEqual([]);
   expect(await storedEmail(page)).toBeNull();
@@ -54,9 +61,11 @@ test('the email step rejects an invalid email with a toast and at the field', as
 
 test('the email dialog of the offer rejects the same texts and accepts a valid email', async ({ page }) => {
   await page.goto('/final');
+  const purpose = emailDialog(page).getByText(/complete the purchase and send the order confirmation/);
   const field = emailDialog(page).getByRole('textbox', { name: 'Email' });
   for (const typed of ['', '   ', 'name@gmail', 'na me@gmail.com']) {
     await buy(page).click();
+    await expect(purpose).toBeVisible();
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('type', 'email');
     await field.fill(typed);
@@ -66,7 +75,8 @@ test('the email dialog of the offer rejects the same texts and accepts a valid e
     await expect(field).toBeFocused();
     await emailDialog(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(emailDialog(page)).toBeHidden();
-    await closeToast(page);
+    // The toast ends with the dialog that it is about.
+    await expect(toasts(page)).toHaveCount(0);
   }
   await expect(page).toHaveURL('/final');
   expect(await storedEmail(page)).toBeNull();
@@ -170,7 +180,7 @@ test('the checkout uses the plan and email of the handover, else plan2 and the s
   page,
 }) => {
   await page.goto('/checkout?email=known@example.com');
-  await expect(page.getByText('4-WEEK PLAN')).toBeVisible();
+  await expect(page.getByText('4-WEEK PLAN', { exact: true })).toBeVisible();
   await expect(page.getByText('plan2')).toBeVisible();
   await expect(page.getByText('known@example.com')).toBeVisible();
 
@@ -179,7 +189,7 @@ test('the checkout uses the plan and email of the handover, else plan2 and the s
     history.replaceState({ ...history.state, usr }, '');
   });
   await page.reload();
-  await expect(page.getByText('12-WEEK PLAN')).toBeVisible();
+  await expect(page.getByText('12-WEEK PLAN', { exact: true })).toBeVisible();
   await expect(page.getByText('plan3')).toBeVisible();
   await expect(page.getByText('handed@example.com')).toBeVisible();
 });

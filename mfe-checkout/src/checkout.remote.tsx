@@ -4,6 +4,7 @@ import type { ReactRemote, StageProps, WidgetProps } from '@funnel/shell-kit/rem
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
 
+import { languages } from './content/content.ts';
 import { CheckoutScreen } from './checkout/checkout-screen.tsx';
 import { PaymentPanel } from './payment-form/payment-panel.tsx';
 import { useCheckoutPrice } from './payment-form/use-checkout-price.ts';
@@ -39,4 +40,5 @@ export const remote: ReactRemote = {
   contract: contractVersion,
   Stage,
   widgets: { 'payment-form': PaymentFormWidget },
+  languages,
 };

@@ -3,6 +3,7 @@ import type { ReactRemote, WidgetProps } from '@funnel/shell-kit/remote';
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
 
+import { languages } from './content/content.ts';
 import { LegalDialog } from './dialog/legal-dialog.tsx';
 
 function DialogWidget({ shell, request }: WidgetProps) {
@@ -16,4 +17,8 @@ function DialogWidget({ shell, request }: WidgetProps) {
   );
 }
 
-export const remote: ReactRemote = { contract: contractVersion, widgets: { dialog: DialogWidget } };
+export const remote: ReactRemote = {
+  contract: contractVersion,
+  widgets: { dialog: DialogWidget },
+  languages,
+};

@@ -8,8 +8,13 @@ it.each([
   [null, 'plan2', null],
   ['plan3', 'plan2', null],
 ])('reads from %j the plan %j and the rejected email %j', (handover, plan, email) => {
-  expect(selectedPlanFrom(handover)).toBe(plan);
+  expect(selectedPlanFrom(handover, {})).toBe(plan);
   expect(rejectedEmail(handover)).toBe(email);
+});
+
+it('begins with the plan of an experiment, which a plan selected earlier replaces', () => {
+  expect(selectedPlanFrom(null, { firstPlan: 'plan1' })).toBe('plan1');
+  expect(selectedPlanFrom({ selectedPlan: 'plan3' }, { firstPlan: 'plan1' })).toBe('plan3');
 });
 
 it.each([

@@ -1,10 +1,13 @@
+import type { PublicConfig } from '@funnel/contracts/api';
 import { readHandover } from '@funnel/contracts/handover';
 import { defaultPlanId, type PlanId } from '@funnel/contracts/plans';
 import type { CheckoutHandover } from '@funnel/contracts/remote-module';
 
-/** The plan selected earlier, from the offer's history entry or handed back by the checkout. */
-export const selectedPlanFrom = (handover: unknown): PlanId =>
-  readHandover(handover).selectedPlan ?? defaultPlanId;
+/** The plan selected earlier, from the offer's history entry or handed back by the checkout, else the first one. */
+export const selectedPlanFrom = (
+  handover: unknown,
+  { firstPlan = defaultPlanId }: Pick<PublicConfig, 'firstPlan'>,
+): PlanId => readHandover(handover).selectedPlan ?? firstPlan;
 
 /** The email that the checkout handed back because it was rejected. */
 export const rejectedEmail = (handover: unknown): string | null => readHandover(handover).email ?? null;

@@ -1,11 +1,14 @@
 import { priceOf } from '@funnel/contracts/plans';
+import { stagePaths } from '@funnel/contracts/stage-paths';
 import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
 import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { whenIdle } from '@funnel/shell-kit/when-idle';
+import { EmailDialog } from '@funnel/ui/email-dialog';
 import { standInDialogs } from '@funnel/ui/stand-in-dialog';
-import { useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 
 import { BuyPanel } from './checkout/buy-panel.tsx';
-import { EmailDialog } from './checkout/email-dialog.tsx';
+import { OrderBar } from './checkout/order-bar.tsx';
 import { PaymentDialog } from './checkout/payment-dialog.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
 import { useContent } from './content/content.ts';
@@ -13,6 +16,7 @@ import { OfferHeader } from './offer/offer-header.tsx';
 import { useOffer } from './offer/use-offer.ts';
 import styles from './offer-page.module.css';
 import { describePlan } from './plans/plan-copy.ts';
+import { PlanNotes } from './plans/plan-notes.tsx';
 import { PlanPicker } from './plans/plan-picker.tsx';
 import { useSelectedPlan } from './plans/use-selected-plan.ts';
 import { AccessAnywhere } from './sections/access-anywhere.tsx';
@@ -24,6 +28,24 @@ import { Program } from './sections/program.tsx';
 import { Reviews } from './sections/reviews.tsx';
 import { SmallPrint } from './sections/small-print.tsx';
 
+// Elements that never change, so that a choice of a plan, or a press on a button, does not render them again.
+const profile = (
+  <>
+    <Profile />
+    <Comparison />
+  </>
+);
+const program = <Program />;
+const reasons = (
+  <>
+    <PlanNotes />
+    <Benefits />
+    <Reviews />
+    <Guarantee />
+    <AccessAnywhere />
+  </>
+);
+
 /** `/final`: the visitor's profile, the benefits of the plan, and the prices. */
 export function OfferPage() {
   const shell = useShell();
@@ -32,10 +54,14 @@ export function OfferPage() {
   const { planId, selectPlan } = useSelectedPlan();
   const { checkout, start, submitEmail, close } = useCheckout(planId);
   const plansSection = useRef<HTMLElement>(null);
+  const mainButton = useRef<HTMLButtonElement>(null);
+  const showsRest = useDeferredValue(true, false);
   useTopBar({ back: null, counter: null, progress: null, hidden: true });
+  // While the visitor reads, so that a press on the button waits for no file.
+  useEffect(() => whenIdle(() => shell.prefetch(stagePaths.checkout)), [shell]);
 
   const price = priceOf(planId, shell.config.currency, offer.hasPromotionalPrice);
-  const plan = describePlan(price, shell.locale, offer.todayMs);
+  const plan = describePlan(price, content.catalog, offer.todayMs);
 
   function showPlans() {
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -52,31 +78,30 @@ export function OfferPage() {
             <h1 tabIndex={-1}>{content.title}</h1>
             <p>{content.subtitle}</p>
           </header>
-          <Profile />
-          <Comparison />
+          {profile}
         </div>
-        <div className={styles['program']}>
-          <Program />
-        </div>
+        <div className={styles['program']}>{program}</div>
         <section id="pricing" ref={plansSection} className={styles['plans']} aria-labelledby="pricing-title">
           <PlanPicker planId={planId} offer={offer} onSelect={selectPlan} />
-          <BuyPanel position="plans" plan={plan} checkout={checkout} onBuy={start} />
+          <BuyPanel position="plans" plan={plan} checkout={checkout} onBuy={start} buttonRef={mainButton} />
         </section>
-        <div className={styles['after']}>
-          <Benefits />
-          <Guarantee />
-          <div className={styles['full']}>
-            <Reviews />
-          </div>
-          <AccessAnywhere />
-          <BuyPanel position="end" plan={plan} checkout={checkout} onBuy={start} />
-          <div className={styles['full']}>
+        {/* Below the first screenful of every window: the visitor does not wait for it. */}
+        {showsRest && (
+          <div className={styles['after']}>
+            {reasons}
+            <BuyPanel position="end" plan={plan} checkout={checkout} onBuy={start} />
             <SmallPrint />
           </div>
-        </div>
+        )}
+        <OrderBar plan={plan} mainButton={mainButton} />
       </div>
       {checkout.status === 'asking-email' && (
-        <EmailDialog onCancel={close} onEmail={(email) => submitEmail(checkout.from, email)} />
+        <EmailDialog
+          texts={content.emailDialog}
+          notify={shell.notify}
+          onCancel={close}
+          onEmail={(email) => submitEmail(checkout.from, email)}
+        />
       )}
       {checkout.status === 'paying' && (
         <PaymentDialog planId={planId} email={checkout.email} onClose={close} />

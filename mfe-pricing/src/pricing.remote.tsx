@@ -4,6 +4,7 @@ import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
 import { TooltipProvider } from '@funnel/ui/tooltip';
 
+import { languages } from './content/content.ts';
 import { OfferPage } from './offer-page.tsx';
 
 function Stage({ shell }: StageProps) {
@@ -18,4 +19,4 @@ function Stage({ shell }: StageProps) {
   );
 }
 
-export const remote: ReactRemote = { contract: contractVersion, Stage };
+export const remote: ReactRemote = { contract: contractVersion, Stage, languages };

@@ -1,6 +1,7 @@
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
-import { recordedAnswer, hasAnswered, resumePath } from './answers.ts';
+import { answerAction, chosenAnswers, hasAnswered, resumePath, shownAnswer } from './answers.ts';
+import { screenAt } from './flow.ts';
 import { recordQueryAnswers } from './query-answers.ts';
 
 const visitor = (parts: Partial<FunnelState>): FunnelState => ({ ...emptyFunnelState, ...parts });
@@ -47,10 +48,34 @@ test.each([
 test('finds an answer by its screen', () => {
   const state = visitor({ quizAnswers: { 'Daily Time Commitment': '10 min/day' }, specialGoal: 'Vacation' });
   expect([
-    recordedAnswer('/step-16', state),
-    recordedAnswer('/step-15', state),
-    recordedAnswer('/step-1', state),
+    shownAnswer('en', '/step-16', state),
+    shownAnswer('en', '/step-15', state),
+    shownAnswer('en', '/step-1', state),
   ]).toEqual(['10 min/day', 'Vacation', null]);
+});
+
+test('shows an answer in the visitor’s language, one that is no option as recorded, and none for a screen without a question', () => {
+  const state = visitor({ quizAnswers: { 'Companies of Interest': 'Tesla, Netflix', Age: 'unknown' } });
+  expect(shownAnswer('en', '/step-10', state)).toBe('Tesla, Netflix');
+  expect(shownAnswer('en', '/step-1', state)).toBe('unknown');
+  expect(shownAnswer('en', '/info-1', state)).toBeNull();
+});
+
+test('several answers of one screen are recorded as one text and read as several', () => {
+  const screen = screenAt('/step-10');
+  if (screen?.kind !== 'multi-choice') throw new Error('/step-10 has no options to combine');
+  expect(answerAction(screen, ['Netflix', 'Tesla'])).toEqual({
+    type: 'funnel/questionAnswered',
+    payload: { label: 'Companies of Interest', answer: 'Netflix, Tesla' },
+  });
+  const state = visitor({ quizAnswers: { 'Companies of Interest': 'Netflix, Tesla' } });
+  expect(chosenAnswers(screen, state)).toEqual(['Netflix', 'Tesla']);
+});
+
+test('one answer that contains a comma stays one', () => {
+  const screen = screenAt('/step-1');
+  if (screen?.kind !== 'choice') throw new Error('/step-1 is no question');
+  expect(chosenAnswers(screen, visitor({ quizAnswers: { Age: '18, or 19' } }))).toEqual(['18, or 19']);
 });
 
 describe('an answer in the query', () => {

@@ -4,8 +4,10 @@ import {
   type FunnelAction,
   type FunnelState,
 } from '@funnel/contracts/funnel-state';
+import type { Locale } from '@funnel/contracts/content/locales';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
+import { questionIn } from './content/content.ts';
 import { screenAt, screens, type QuestionScreen, type QuizPath, type Screen } from './flow.ts';
 
 const separator = ', ';
@@ -20,10 +22,13 @@ export function chosenAnswers({ records, kind }: QuestionScreen, state: FunnelSt
   return kind === 'multi-choice' ? recorded.split(separator) : [recorded];
 }
 
-/** The recorded answer to one question. */
-export function recordedAnswer(path: QuizPath, state: FunnelState): string | null {
+/** The recorded answer to one question, in the visitor's language. */
+export function shownAnswer(locale: Locale, path: QuizPath, state: FunnelState): string | null {
   const screen = screenAt(path);
-  return screen && isQuestion(screen) ? chosenAnswers(screen, state).join(separator) || null : null;
+  if (!screen || !isQuestion(screen)) return null;
+  const { options } = questionIn(locale, screen);
+  const textOf = (chosen: string) => options.find(({ answer }) => answer === chosen)?.text ?? chosen;
+  return chosenAnswers(screen, state).map(textOf).join(separator) || null;
 }
 
 /** The action that records the answers of a screen. */

@@ -1,21 +1,24 @@
-import { shownClaim, type ClaimId } from '@funnel/contracts/claims';
+import { isClaimShown, shownClaim, type ClaimId } from '@funnel/contracts/claims';
 import { emailGiven, startedOver } from '@funnel/contracts/funnel-state';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
-import { answerAction, recordedAnswer, chosenAnswers, hasAnswered, resumePath } from './answers.ts';
+import { answerAction, chosenAnswers, hasAnswered, resumePath, shownAnswer } from './answers.ts';
 import { contentIn, questionIn, slideIn } from './content/content.ts';
-import type { QuestionScreen, Screen } from './flow.ts';
+import type { Screen } from './flow.ts';
 import type { LeadSubmission } from './lead/lead-submission.ts';
+import { proofOf } from './proofs.ts';
 import { ChoiceScreen } from './screens/choice-screen.tsx';
 import { EmailScreen } from './screens/email-screen.tsx';
 import { LegalFooter } from './screens/legal-footer.tsx';
 import { LoadingScreen } from './screens/loading-screen.tsx';
 import { MultiChoiceScreen } from './screens/multi-choice-screen.tsx';
 import { ResumePrompt } from './screens/resume-prompt.tsx';
+import styles from './screens/screens.module.css';
 import { SlideScreen } from './screens/slide-screen.tsx';
 import { topBarOf } from './top-bar.ts';
+import { useAcknowledgement } from './use-acknowledgement.ts';
 
 interface CurrentScreenProps {
   readonly screen: Screen;
@@ -34,11 +37,11 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
   useScreenEffects(screen);
 
   const goToNext = () => shell.navigate(screen.next);
-  const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, shell.locale);
-  function answer(question: QuestionScreen, answers: readonly string[]) {
-    shell.dispatch(answerAction(question, answers));
-    goToNext();
-  }
+  const acknowledge = useAcknowledgement();
+  const proof = content.proofs[proofOf(screen)];
+  const isShownClaim = (id: ClaimId) => isClaimShown(id, shell.config.claims);
+  const riskNote = screen.hasRiskNote ? content.footer.warning : null;
+  const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, content.claims);
   async function submitEmail(email: string) {
     shell.dispatch(emailGiven(email));
     try {
@@ -55,28 +58,35 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
   switch (screen.kind) {
     case 'choice': {
       const isStart = screen.path === stagePaths.start;
+      const question = questionIn(shell.locale, screen);
+      const { sub, subClaim } = question.copy;
       return (
-        <>
-          <ChoiceScreen
-            screen={screen}
-            question={questionIn(shell.locale, screen)}
-            chosen={chosenAnswers(screen, state)[0]}
-            onChoose={(chosen) => answer(screen, [chosen])}
-          >
-            {isStart && <LegalFooter copy={content.footer} />}
-          </ChoiceScreen>
-          {isStart && isReturning && hasAnswered(state) && (
-            <ResumePrompt
-              copy={content.resume}
-              onResume={() => shell.navigate(resumePath(state))}
-              onStartOver={() => {
-                shell.dispatch(startedOver());
-                // The button disappears with the prompt, and the focus would be lost with it.
-                document.querySelector('h1')?.focus();
-              }}
-            />
-          )}
-        </>
+        <ChoiceScreen
+          screen={screen}
+          question={question}
+          sub={subClaim && !isShownClaim(subClaim) ? undefined : sub}
+          proof={proof}
+          card={
+            isStart &&
+            isReturning &&
+            hasAnswered(state) && (
+              <ResumePrompt
+                copy={content.resume}
+                onResume={() => shell.navigate(resumePath(state))}
+                onStartOver={() => {
+                  shell.dispatch(startedOver());
+                  // The button disappears with the prompt, and the focus would be lost with it.
+                  document.querySelector('h1')?.focus();
+                }}
+              />
+            )
+          }
+          chosen={chosenAnswers(screen, state)[0]}
+          onChoose={(chosen) => acknowledge(() => shell.dispatch(answerAction(screen, [chosen])), goToNext)}
+        >
+          {riskNote && <p className={styles['footnote']}>{riskNote}</p>}
+          {isStart && <LegalFooter copy={content.footer} />}
+        </ChoiceScreen>
       );
     }
     case 'multi-choice':
@@ -87,7 +97,11 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
           chosen={chosenAnswers(screen, state)}
           nextStep={content.actions.nextStep}
           chosenCount={content.chosenCount}
-          onSubmit={(answers) => answer(screen, answers)}
+          proof={proof}
+          onSubmit={(answers) => {
+            shell.dispatch(answerAction(screen, answers));
+            goToNext();
+          }}
         />
       );
     case 'slide': {
@@ -100,8 +114,11 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
             title: copy.titleClaim ? claim(copy.titleClaim) : null,
             score: claim('reviewScore'),
             badge: claim('usersChoice')?.text ?? null,
+            hasMedia: isShownClaim('mediaMentions'),
             scoreLabel: content.scoreLabel,
           }}
+          proof={proof}
+          riskNote={riskNote}
           next={content.actions.next}
           onContinue={goToNext}
         />
@@ -112,10 +129,13 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
         <LoadingScreen
           copy={content.loading}
           lines={content.loading.lines({
-            goal: recordedAnswer('/step-15', state),
-            time: recordedAnswer('/step-16', state),
+            goal: shownAnswer(shell.locale, '/step-15', state),
+            time: shownAnswer(shell.locale, '/step-16', state),
           })}
+          proof={proof}
           usersClaim={claim('usersChose')?.text ?? null}
+          hasReview={isShownClaim('learnerReviews')}
+          riskNote={riskNote}
           onDone={() => shell.navigate(screen.next, { replace: true })}
         />
       );
@@ -123,6 +143,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
       return (
         <EmailScreen
           copy={content.email}
+          proof={proof}
           next={content.actions.next}
           knownEmail={state.email}
           notify={shell.notify}

@@ -1,10 +1,10 @@
 import { stagePaths } from '@funnel/contracts/stage-paths';
-import type { IllustrationName } from '@funnel/ui/illustration';
 import type { IconName } from '@funnel/ui/icon';
 
 interface BaseEntry {
   readonly path: string;
-  readonly art?: IllustrationName;
+  /** The screen speaks of money, so the warning about risk is on it. */
+  readonly hasRiskNote?: true;
 }
 
 interface QuestionEntry extends BaseEntry {
@@ -61,7 +61,6 @@ const flow = [
   {
     path: '/',
     kind: 'choice',
-    art: 'challenge',
     param: 'traded',
     records: { label: 'Trading Experience' },
     options: { yes: 'candles', no: 'sprout' },
@@ -69,65 +68,56 @@ const flow = [
   {
     path: '/step-1',
     kind: 'choice',
-    art: 'stages',
     records: { label: 'Age' },
-    options: { '18-24': 'user', '25-34': 'user', '35-44': 'user', '45+': 'user' },
+    options: { '18-24': 'age18', '25-34': 'age25', '35-44': 'age35', '45+': 'age45' },
   },
-  { path: '/stats-slide', kind: 'slide' },
+  { path: '/stats-slide', hasRiskNote: true, kind: 'slide' },
   {
     path: '/step-2',
     kind: 'choice',
-    art: 'growth',
     records: { label: 'Income Source' },
     options: { employment: 'briefcase', passive: 'coins', other: 'more' },
   },
   {
     path: '/step-3',
     kind: 'choice',
-    art: 'path',
     records: { label: 'Financial Situation' },
     options: { comfortable: 'smile', stability: 'scale', struggle: 'mountain' },
   },
   {
     path: '/step-4',
     kind: 'choice',
-    art: 'calm',
     records: { label: 'Retirement Outlook' },
-    options: { retired: 'sun', 'unsure-how': 'compass', 'not-considered': 'clock' },
+    options: { retired: 'sun', 'unsure-how': 'compass', 'not-considered': 'question' },
   },
   {
     path: '/step-5',
     kind: 'choice',
-    art: 'fork',
     records: { label: 'Financial Confidence' },
-    options: { very: 'level4', somewhat: 'level2', 'not-at-all': 'level1' },
+    options: { very: 'grin', somewhat: 'even', 'not-at-all': 'frown' },
   },
-  { path: '/info-1', kind: 'slide', art: 'worry' },
+  { path: '/info-1', hasRiskNote: true, kind: 'slide' },
   {
     path: '/step-6',
     kind: 'choice',
-    art: 'spike',
     records: { label: 'FOMO Frequency' },
-    options: { 'all-the-time': 'level4', sometimes: 'level3', rarely: 'level2', 'not-at-all': 'level1' },
+    options: { 'all-the-time': 'often4', sometimes: 'often2', rarely: 'often1', 'not-at-all': 'often0' },
   },
   {
     path: '/step-7',
     kind: 'choice',
-    art: 'tools',
     records: { label: 'Trading Knowledge' },
     options: { experienced: 'candles', heard: 'chat', learn: 'book' },
   },
   {
     path: '/step-8',
     kind: 'choice',
-    art: 'safety',
     records: { label: 'Biggest Trading Fear' },
     options: { losing: 'fall', 'not-knowing': 'question', 'missing-out': 'bell', complicated: 'tangle' },
   },
   {
     path: '/step-9',
     kind: 'choice',
-    art: 'kit',
     records: { label: 'Most Interesting Aspect' },
     options: { timing: 'clock', assets: 'layers', risks: 'scale', unsure: 'question' },
   },
@@ -151,35 +141,32 @@ const flow = [
   {
     path: '/step-11',
     kind: 'multi-choice',
-    art: 'challenge',
     records: { label: 'Preferred Trading Tools' },
     options: { tips: 'bulb', coach: 'spark', plan: 'map', simulator: 'screen' },
   },
-  { path: '/info-2', kind: 'slide', art: 'tools' },
+  { path: '/info-2', hasRiskNote: true, kind: 'slide' },
   {
     path: '/step-12',
+    hasRiskNote: true,
     kind: 'choice',
-    art: 'challenge',
     records: { label: 'Income Goal' },
-    options: { '30-50': 'coin', '50-100': 'coins', '100+': 'diamond' },
+    options: { '30-50': 'stack1', '50-100': 'stack2', '100+': 'stack3' },
   },
   {
     path: '/info-3',
     kind: 'slide',
-    art: 'path',
     viewContent: { name: 'Trading Information Page', id: 'info-step-3' },
   },
   {
     path: '/step-13',
+    hasRiskNote: true,
     kind: 'choice',
-    art: 'growth',
     records: { label: 'Additional Income Use' },
     options: { bills: 'receipt', invest: 'rise', enjoy: 'plane', save: 'umbrella' },
   },
   {
     path: '/step-14',
     kind: 'choice',
-    art: 'path',
     records: { label: 'Trading Readiness' },
     options: { completely: 'level4', ready: 'level3', somewhat: 'level2', 'not-ready': 'level1' },
   },
@@ -187,16 +174,15 @@ const flow = [
     path: '/step-15',
     kind: 'choice',
     records: 'special-goal',
-    options: { house: 'house', wedding: 'rings', vacation: 'plane', car: 'car', retirement: 'sun' },
+    options: { house: 'house', wedding: 'rings', vacation: 'palm', car: 'car', retirement: 'sun' },
   },
   {
     path: '/step-16',
     kind: 'choice',
-    art: 'time',
     records: { label: 'Daily Time Commitment' },
     options: { min5: 'round1', min10: 'round2', min15: 'round3', min20: 'round4' },
   },
-  { path: '/loading', kind: 'loading' },
+  { path: '/loading', hasRiskNote: true, kind: 'loading' },
   { path: '/step-17', kind: 'email' },
 ] as const satisfies readonly FlowEntry[];
 

@@ -2,14 +2,17 @@ import type { TopBar } from '@funnel/contracts/release';
 
 import { screens, totalSteps, type Screen } from './flow.ts';
 
-/** `/step-7` shows `7 / 17` and 41 %. The info slide after it shows no counter and keeps 41 %. */
-export function topBarOf({ path, back, step }: Screen): TopBar {
+/**
+ * `/step-7` shows `7 / 17` and 41 %. The info slide after it shows no counter and keeps 41 %. `/loading` has a bar of its own,
+ * and a second one beside it would show another number.
+ */
+export function topBarOf({ path, kind, back, step }: Screen): TopBar {
   const index = screens.findIndex((screen) => screen.path === path);
   const reached = screens.slice(0, index + 1).findLast((screen) => screen.step !== null)?.step ?? 0;
   return {
     back: back === null ? null : { to: back, history: false },
     counter: step === null ? null : `${step} / ${totalSteps}`,
-    progress: Math.min(100, Math.round((reached / totalSteps) * 100)),
+    progress: kind === 'loading' ? null : Math.min(100, Math.round((reached / totalSteps) * 100)),
     hidden: false,
   };
 }

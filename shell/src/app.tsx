@@ -1,11 +1,12 @@
 import { ownerOf, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import type { ConsentStore } from './consent/consent-store.ts';
 import { useConsent } from './consent/use-consent.tsx';
 import { Layout } from './layout/layout.tsx';
+import { LazyToasts } from './layout/lazy-toasts.tsx';
 import { PreviewBanner } from './layout/preview-banner.tsx';
 import { topBar } from './layout/top-bar-state.ts';
 import { useHeading } from './layout/use-heading.ts';
@@ -15,9 +16,6 @@ import type { Route } from './route.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
 import { mayShowPaymentForm } from './state/tab-sync.ts';
-
-// Loaded after the first screen, which does not need it.
-const Toasts = lazy(async () => ({ default: (await import('./layout/toasts.tsx')).Toasts }));
 
 export interface AppProps {
   readonly route: Route;
@@ -85,9 +83,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
         )}
       </Layout>
       {consentViews.popup}
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <LazyToasts path={path} />
     </>
   );
 }

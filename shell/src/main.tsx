@@ -1,132 +1,27 @@
 // First, so that errors of everything that follows are reported.
-import { errors, events, request } from './telemetry/page-reports.ts';
+import './telemetry/page-reports.ts';
 
-import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
-import { readReleaseSet, reportConsent } from '@funnel/contracts/visitor-endpoints';
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { holdPresses, type HeldPresses } from './boot/held-press.ts';
+import { nextTask } from './boot/next-task.ts';
 
-import { App } from './app.tsx';
-import { readDocument } from './boot/read-document.ts';
-import { renderPreservingInput, takeOver } from './boot/takeover.ts';
-import { createConsentStore, hasGpcSignal } from './consent/consent-store.ts';
-import { notify } from './layout/toast-list.ts';
-import { topBar } from './layout/top-bar-state.ts';
-import { fetchRemote, refetchRemote } from './remotes/federation.ts';
-import { enforceIntegrity } from './remotes/integrity.ts';
-import { createRemoteLoader } from './remotes/remote-loader.ts';
-import { createReleaseSetCheck } from './remotes/release-set-check.ts';
-import { createWidgetLoader } from './remotes/widget-loader.tsx';
-import { Routed, type Route } from './route.tsx';
-import { FatalErrorScreen } from './screens/fatal-error-screen.tsx';
-import { RootErrorBoundary } from './screens/root-error-boundary.tsx';
-import { createShell, takeEmailFromUrl } from './shell-api/create-shell.ts';
-import { createSignal } from './signal.ts';
-import { createFunnelStore } from './state/store.ts';
-import { syncOtherTabs } from './state/tab-sync.ts';
-import { measureLcp } from './telemetry/largest-contentful-paint.ts';
-import { loadWebFont } from './web-font.ts';
-import './favicon.svg';
-
-async function start(root: HTMLElement) {
-  const { set, config } = readDocument(document);
-  enforceIntegrity(document.head, set);
-
-  const store = await createFunnelStore(
-    () => localStorage,
-    (message) => console.warn(message),
-  );
-  takeEmailFromUrl(store);
-  const consent = createConsentStore({
-    setting: config.consent,
-    jar: document,
-    hasGpcSignal: hasGpcSignal(navigator),
-    isSecure: location.protocol === 'https:',
-    now: Date.now,
-    // If it fails, the cookie still reaches the service with the next request.
-    report: () =>
-      void request(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
-  });
-
-  const originOf = (path: string) => {
-    const owner = ownerOf(set, path);
-    return { path, remote: owner?.name, version: owner && loader.loaded(owner.name)?.version };
-  };
-  const landing = location.pathname;
-  const loader = createRemoteLoader({
-    set,
-    fetchRemote,
-    refetchRemote,
-    onFailure: ({ name, version }, error) => errors.loadFailed(name, version, error),
-  });
-  const reportRenderError = ({ name }: ReleasedRemote, version: string, error: unknown) =>
-    errors.renderFailed(name, version, error);
-
-  const route = createSignal<Route | null>(null);
-  const shell = createShell({
-    set,
-    config,
-    store,
-    loader,
-    loadWidget: createWidgetLoader({ set, loader, onRenderError: reportRenderError }),
-    report: (event) => events.add(event, originOf(location.pathname)),
-    navigation: {
-      go: (path, options) => void route.get()?.navigate(path, options),
-      state: () => route.get()?.state ?? null,
-    },
-    setTopBar: topBar.set,
-    notify,
-    request,
-  });
-  const checkSet = createReleaseSetCheck({
-    setId: set.id,
-    fetchSet: (signal) => request(readReleaseSet.path, { signal }),
-    reloadPage: () => location.reload(),
-  });
-  const syncTabs = () => syncOtherTabs(store);
-  const renderApp = (current: Route) => (
-    <App
-      route={current}
-      set={set}
-      shell={shell}
-      loader={loader}
-      consent={consent}
-      onStage={checkSet}
-      syncOtherTabs={syncTabs}
-      onRenderError={reportRenderError}
-    />
-  );
-  const app = (
-    <RootErrorBoundary onError={errors.shellFailed}>
-      <BrowserRouter>
-        <Routed route={route} render={renderApp} />
-      </BrowserRouter>
-    </RootErrorBoundary>
-  );
-
-  // The page already shows the prerendered first screen. React replaces it without a paint in between, once its remote is loaded.
-  const owner = ownerOf(set, location.pathname);
-  await takeOver(document, owner && loader.load(owner), () =>
-    renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app))),
-  );
-  // Both are optional: the page works without them.
-  await Promise.allSettled([
-    loadWebFont(),
-    measureLcp((paintMs) => {
-      events.add({ name: 'WebVital', detail: 'LCP', measure: paintMs }, originOf(landing));
-      // This may be the last moment before the page closes.
-      events.flush();
-    }),
-  ]);
-}
-
-/** Keeps a prerendered screen, because its text and links still work. Without one, shows the fatal error screen. */
-function giveUp(root: HTMLElement, error: unknown) {
-  console.error(error);
-  errors.shellFailed(error);
-  if (!root.querySelector('h1')) createRoot(root).render(<FatalErrorScreen />);
+/**
+ * Evaluates React and the app in tasks of their own, so that the browser can paint and scroll in between. Both are in this file:
+ * another one would cost a slow connection more time than it saves.
+ */
+async function evaluateInParts(root: HTMLElement, presses: HeldPresses): Promise<void> {
+  await nextTask();
+  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await nextTask();
+  const { start } = await import(/* webpackMode: "eager" */ './start.tsx');
+  await nextTask();
+  await start(root, presses);
 }
 
 const root = document.getElementById('root');
-if (root) start(root).catch((error: unknown) => giveUp(root, error));
+if (root) {
+  const presses = holdPresses(root);
+  evaluateInParts(root, presses).catch(async (error: unknown) => {
+    const { giveUp } = await import(/* webpackMode: "eager" */ './give-up.tsx');
+    giveUp(root, presses, error);
+  });
+}

@@ -10,9 +10,9 @@ function record() {
 }
 afterEach(() => jest.restoreAllMocks());
 
-it('every call of the service carries the release set, the cookies, and what the caller has set', async () => {
+it('every call of the service carries the release set, the language, the cookies, and what the caller has set', async () => {
   const requests = record();
-  await createServiceRequest('set-7')('/api/leads', {
+  await createServiceRequest('set-7', () => 'de')('/api/leads', {
     method: 'POST',
     body: '{"a":1}',
     keepalive: true,
@@ -28,6 +28,7 @@ it('every call of the service carries the release set, the cookies, and what the
   });
   expect(Object.fromEntries(new Headers(init?.headers))).toEqual({
     'content-type': 'application/json',
+    'x-locale': 'de',
     'x-release-set': 'set-7',
   });
 });

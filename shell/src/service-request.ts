@@ -1,11 +1,15 @@
 /** Calls the product's own service. `path` begins with `/api/`. Resolves and rejects as `fetch` does. */
 export type ServiceRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Creates the one `fetch` of the service in the page. Each request carries the release set that the page runs. */
-export function createServiceRequest(setId: string): ServiceRequest {
+/**
+ * Creates the one `fetch` of the service in the page. Each request carries the release set that the page runs, and the
+ * language that the page is in, which may differ from the browser's.
+ */
+export function createServiceRequest(setId: string, locale: () => string): ServiceRequest {
   return async (path, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set('x-release-set', setId);
+    headers.set('x-locale', locale());
     return fetch(path, { ...init, headers, credentials: 'same-origin' });
   };
 }

@@ -15,6 +15,11 @@ const published = remoteNames.filter(hasPublished);
 const old = { shell: unpackPublished('shell'), remotes: published.map(unpackPublished) };
 const now = { shell: inRoot('shell', 'dist'), remotes: published.map((name) => inRoot(name, 'dist')) };
 
+/** Every other remote is the last published one, which was built with earlier contracts. */
+const mixed = published.map(
+  (name, index) => (index % 2 === 0 ? old.remotes[index] : undefined) ?? inRoot(name, 'dist'),
+);
+
 function readPaths(folder: string): { name: string; paths: string[] } {
   return JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8'));
 }
@@ -22,6 +27,7 @@ function readPaths(folder: string): { name: string; paths: string[] } {
 for (const [name, shell, remotes] of [
   ['the new remotes in the last published shell', old.shell, now.remotes],
   ['the last published remotes in the new shell', now.shell, old.remotes],
+  ['last published and new remotes together', now.shell, mixed],
 ] as const) {
   test(`${name} take a visitor to the end`, async ({ page, funnel, console }) => {
     test.slow();

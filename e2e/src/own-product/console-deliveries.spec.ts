@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
 
-import { button, openView, statusMessage, signIn } from '../support/console.ts';
+import { violationsOf } from '../support/accessibility.ts';
+import { button, openView, overflowOf, signIn, statusMessage, waitForIdle } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 import { leaveLead } from '../support/submit-lead.ts';
 
-test.use({ productName: 'console-deliveries' });
+const unset = ['META_PIXEL_ID', 'META_ACCESS_TOKEN', 'TIKTOK_PIXEL_ID', 'TIKTOK_ACCESS_TOKEN'].concat([
+  'GA4_MEASUREMENT_ID',
+  'GA4_API_SECRET',
+  'AD_TRACKING_URL',
+  'AD_TRACKING_TOKEN',
+]);
+/** Of all ad platforms only the advertising platform, which rejects a conversion for good by its status. */
+const serviceEnv = Object.fromEntries(unset.map((name) => [name, '']));
+
+test.use({ productName: 'console-deliveries', hasAds: true, serviceEnv });
 
 test('redelivers one dead letter, the selected ones, and all of a destination', async ({ page, funnel }) => {
   const submit = (email: string) => leaveLead(funnel.url, email);
   const names = ['one', 'two', 'three', 'four', 'five'];
-  funnel.leads.answerWith(400);
+  funnel.ads.isRejecting = true;
   for (const name of names) expect((await submit(`${name}@console.example`)).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
@@ -20,27 +30,71 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
   await expect(page.getByText('status 400')).toHaveCount(5);
   await expect(page.getByText('@console.example')).toHaveCount(0);
 
-  funnel.leads.answerWith(204);
+  funnel.ads.isRejecting = false;
   await page
-    .getByRole('button', { name: /^Redeliver lead to lead-webhook/ })
+    .getByRole('button', { name: /^Redeliver conversion to ad-platform/ })
     .first()
     .click();
   await button(page, 'Redeliver').click();
   await expect(statusMessage(page, '1 delivery was requeued.')).toBeVisible();
   await expect(deadLetters).toHaveCount(4);
 
-  const checkboxes = page.getByRole('checkbox', { name: /^Select lead to lead-webhook/ });
+  const checkboxes = page.getByRole('checkbox', { name: /^Select conversion to ad-platform/ });
   for (const index of [0, 1]) await checkboxes.nth(index).check();
   await button(page, 'Redeliver 2 selected…').click();
   await button(page, 'Redeliver').click();
   await expect(statusMessage(page, '2 deliveries were requeued.')).toBeVisible();
   await expect(deadLetters).toHaveCount(2);
 
-  await button(page, 'Redeliver all dead letters of lead-webhook').click();
+  await button(page, 'Redeliver all dead letters of ad-platform').click();
   await button(page, 'Redeliver').click();
   await expect(page.getByText('Everything was delivered.')).toBeVisible();
+  expect(funnel.ads.received.map(({ event }) => event)).toEqual(names.map(() => 'Lead'));
+});
+
+test('lists an alert that lasts, with what to do, and when it has ended', async ({ page, funnel }) => {
+  funnel.ads.isRejecting = true;
+  expect((await leaveLead(funnel.url, 'alert@console.example')).status).toBe(202);
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Deliveries', mouse);
+  await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
+  // The service checks when it starts, and then every minute.
+  await funnel.restart(0);
+  await openView(page, 'History', mouse);
+  const alert = page.getByRole('row').filter({ hasText: 'Dead letters: ad-platform' });
+  await expect(alert).toContainText(
+    '1 delivery to ad-platform failed for good. Nothing is lost: they can be redelivered.',
+  );
+  await expect(alert).toContainText('Not yet');
+  await expect(alert).toContainText('docs/runbooks/alerts.md#dead-letters');
+
+  funnel.ads.isRejecting = false;
+  await openView(page, 'Deliveries', mouse);
+  await button(page, 'Redeliver all dead letters of ad-platform').click();
+  await button(page, 'Redeliver').click();
+  await expect(page.getByText('Everything was delivered.')).toBeVisible();
+  await funnel.restart(0);
+  await openView(page, 'History', mouse);
+  await expect(alert).not.toContainText('Not yet');
+});
+
+test('shows a stopped destination in every view until it is resumed', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  funnel.leads.answerWith(410);
+  expect((await leaveLead(funnel.url, 'stopped@console.example')).status).toBe(202);
+  const alert = page.getByText('lead-webhook is stopped');
+  await expect(alert).toBeVisible();
+  await openView(page, 'Deliveries', mouse);
+  await expect(alert).toBeVisible();
+  await expect(page.getByText(/^Stopped since .*: status 410$/)).toBeVisible();
+  funnel.leads.answerWith(204);
+  await button(page, 'Resume lead-webhook').click();
+  await button(page, 'Resume').click();
+  await expect(statusMessage(page, 'lead-webhook was resumed.')).toBeVisible();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByText('Everything was delivered.')).toBeVisible();
   const received = funnel.leads.deliveries.map(({ body }) => Object(body).email);
-  for (const name of names) expect(received).toContain(`${name}@console.example`);
+  expect(received).toContain('stopped@console.example');
 });
 
 test('finds a dead letter among many pending deliveries by its state, and shows the total', async ({
@@ -48,12 +102,12 @@ test('finds a dead letter among many pending deliveries by its state, and shows 
   funnel,
 }) => {
   const submit = () => leaveLead(funnel.url, `${randomUUID()}@console.example`);
-  funnel.leads.answerWith(400);
+  funnel.ads.isRejecting = true;
   expect((await submit()).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
-  funnel.leads.answerWith(503);
+  [funnel.ads.isRejecting, funnel.ads.isDown] = [false, true];
   for (let count = 0; count < 60; count++) await submit();
   await expect(page.getByText('50 of 61, newest first')).toBeVisible();
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(0);
@@ -61,8 +115,44 @@ test('finds a dead letter among many pending deliveries by its state, and shows 
   await page.getByLabel('State').selectOption('Dead letter');
   await expect(page.getByText('1 of 1, newest first')).toBeVisible();
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
-  funnel.leads.answerWith(204);
-  await page.getByRole('button', { name: /^Redeliver lead to lead-webhook/ }).click();
+  funnel.ads.isDown = false;
+  await page.getByRole('button', { name: /^Redeliver conversion to ad-platform/ }).click();
   await button(page, 'Redeliver').click();
   await expect(page.getByText('No deliveries in this state.')).toBeVisible();
+});
+
+test('the local mailbox shows what the product sends, and is accessible with its emails closed', async ({
+  page,
+  funnel,
+}) => {
+  expect((await leaveLead(funnel.url, 'ada@mailbox.example')).status).toBe(202);
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Emails', mouse);
+  const email = '"Your personalized trading plan" to ada@mailbox.example';
+  await button(page, `Open ${email}`).click();
+  const html = page.locator('iframe[title=\'"Your personalized trading plan" as HTML\']');
+  // No permission: a script in an email does not run.
+  await expect(html).toHaveAttribute('sandbox', '');
+  const shown = html.contentFrame();
+  await expect(shown.getByText('Your first 7-day trading task')).toBeVisible();
+  await expect(shown.getByRole('link', { name: 'See your plan' })).toHaveAttribute(
+    'href',
+    `${funnel.url}/final`,
+  );
+  await expect(page.getByRole('region', { name: '"Your personalized trading plan" as text' })).toContainText(
+    `See your plan: ${funnel.url}/final`,
+  );
+
+  await button(page, 'Close').click();
+  await expect(html).toHaveCount(0);
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [375, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 740 });
+    await waitForIdle(page);
+    expect(await violationsOf(page), `${width} px`).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+  }
 });

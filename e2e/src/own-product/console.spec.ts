@@ -1,12 +1,14 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { violationsOf } from '../support/accessibility.ts';
+import { boxOf } from '../support/box.ts';
 import { publishAs, relabelBuild, release } from '../support/builds.ts';
 import {
   button,
   consoleViews,
   dialog,
   openView,
+  overflowOf,
   statusMessage,
   waitForIdle,
   signIn,
@@ -14,10 +16,13 @@ import {
 } from '../support/console.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { keyboard, mouse, type InputDevice } from '../support/journey.ts';
+import { simulateVisit } from '../support/visits.ts';
 
 test.use({ productName: 'console' });
 
 const version = '1.1.0';
+/** The part of the navigation that fades at its end if it scrolls. */
+const fadePx = 32;
 
 async function liveLegal(funnel: Funnel) {
   const { set, canary } = Object(await funnel.send('/api/releases/status'));
@@ -28,11 +33,11 @@ async function liveLegal(funnel: Funnel) {
 }
 
 async function selectAllVisitors(page: Page, device: InputDevice): Promise<void> {
-  const allVisitors = page.getByRole('radio', { name: 'All new visitors' });
+  const allVisitors = page.getByRole('radio', { name: 'All new visitors', exact: true });
   if (device === mouse) return allVisitors.click();
   // The dialog focuses the selected radio button; arrow keys select the others.
   await expect(page.getByRole('radio', { name: 'A canary: a percentage of new visitors' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   await expect(allVisitors).toBeChecked();
 }
 
@@ -116,6 +121,56 @@ for (const [deviceName, device] of [
   });
 }
 
+test('starts a canary in stages, holds it and resumes it', async ({ page, funnel }) => {
+  const staged = '1.9.7';
+  await publishAs(funnel, 'mfe-legal', staged);
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  await button(page, `Promote… mfe-legal ${staged}`).click();
+  const promotion = dialog(page, `Promote mfe-legal ${staged}`);
+  await promotion
+    .getByRole('radio', { name: 'A canary in stages, promoted to all new visitors at the end' })
+    .check();
+  await write(promotion.getByLabel('Stages', { exact: true }), mouse, '50:1h, 10:1h');
+  await expect(promotion).toContainText('Enter ascending percentages from 1 to 99');
+  await write(promotion.getByLabel('Stages', { exact: true }), mouse, '10:2h, 50:1d');
+  await expect(promotion).toContainText(`10 % of new visitors get mfe-legal ${staged}`);
+  await button(page, 'Start canary').click();
+  await expect(statusMessage(page, `mfe-legal ${staged} is live as a canary in stages.`)).toBeVisible();
+
+  await openView(page, 'Overview', mouse);
+  const canary = page.getByRole('article', { name: /^Canary, Set \d+$/ });
+  await expect(canary).toContainText('Stage 1 of 2: 50 %');
+  await button(page, 'Hold…').click();
+  await write(dialog(page, 'Hold the stages').getByLabel('Note', { exact: true }), mouse, 'the ads change');
+  await button(page, 'Hold').click();
+  await expect(canary).toContainText('Stage 1 of 2: held. the ads change');
+  await button(page, 'Resume…').click();
+  await expect(dialog(page, 'Resume the stages')).toContainText('continues for the rest of its time');
+  await button(page, 'Resume').click();
+  await expect(canary).toContainText('Stage 1 of 2: 50 %');
+  await button(page, 'Stop…').click();
+  await button(page, 'Stop canary').click();
+  await expect(page.getByText('No canary is running.')).toBeVisible();
+
+  await openView(page, 'History', mouse);
+  await page
+    .getByLabel(/^Report of the canary that ended /)
+    .first()
+    .click();
+  const table = page.getByRole('table', { name: 'Report of the canary' });
+  await expect(table.getByRole('row')).toHaveText([
+    /^Metric/,
+    /^Visitors/,
+    /^Failures/,
+    /^Leads/,
+    /^Purchases/,
+    /^Revenue/,
+  ]);
+  await waitForIdle(page);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
 test('rolls back to any set of the history after showing the changes', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`, '--note', 'from the command line');
@@ -125,6 +180,11 @@ test('rolls back to any set of the history after showing the changes', async ({ 
   await openView(page, 'History', mouse);
   await button(page, `Roll back to this set… ${previousSetId}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
+  const effects = Object(await funnel.send(`/api/releases/effects?set=${previousSetId}`));
+  const { number } = Object(effects.inFlight[0]);
+  const kilobytes = (effects.downloadBytes / 1024).toFixed(1);
+  await expect(dialog(page, 'Roll back')).toContainText(`downloads at most ${kilobytes} KB.`);
+  await expect(dialog(page, 'Roll back')).toContainText(`On set ${number}: `);
   await button(page, 'Roll back').click();
   await expect(statusMessage(page, /Rolled back from set \d+ \(\w+\) to set \d+ \(\w+\)\./)).toBeVisible();
   expect(await funnel.send('/api/releases/status')).toMatchObject({ set: { id: previousSetId } });
@@ -173,10 +233,11 @@ test('shows every finding of the gates on verify and on promote, and keeps typed
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   await button(page, 'Verify mfe-legal 1.2.0').click();
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '1.2.0' }) });
-  await expect(row).toContainText('The gates failed:');
+  const findings = dialog(page, 'Verify mfe-legal 1.2.0');
+  await expect(findings).toContainText('The gates failed:');
   const reasons = [/\/final/, /React/];
-  for (const reason of reasons) await expect(row).toContainText(reason);
+  for (const reason of reasons) await expect(findings).toContainText(reason);
+  await page.keyboard.press('Escape');
 
   await button(page, 'Promote… mfe-legal 1.2.0').click();
   const promotion = dialog(page, 'Promote mfe-legal 1.2.0');
@@ -206,9 +267,38 @@ test('a preview link shows a version that is not live', async ({ page, context, 
   expect(set).toContain(`/remotes/mfe-legal/${version}/`);
 });
 
+test('at 360 px the navigation shows the current view and the focused one clear of its fading end', async ({
+  page,
+  funnel,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, funnel, mouse);
+  const nav = page.getByRole('navigation');
+  const expectClear = async (link: Locator) => {
+    const [outer, inner] = [await boxOf(nav), await boxOf(link)];
+    expect(inner.x).toBeGreaterThanOrEqual(outer.x);
+    // A browser may scroll by whole pixels only.
+    expect(Math.floor(inner.right)).toBeLessThanOrEqual(outer.right - fadePx);
+  };
+  for (const view of consoleViews) {
+    await openView(page, view, mouse);
+    await expectClear(nav.getByRole('link', { name: view }));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: view })).toBeVisible();
+    await expectClear(nav.getByRole('link', { name: view }));
+  }
+  await openView(page, 'Overview', mouse);
+  await nav.getByRole('link', { name: 'Overview' }).focus();
+  for (const link of (await nav.getByRole('link').all()).slice(1)) {
+    await page.keyboard.press('Tab');
+    await expect(link).toBeFocused();
+    await expectClear(link);
+  }
+});
+
 for (const [width, colorScheme] of [
   [1280, 'light'],
-  [375, 'dark'],
+  [360, 'dark'],
 ] as const) {
   test(`every view is accessible and fits a window of ${width} px, ${colorScheme}`, async ({
     page,
@@ -225,8 +315,7 @@ for (const [width, colorScheme] of [
     const scan = async (viewName: string) => {
       await waitForIdle(page);
       expect(await violationsOf(page), viewName).toEqual([]);
-      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-      expect(scrollWidth, viewName).toBe(clientWidth);
+      expect(await overflowOf(page), viewName).toBe(0);
     };
     await scan('sign-in');
     await signIn(page, funnel, mouse);
@@ -251,6 +340,52 @@ for (const [width, colorScheme] of [
   });
 }
 
+test('each live set is a strip of 72 px, and a version that cannot be promoted says why', async ({
+  page,
+  funnel,
+}) => {
+  await publishAs(funnel, 'mfe-legal', version);
+  await publishAs(funnel, 'mfe-legal', '1.3.0');
+  await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await signIn(page, funnel, mouse);
+  for (const name of [/^Stable, Set \d+$/, /^Canary, Set \d+$/]) {
+    const strip = page.getByRole('article', { name });
+    // Its line above belongs to it.
+    expect(Math.round((await boxOf(strip)).height)).toBe(72);
+  }
+  await openView(page, 'Versions', mouse);
+  const promotion = button(page, 'Promote… mfe-legal 1.3.0');
+  await expect(promotion).toHaveAttribute('aria-disabled', 'true');
+  await expect(promotion).toHaveAccessibleDescription(
+    'A canary is running. Promote or stop it on the overview before the next promotion.',
+  );
+  await promotion.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await release(funnel, 'canary', 'stop');
+});
+
+test('names each screen by its heading, and sorts them by losses in the address', async ({
+  page,
+  funnel,
+}) => {
+  for (const paths of [['/', '/step-1'], ['/', '/step-1'], ['/']]) {
+    const { report } = await simulateVisit(funnel);
+    await report(...paths.map((path) => ({ name: 'PageView', path })));
+  }
+  await signIn(page, funnel, mouse);
+  const row = page.getByRole('row').filter({ hasText: 'How old are you?' });
+  await expect(row).toContainText('/step-1');
+  await page.getByRole('checkbox', { name: 'Largest losses first' }).check();
+  await expect(page).toHaveURL(/\/\?order=losses$/);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Largest losses first' })).toBeChecked();
+  // Two visitors left after /step-1, and one on the first screen.
+  const names = page.getByRole('table', { name: 'Funnel' }).getByRole('rowheader');
+  await expect(names.first()).toContainText('/step-1');
+});
+
 test('shows an alert about the canary on every view', async ({ page, funnel }) => {
   const reason = 'The canary is reported to fail for 40 of 200 visitors (20.0 %).';
   // Tests of the service cover which reports cause an alert. This test covers only its display.
@@ -271,4 +406,30 @@ test('shows an alert about the canary on every view', async ({ page, funnel }) =
     }
     await page.screenshot({ path: `test-results/alert-${width}.png` });
   }
+});
+
+test('warns of a deprecated version in the table, before its promotion, while it is live, and in the history', async ({
+  page,
+  funnel,
+}) => {
+  await publishAs(funnel, 'mfe-legal', '1.9.0');
+  await release(funnel, 'deprecate', 'mfe-legal', '1.9.0', '--reason', 'the imprint is wrong');
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  await expect(page.getByRole('row', { name: /1\.9\.0/ })).toContainText('Deprecated: the imprint is wrong');
+
+  const warning = 'mfe-legal 1.9.0 is deprecated: the imprint is wrong';
+  await button(page, 'Promote… mfe-legal 1.9.0').click();
+  await expect(dialog(page, 'Promote mfe-legal 1.9.0')).toContainText(warning);
+  await button(page, 'Start canary').click();
+  await expect(statusMessage(page, 'mfe-legal 1.9.0 is live as a canary for 10 %')).toBeVisible();
+  await openView(page, 'Overview', mouse);
+  await expect(page.getByRole('article', { name: /^Canary/ })).toContainText(warning);
+
+  await openView(page, 'History', mouse);
+  await expect(page.getByRole('listitem').filter({ hasText: 'deprecated mfe-legal 1.9.0' })).toContainText(
+    'the imprint is wrong',
+  );
+  expect(await violationsOf(page)).toEqual([]);
+  await release(funnel, 'canary', 'stop');
 });

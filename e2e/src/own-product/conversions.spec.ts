@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
 
 import type { AdPlatforms } from '../support/ad-platforms.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
-import { cards, heading, submitEmail, mouse, pay, completeQuiz } from '../support/journey.ts';
+import { cards, heading, submitEmail, mouse, pay, paymentForm, completeQuiz } from '../support/journey.ts';
+import { hasTakenOver } from '../support/open-app.ts';
+import { recordWire, storedRows, type Wire } from '../support/wire.ts';
 
 test.use({ productName: 'ad platforms', hasAds: true });
 
@@ -88,6 +90,77 @@ test('the service alone sends each conversion of a paying visitor from an ad onc
   expect([...hosts].sort()).toEqual([product, provider].sort());
   const kept = await page.evaluate(() => document.cookie);
   expect(kept).not.toContain('IwAR0e2e');
+});
+
+/** Completes the whole journey as a new visitor, and returns what it sent. `onScreen` runs on each screen. */
+async function completeJourney(
+  page: Page,
+  funnel: Funnel,
+  { email, onScreen }: { email: string; onScreen: (path: string) => Promise<void> },
+): Promise<Wire> {
+  const wire = recordWire(funnel, email);
+  await page.goto(`/${tail}`);
+  await completeQuiz(page, mouse, ({ path }) => onScreen(path));
+  await submitEmail(page, mouse, email);
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await onScreen('/final');
+  await button(page, 'GET IMMEDIATE ACCESS').first().click();
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+  await onScreen('/checkout');
+  await pay(page, mouse, cards.good);
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await onScreen('/payment-success');
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  // A page sends its events when it is left, and so before those of the next page.
+  await page.goto('/nowhere');
+  const lastView = `select path from events where name = 'PageView' and path = '/nowhere'
+    and visit_id = (select visit_id from checkout_sessions where email = ?)`;
+  await expect.poll(() => storedRows(funnel, lastView, email)).toHaveLength(1);
+  await expect
+    .poll(() => receivedEvents(funnel.ads), { timeout: 20_000 })
+    .toMatchObject({ meta: { Purchase: 1 } });
+  await deliveriesDone(funnel);
+  const sent = wire();
+  funnel.ads.received.length = 0;
+  return sent;
+}
+
+test('a journey with a reload on every screen sends the same as one without, except page views', async ({
+  page,
+  browser,
+  funnel,
+}) => {
+  test.slow();
+  funnel.ads.received.length = 0;
+  const plain = await completeJourney(page, funnel, {
+    email: 'without-reloads@example.com',
+    onScreen: async () => undefined,
+  });
+  const context = await browser.newContext({ baseURL: funnel.url });
+  const reloading = await context.newPage();
+  const reload = async () => {
+    await reloading.reload();
+    await reloading.waitForFunction(hasTakenOver);
+  };
+  const reloaded = await completeJourney(reloading, funnel, {
+    email: 'with-reloads@example.com',
+    async onScreen(path) {
+      if (path === '/step-17') {
+        // It is shown for three seconds only, so it is opened once more.
+        await reloading.goto('/loading');
+        await reload();
+        await expect(reloading).toHaveURL(path);
+      }
+      await reload();
+    },
+  });
+  await context.close();
+  expect(plain.leads).toHaveLength(1);
+  expect(plain.checkoutSessions).toHaveLength(1);
+  // ViewContent, Lead, InitiateCheckout, and Purchase; the ad-tracking API does not get the lead.
+  expect(plain.events).toHaveLength(4);
+  expect(plain.conversions).toHaveLength(19);
+  expect(reloaded).toEqual(plain);
 });
 
 test.describe('if consent is required', () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { freePort } from '@funnel/build/product/process';
+import { freePort } from '@funnel/service-kit/http/free-port';
 import { startReloadProxy } from '@funnel/build/product/reload-proxy';
 
 import { relabelBuild } from '../support/builds.ts';
@@ -48,7 +48,9 @@ test('a local override loads one remote from this machine until the preview is e
 test('open pages reload after a build', async ({ page, funnel }) => {
   const port = await freePort();
   const proxy = startReloadProxy(port, Number(new URL(funnel.url).port));
+  const connected = page.waitForResponse('**/__reload');
   await page.goto(`http://localhost:${port}/step-1`);
+  await connected;
   await page.getByRole('button', { name: '25-34' }).click();
   await expect(page).toHaveURL(/stats-slide/);
   const loading = page.waitForEvent('load');

@@ -1,11 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 
+import { boxOf } from '../support/box.ts';
 import { expect, test } from '../support/funnel.ts';
 import { heading, paymentForm } from '../support/journey.ts';
+import { agreement } from '../support/purchase-texts.ts';
 import { buy, rejectEmail, submitOtherEmail } from '../support/rejected-email.ts';
 import { expectErrorBox, toasts } from '../support/toasts.ts';
 
 test.use({ productName: 'a dialog that fails', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
+
+const paymentDialog = (page: Page) => page.getByRole('dialog', { name: 'Payment Details' });
 
 const failure = 'An unexpected error occurred. Please try again.';
 const problem = {
@@ -16,22 +20,40 @@ const problem = {
   detail: 'Inside words',
 };
 
-test('the payment dialog shows one message if the session fails, and Retry works', async ({ page }) => {
-  await page.route('/api/create-checkout', (route) =>
-    route.fulfill({
+test('the payment dialog shows one message if the session fails, Retry works, and the agreement opens its texts', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('/api/create-checkout', async (route) => {
+    await answered;
+    await route.fulfill({
       status: 502,
       contentType: 'application/problem+json',
       body: JSON.stringify(problem),
-    }),
-  );
+    });
+  });
   await page.goto('/final?email=dialog@example.com');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(paymentDialog(page).getByRole('status')).toHaveText('Loading payment form...');
+  answer();
   await expectErrorBox(page, failure);
   await expect(page.getByText('Inside words')).toBeHidden();
   await expect(page).toHaveURL('/final');
 
   await page.unroute('/api/create-checkout');
   await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+  await expect(paymentDialog(page).getByRole('status')).toHaveCount(0);
+  await expect(paymentDialog(page).getByText(agreement)).toBeVisible();
+  await expect(paymentForm(page).getByText(agreement)).toBeVisible();
+  const link = paymentDialog(page).getByRole('button', { name: 'Terms and Conditions' });
+  await link.click();
+  await expect(page.getByRole('tab', { name: 'Terms', selected: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expect(link).toBeFocused();
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });
 
@@ -68,7 +90,7 @@ const emailDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter your
 
 /** Clicks a point of the page, whatever element is there. */
 async function pressAt(page: Page, target: Locator): Promise<void> {
-  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = await boxOf(target);
   await page.mouse.click(x + width / 2, y + height / 2);
 }
 
@@ -87,7 +109,9 @@ test('a click outside the email dialog, or on its message, keeps the typed text'
   await expect(emailDialog(page)).toBeHidden();
 });
 
-test('a click outside the payment dialog keeps the form and the typed text', async ({ page }) => {
+test('the payment dialog is 500 × 650 px on a desktop and fills a small screen; a click outside keeps the typed text', async ({
+  page,
+}) => {
   await page.goto('/final?email=dialog@example.com');
   await buy(page);
   const card = paymentForm(page).getByRole('textbox', { name: 'Card number' });
@@ -95,6 +119,12 @@ test('a click outside the payment dialog keeps the form and the typed text', asy
   await page.mouse.click(5, 5);
   await expect(card).toHaveValue('4242');
 
-  await page.getByRole('dialog', { name: 'Payment Details' }).getByRole('button', { name: 'Close' }).click();
+  expect(await boxOf(paymentDialog(page))).toMatchObject({ width: 500, height: 650 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { width, height } = await boxOf(paymentDialog(page));
+  expect(width).toBeGreaterThan(0.9 * 390);
+  expect(height).toBeGreaterThan(0.9 * 844);
+
+  await paymentDialog(page).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describeFiles } from '@funnel/build/files';
+import { describeFiles } from '@funnel/remote-tools/files';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { Page } from '@playwright/test';
 

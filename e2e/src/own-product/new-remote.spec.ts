@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-
-import { freePort } from '@funnel/build/product/process';
+import { freePort } from '@funnel/service-kit/http/free-port';
 
 import { release } from '../support/builds.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { heading } from '../support/journey.ts';
+import { startNpm } from '../support/npm-command.ts';
 import { copyRepository, type RepositoryCopy } from '@funnel/build/testing/repository-copy';
 
 test.use({ productName: 'a funnel that gets one more remote' });
@@ -30,7 +28,7 @@ test('one command creates a remote that is owned, linted, tested and built', asy
   const outside = copy.changedFiles().filter((path) => !path.startsWith('mfe-survey/'));
   expect(outside.toSorted()).toEqual(['CODEOWNERS', 'package-lock.json']);
 
-  const lint = ['--config', 'packages/build/config/oxlint.json', '--deny-warnings', 'mfe-survey'];
+  const lint = ['--config', 'packages/remote-tools/config/oxlint.json', '--deny-warnings', 'mfe-survey'];
   await copy.npm(['exec', '--', 'oxlint', ...lint]);
   await copy.npm(['exec', '--', 'prettier', '--check', 'mfe-survey', 'package.json']);
   // Its own tests, and those for a changelog, a README and an owner.
@@ -42,14 +40,11 @@ test('one command creates a remote that is owned, linted, tested and built', asy
 test('the remote runs alone on its development page', async ({ page, console }) => {
   test.setTimeout(300_000);
   const port = await freePort();
-  const server = spawn('npm', ['start', '-w', 'mfe-survey'], {
+  const server = startNpm({
+    args: ['start', '-w', 'mfe-survey'],
     cwd: copy.folder,
     env: { ...process.env, NODE_OPTIONS: '', PORT: String(port) },
-    // npm starts a shell, which starts Node: the whole group is ended below.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(server, 'exit');
   try {
     await expect(async () => {
       await page.goto(`http://localhost:${port}/survey`);
@@ -57,8 +52,7 @@ test('the remote runs alone on its development page', async ({ page, console }) 
     await expect(heading(page, 'Survey')).toBeVisible();
     expect(console).toEqual([]);
   } finally {
-    if (server.pid) process.kill(-server.pid, 'SIGTERM');
-    await ended;
+    await server.stop();
   }
 });
 

@@ -47,8 +47,10 @@ test('an email reaches only the service, the owner and the payment form', async 
     .toHaveLength(1);
   const received = (destination: string, event: RegExp) =>
     funnel.ads.received.filter((one) => one.destination === destination && event.test(one.event));
-  await expect.poll(() => received('meta', /^Purchase$/).length).toBe(1);
-  for (const destination of ['tiktok', 'ga4', 'tracking', 'platform'])
+  await expect.poll(() => received('meta', /^Lead$/).length).toBe(1);
+  for (const destination of ['meta', 'tiktok'])
+    await expect.poll(() => received(destination, /^Purchase$/).length).toBe(1);
+  for (const destination of ['ga4', 'tracking', 'platform'])
     await expect.poll(() => funnel.ads.received.some((one) => one.destination === destination)).toBe(true);
 
   expect(urls.length).toBeGreaterThan(30);

@@ -6,6 +6,7 @@ import {
   expectForm,
   expectPaid,
   pricings,
+  waysToCancel,
 } from '../support/prices.ts';
 import { expect, test } from '../support/funnel.ts';
 import { cards, mouse, pay } from '../support/journey.ts';
@@ -28,6 +29,7 @@ for (const pricing of pricings) {
       await expectForm(page, pricing);
       await expect(dialog.getByText(`${pricing.today} charged today.`)).toBeVisible();
       await expect(dialog.getByText(pricing.renewalNotice)).toBeVisible();
+      await expect(dialog.getByText(waysToCancel)).toBeVisible();
       expect(await amountsIn(dialog)).toEqual([pricing.today, pricing.struck].toSorted());
       await expect(page).toHaveURL('/final');
 

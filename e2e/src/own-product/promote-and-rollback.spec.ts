@@ -9,13 +9,18 @@ import { heading } from '../support/journey.ts';
 test.use({ productName: 'a quiz that is promoted and rolled back' });
 
 const newVersion = '1.1.0';
-/** The quiz team's changes: the text of a question, and a new slide. */
+/** The quiz team's changes: the text of a question, and a new slide, which does not build without its text in each language. */
 const changes = [
   { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
   {
     file: 'src/content/en.ts',
     from: 'slides: {',
     to: "slides: {\n    '/why-practise': { title: 'Practice comes first' },",
+  },
+  {
+    file: 'src/content/de.ts',
+    from: 'slides: {',
+    to: "slides: {\n    '/why-practise': { title: 'Erst üben' },",
   },
   {
     file: 'src/flow.ts',
@@ -27,9 +32,10 @@ const changes = [
 /** A deployment is visible within this time after the command has returned. */
 const promptly = { timeout: 2000 };
 
+/** The shell's script in the document, with its hash. It loads others later. */
 async function shellFiles(page: Page, funnel: Funnel): Promise<Record<string, string>> {
   const addresses = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src),
+    [...document.querySelectorAll<HTMLScriptElement>('script[src][defer]')].map(({ src }) => src),
   );
   const shell = addresses.filter((address) => address.startsWith(`${funnel.url}/assets/`));
   const hashes = shell.map(async (address): Promise<[string, string]> => {

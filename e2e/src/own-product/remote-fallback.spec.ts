@@ -27,7 +27,7 @@ function collectRan(page: Page): ReadonlySet<string> {
   return ran;
 }
 
-for (const [at, { name, inject }] of faults.entries()) {
+for (const [at, { name, inject, isOfStyle }] of faults.entries()) {
   test(`${name} in the newest version of every remote: a journey finishes on the fallback versions`, async ({
     page,
   }) => {
@@ -36,7 +36,9 @@ for (const [at, { name, inject }] of faults.entries()) {
     await inject(page, new RegExp(`/${newer}/`));
     await finishShortJourney(page, `outage-${at}@example.com`, recoveryTimeout);
     const older = [...ran].filter((member) => !member.endsWith(newer)).map((member) => member.split('@')[0]);
-    expect(older.toSorted()).toEqual([...remotes].toSorted());
+    // The documents of the quiz contain its style sheet.
+    const failed = remotes.filter((remote) => !isOfStyle || remote !== 'mfe-quiz');
+    expect(older.toSorted()).toEqual(failed.toSorted());
   });
 }
 

@@ -16,6 +16,8 @@ export interface AdPlatforms {
   readonly received: ReceivedConversion[];
   /** While true, every response is 503. */
   isDown: boolean;
+  /** While true, every response is 400. */
+  isRejecting: boolean;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ const vendors: Readonly<
   },
   ga4: {
     read({ body }) {
-      const [{ name: event, params }] = JSON.parse(body).events;
+      const { name: event, params } = JSON.parse(body).events.at(-1);
       return { event, id: params.event_id };
     },
     status: 204,
@@ -74,8 +76,8 @@ export function startAdPlatforms(): Promise<AdPlatforms> {
     const [, destination = ''] = request.url?.split(/[/?]/) ?? [];
     const body = await text(request);
     const vendor = vendors[destination];
-    if (!vendor || platforms.isDown) {
-      response.writeHead(503).end();
+    if (!vendor || platforms.isDown || platforms.isRejecting) {
+      response.writeHead(platforms.isRejecting ? 400 : 503).end();
       return;
     }
     const idempotencyKey = String(request.headers['idempotency-key'] ?? '');
@@ -83,7 +85,7 @@ export function startAdPlatforms(): Promise<AdPlatforms> {
     response.writeHead(vendor.status).end(vendor.receipt);
   });
   const close = () => new Promise<void>((closed) => server.close(() => closed()));
-  const platforms: AdPlatforms = { env: {}, received, isDown: false, close };
+  const platforms: AdPlatforms = { env: {}, received, isDown: false, isRejecting: false, close };
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { describeFiles } from '@funnel/build/files';
 import { inRoot, type AppName } from '@funnel/build/repository';
+import { describeFiles } from '@funnel/remote-tools/files';
 
 import type { Funnel } from './funnel.ts';
 
@@ -63,13 +63,16 @@ export function relabelBuild(app: AppName, version: string, over: object = {}): 
 }
 
 /** Runs the release command. Resolves to its output. */
-export async function release(funnel: Funnel, ...args: readonly string[]): Promise<string> {
+export async function release(
+  { operatorsUrl, operatorToken }: Pick<Funnel, 'operatorsUrl' | 'operatorToken'>,
+  ...args: readonly string[]
+): Promise<string> {
   const { stdout } = await run(
     process.execPath,
     [...script('services/releases/src/cli/release.ts'), ...args],
     {
       cwd: inRoot(),
-      env: { ...process.env, RELEASE_URL: funnel.operatorsUrl, OPERATOR_TOKEN: funnel.operatorToken },
+      env: { ...process.env, RELEASE_URL: operatorsUrl, OPERATOR_TOKEN: operatorToken },
     },
   );
   return stdout;

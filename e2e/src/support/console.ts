@@ -3,9 +3,19 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Funnel } from './funnel.ts';
 import { keyboard, type InputDevice } from './journey.ts';
 
-export type View = 'Overview' | 'Versions' | 'History' | 'Deliveries' | 'Tokens';
+export type View =
+  'Overview' | 'Reports' | 'Experiments' | 'Versions' | 'History' | 'Deliveries' | 'Emails' | 'Tokens';
 
-export const consoleViews: readonly View[] = ['Overview', 'Versions', 'History', 'Deliveries', 'Tokens'];
+/** The views in production. */
+export const consoleViews: readonly View[] = [
+  'Overview',
+  'Reports',
+  'Experiments',
+  'Versions',
+  'History',
+  'Deliveries',
+  'Tokens',
+];
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -53,3 +63,7 @@ export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toHaveCount(0);
   await expect(page.locator('[aria-hidden="true"]:empty')).toHaveCount(0);
 }
+
+/** By how many px the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -22,6 +22,18 @@ export async function expectEnded(page: Page): Promise<void> {
   await expect(page.getByText('Candela', { exact: true })).toBeVisible();
 }
 
+/** What the page's live regions say: screen readers announce it when it appears. A timer is not announced. */
+export async function expectAnnounced(page: Page, texts: readonly string[]): Promise<void> {
+  const regions = page.locator(
+    '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"]',
+  );
+  await expect(async () => {
+    const said = (await regions.allTextContents()).map((text) => text.trim());
+    expect(said.filter((text) => text !== '')).toEqual(texts);
+  }).toPass();
+  await expect(page.locator('[role="timer"][aria-live]')).toHaveCount(0);
+}
+
 export async function expectMyPlanLeadsToPlans(page: Page): Promise<void> {
   const plans = page.getByRole('region', { name: 'Choose your plan' });
   await expect(plans).toHaveAttribute('id', 'pricing');

@@ -6,6 +6,8 @@ interface Fault {
   inject(page: Page, addresses: RegExp): Promise<unknown>;
   /** Ends the fault while the page is open. Absent if the page must be reloaded for that. */
   clear?(page: Page): Promise<unknown>;
+  /** Whether it is a fault of style sheets only, which a screen with an inlined style sheet does not load. */
+  readonly isOfStyle?: true;
 }
 
 type FaultResponse = (route: Route) => Promise<void>;
@@ -112,12 +114,12 @@ const clearFileFaults = (page: Page) => page.unrouteAll({ behavior: 'ignoreError
 const fileFaults: readonly Fault[] = [
   { name: 'entry 404', inject: onFiles(entry, notFound) },
   { name: 'chunk 404', inject: onFiles(chunk, notFound) },
-  { name: 'style 404', inject: onFiles(style, notFound) },
+  { name: 'style 404', inject: onFiles(style, notFound), isOfStyle: true },
   { name: 'entry hanging', inject: onFiles(entry, hang) },
   { name: 'chunk hanging', inject: onFiles(chunk, hang) },
   { name: 'a flipped byte in the entry', inject: onFiles(entry, flipByte) },
   { name: 'a flipped byte in the chunk', inject: onFiles(chunk, flipByte) },
-  { name: 'a flipped byte in the style', inject: onFiles(style, flipByte) },
+  { name: 'a flipped byte in the style', inject: onFiles(style, flipByte), isOfStyle: true },
   { name: 'a page of HTML instead of the entry', inject: onFiles(entry, signIn) },
   { name: 'a MIME type that is no script’s', inject: onFiles(/\.(js|css)$/, asText) },
 ];

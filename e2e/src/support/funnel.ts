@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-import { freePort } from '@funnel/build/product/process';
+import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProduct, type Product } from '@funnel/build/product/start-product';
 import { test as base } from '@playwright/test';
 

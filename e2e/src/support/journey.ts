@@ -113,3 +113,15 @@ export async function pay(page: Page, device: InputDevice, card: string): Promis
   }
   await device.press(form.getByRole('button', { name: /Pay|Subscribe/ }));
 }
+
+/**
+ * Pays, and loses the network before the success page arrives. The success page is requested only after
+ * the payment, whose own response can be lost when its frame goes.
+ */
+export async function payWithoutSuccessPage(page: Page): Promise<void> {
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/payment-success'));
+  await page.route(/\/payment-success/, (route) => route.abort());
+  await pay(page, mouse, cards.good);
+  await lost;
+  await page.unroute(/\/payment-success/);
+}

@@ -42,13 +42,15 @@ const focused = (page: Page): Promise<Focused | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
-    const { left, top, width, height } = element.getBoundingClientRect();
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
     const name =
       element.getAttribute('aria-label') ??
       [...labels.map(({ innerText }) => innerText), element.innerText].join(' ').trim();
     const parts = [0.05, 0.5, 0.95];
-    const points = parts.flatMap((x) => parts.map((y) => [left + x * width, top + y * height] as const));
+    // A link within a text has a box in each of its lines.
+    const points = [...element.getClientRects()].flatMap(({ left, top, width, height }) =>
+      parts.flatMap((x) => parts.map((y) => [left + x * width, top + y * height] as const)),
+    );
     for (const [x, y] of points) {
       const over = document.elementFromPoint(x, y);
       const isOwn = over && (over.contains(element) || element.contains(over));

@@ -7,12 +7,17 @@ export async function askProvider(
   funnel: Pick<Funnel, 'sandbox'>,
   method: 'GET' | 'POST',
   path: string,
+  fields?: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   const headers = {
     authorization: 'Bearer sk_test_sandbox',
     'content-type': 'application/x-www-form-urlencoded',
   };
-  const response = await fetch(`${funnel.sandbox?.url}${path}`, { method, headers });
+  const response = await fetch(`${funnel.sandbox?.url}${path}`, {
+    method,
+    headers,
+    ...(fields && { body: new URLSearchParams(fields) }),
+  });
   expect(response.status, path).toBe(200);
   return response.json();
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from '@funnel/build/product/process';
+import { freePort } from '@funnel/service-kit/http/free-port';
 import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct } from '@funnel/build/product/start-product';
 

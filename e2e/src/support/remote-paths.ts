@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { heading } from './journey.ts';
+import { hasTakenOver } from './open-app.ts';
 
 interface RemotePaths {
   readonly name: string;
@@ -14,6 +15,8 @@ export async function openPaths(page: Page, remotes: readonly RemotePaths[]): Pr
     await test.step(`${path} of ${name}`, async () => {
       const response = await page.goto(path);
       expect(response?.status(), `status of ${path}`).toBe(200);
+      // Before, the prerendered screen is shown, whether or not its remote loads.
+      await page.waitForFunction(hasTakenOver);
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(heading(page, 'This page could not be loaded')).toHaveCount(0);
     });

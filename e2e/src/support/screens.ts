@@ -1,3 +1,5 @@
+import { checkoutControls, checkoutTexts, guarantee, support } from './purchase-texts.ts';
+
 /** The content of each quiz screen, from the product's description. Nothing here comes from the code. */
 export interface ExpectedScreen {
   readonly path: string;
@@ -11,8 +13,8 @@ export interface ExpectedScreen {
   /** The storage key of the answer. */
   readonly label?: string;
   readonly counter: string | null;
-  /** Progress in percent. */
-  readonly progress: number;
+  /** Progress in percent; null if the top bar has none. */
+  readonly progress: number | null;
   readonly next: string;
   readonly back: string | null;
 }
@@ -266,7 +268,8 @@ export const screens: readonly ExpectedScreen[] = [
     heading: 'Creating your personal challenge...',
     texts: ['1 million+ people have chosen Candela'],
     kind: 'loading',
-    ...uncounted(16),
+    counter: null,
+    progress: null,
     next: '/step-17',
     back: null,
   },
@@ -298,7 +301,6 @@ export interface ExpectedPage {
   readonly back: string | null | 'no bar';
 }
 
-const support = 'link "Questions? Write to support@candela.example" → mailto:support@candela.example';
 const buy = ['button "GET IMMEDIATE ACCESS"', 'button "Terms and Conditions"', 'button "Subscription Terms"'];
 
 export const pages: readonly ExpectedPage[] = [
@@ -310,18 +312,37 @@ export const pages: readonly ExpectedPage[] = [
       'Specially designed for your profile and goals',
       'This is not a guarantee or promise of results.',
       'Trading is easier than you think',
+      'PRACTICAL TOOLS',
+      'CHART READING',
+      'ACCELERATE WEALTH',
+      'TRADING DECISIONS',
+      'Start with $20',
+      'No finance degree needed',
+      'No need to be a market expert',
       'Special time-limited offer',
       'MOST POPULAR',
+      '3 months of use gives twice the results of 1 month*',
+      /^\* Based on Candela research comparing learners after 3 months and after 1 month/,
+      'Learn key trading terms and rules',
       '2,000 instructional lesson questions',
+      'Trading simulator with real data',
+      'Personal mastery challenges',
+      guarantee,
+      'App Store',
+      'Google Play',
+      'Web app',
+      /for educational purposes only/,
+      /^Trading carries a high risk of losing capital/,
+      /^No results are guaranteed/,
     ],
     controls: [
       'button "MY PLAN"',
       'button "+75% on your starting point. More about this figure"',
-      'radio "1-WEEK PLAN"',
-      'radio "4-WEEK PLAN" [checked]',
-      'radio "12-WEEK PLAN"',
-      'button "About the per-day price"',
+      'radio "1-WEEK PLAN Then $13.86 every week Before: $13.86 $6.93 $0.99 per day"',
+      'radio "MOST POPULAR 4-WEEK PLAN Then $39.99 every 4 weeks Before: $39.99 $19.99 $0.71 per day" [checked]',
+      'radio "12-WEEK PLAN Then $79.99 every 12 weeks Before: $79.99 $39.99 $0.48 per day"',
       ...buy,
+      'button "About the per-day price"',
       'button "See the refund conditions"',
       'link "Open the Web app" → https://app.candela.example',
       ...buy,
@@ -335,24 +356,22 @@ export const pages: readonly ExpectedPage[] = [
   {
     address: '/checkout',
     heading: 'Complete Your Order',
-    texts: [
-      'Order Summary',
-      '4-WEEK PLAN',
-      'Not provided',
-      'plan2',
-      'Email is required for checkout',
-      'Email is required for checkout. Please go back and provide your email.',
-    ],
-    controls: ['button "Back to your plan"', support, 'button "See the refund conditions"'],
+    texts: checkoutTexts,
+    controls: checkoutControls,
     back: '/final',
   },
   {
     address: '/payment-success',
     heading: 'Payment Successful!',
-    texts: ['Thank you for purchasing the 4-WEEK PLAN.', /confirmation email to your email address/],
+    texts: [
+      'Thank you for purchasing the 4-WEEK PLAN.',
+      /confirmation email to your email address/,
+      'Your first 7-day trading task',
+    ],
     controls: [
       'link "Activate Your Account Now" → https://app.candela.example/activate-account',
       'link "Return to Home" → https://app.candela.example',
+      'button "Print this task"',
       support,
     ],
     back: null,

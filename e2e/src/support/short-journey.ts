@@ -1,10 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { cards, heading, mouse, pay } from './journey.ts';
-
-/** Whether React renders the page. It then keeps a property of this name at the element that it renders into. */
-const hasTakenOver = (): boolean =>
-  Object.keys(document.getElementById('root') ?? {}).some((name) => name.startsWith('__reactContainer$'));
+import { openAppWithoutFile } from './open-app.ts';
 
 /**
  * Visits every stage and the legal dialog once, from the first question to the success page. `timeout` is the longest wait for
@@ -25,9 +22,8 @@ export async function finishShortJourney(
   await expectHeading('How old are you?');
   const answers = () => page.evaluate(() => localStorage.getItem('quizAnswers'));
   await expect.poll(answers, { timeout }).toBe('{"Trading Experience":"NO"}');
-  await page.goto('/step-17', { waitUntil: 'commit' });
   // The button has no effect before the takeover. After it, one click must do.
-  await page.waitForFunction(hasTakenOver, null, { timeout });
+  await openAppWithoutFile(page, '/step-17', { timeout });
   await page.getByRole('textbox', { name: 'Your email address' }).fill(email, { timeout });
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/final', { timeout });

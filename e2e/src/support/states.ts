@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 
 import { heading, mouse, pay, paymentForm } from './journey.ts';
+import { openApp, openAppWithoutFile } from './open-app.ts';
 import { screens } from './screens.ts';
 import { closeToast, toasts } from './toasts.ts';
 
@@ -18,8 +19,10 @@ const email = 'visitor@example.com';
 const checkout = `/checkout?email=${email}`;
 const sessionPath = /\/api\/checkout-sessions\//;
 
+/** Opens a path and waits for its screen. */
 const opens = (path: string) => async (page: Page) => {
   await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
 };
 
 /** Local storage of a visitor who has answered everything. */
@@ -40,7 +43,7 @@ const rememberAnswers = (page: Page) =>
 
 const remembering = (path: string) => async (page: Page) => {
   await rememberAnswers(page);
-  await page.goto(path);
+  await opens(path)(page);
 };
 
 async function submitInvalidEmail(page: Page, typed: string): Promise<void> {
@@ -85,6 +88,19 @@ const legal = (tab: string) => async (page: Page) => {
   await page.getByRole('tab', { name: tab }).click();
 };
 
+const opensLegalText = (answer: (route: Route) => unknown) => async (page: Page) => {
+  await page.route(/\/remotes\/mfe-legal\//, answer);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Terms and Conditions' }).click();
+  await page.getByRole('dialog', { name: 'Legal Information' }).waitFor();
+};
+
+const changesEmail = (path: string) => async (page: Page) => {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Change your email' }).click();
+  await page.getByRole('dialog', { name: 'Change your email' }).waitFor();
+};
+
 const fails = (path: string, request: RegExp, title: string) => async (page: Page) => {
   await page.route(request, (route) => route.abort());
   await page.goto(path);
@@ -127,8 +143,7 @@ const offerStates: readonly State[] = [
   {
     name: 'offer, all known',
     open: async (page) => {
-      await rememberAnswers(page);
-      await page.goto(`/final?email=${email}`);
+      await remembering(`/final?email=${email}`)(page);
     },
   },
   {
@@ -136,9 +151,17 @@ const offerStates: readonly State[] = [
     open: async (page) => {
       await page.goto('/step-1');
       await page.context().addCookies([{ name: 'offer-deadline', value: '1', url: page.url() }]);
-      await page.goto('/final');
+      await opens('/final')(page);
     },
   },
+  {
+    name: 'assessment explained',
+    open: async (page) => {
+      await remembering('/final')(page);
+      await page.getByText('Your success assessment').click();
+    },
+  },
+  { name: 'e-mail change on the offer', open: changesEmail(`/final?email=${email}`) },
   { name: 'tooltip on the gain', open: hovers(/starting point/), endsOnResize: true },
   { name: 'tooltip on the daily price', open: hovers(/per-day price/), endsOnResize: true },
   {
@@ -191,6 +214,7 @@ const checkoutStates: readonly State[] = [
       await page.getByRole('button', { name: 'Retry' }).waitFor();
     },
   },
+  { name: 'e-mail change at the checkout', open: changesEmail(checkout) },
   {
     name: 'checkout without e-mail',
     open: async (page) => {
@@ -238,8 +262,7 @@ const failureStates: readonly State[] = [
     name: 'remote awaited',
     open: async (page) => {
       await page.route(/\/remotes\/mfe-pricing\//, () => undefined);
-      // The file is prefetched and never arrives, so the page does not finish loading.
-      await page.goto('/step-17', { waitUntil: 'commit' });
+      await openAppWithoutFile(page, '/step-17');
       await page.getByRole('textbox').fill(email);
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('Loading…').waitFor();
@@ -261,7 +284,7 @@ const failureStates: readonly State[] = [
 
 /** `/loading` during its three seconds. */
 async function holdLoading(page: Page): Promise<void> {
-  await page.goto('/loading');
+  await openApp(page, '/loading');
   await heading(page, 'Creating your personal challenge...').waitFor();
   await page.evaluate(() => {
     const latest = setInterval(() => undefined, 1000);
@@ -290,5 +313,13 @@ export const states: readonly State[] = [
     name: `legal: ${tab}`,
     open: legal(tab),
   })),
+  { name: 'legal text awaited', open: opensLegalText(() => undefined) },
+  {
+    name: 'legal text out of reach',
+    open: async (page) => {
+      await opensLegalText((route) => route.abort())(page);
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+    },
+  },
   ...failureStates,
 ];

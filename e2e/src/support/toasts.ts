@@ -4,9 +4,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
-/** There is one toast, with exactly this title and description. */
+/** The red of the product's errors. */
+const destructive = 'rgb(179, 38, 30)';
+
+/** There is one toast, marked as an error, with exactly this title and description. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   await expect(toasts(page)).toHaveCount(1);
+  await expect(toasts(page)).toHaveCSS('border-top-color', destructive);
   await expect(toasts(page).getByText(title, { exact: true })).toBeVisible();
   await expect(toasts(page).getByText(description, { exact: true })).toBeVisible();
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort, startProcess, type RunningProcess } from '@funnel/build/product/process';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { startProcess, type RunningProcess } from '@funnel/build/product/process';
 import { releaseChanged } from '@funnel/build/product/release-changed';
 import { inRoot } from '@funnel/build/repository';
 

@@ -10,7 +10,7 @@ export interface SimulatedVisit {
   readonly set: { readonly id: string };
   readonly cookies: readonly { name: string; value: string }[];
   report(
-    ...events: readonly { name: string; path?: string; remote?: string; version?: string }[]
+    ...events: readonly { name: string; path?: string; remote?: string; version?: string; detail?: string }[]
   ): Promise<void>;
 }
 
@@ -18,10 +18,10 @@ let visits = 0;
 /** Every visit comes from another network. The service trusts the forwarded address behind a proxy. */
 const nextIp = () => `20.${visits++ % 250}.0.7`;
 
-/** Opens the first page as a new visitor, who is assigned a release set. */
-export async function simulateVisit({ url }: Funnel): Promise<SimulatedVisit> {
+/** Opens a page, by default the first one, as a new visitor, who is assigned a release set. */
+export async function simulateVisit({ url }: Funnel, landing = '/'): Promise<SimulatedVisit> {
   const from = { 'x-forwarded-for': nextIp() };
-  const response = await fetch(url, { headers: from });
+  const response = await fetch(`${url}${landing}`, { headers: from });
   const [, json = ''] = /id="release-set">(.*?)<\/script>/.exec(await response.text()) ?? [];
   const set: { id: string } = JSON.parse(json);
   const cookies = response.headers.getSetCookie().flatMap((line) => {

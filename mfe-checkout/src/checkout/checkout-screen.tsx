@@ -1,5 +1,7 @@
+import { emailGiven } from '@funnel/contracts/funnel-state';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { EmailDialog } from '@funnel/ui/email-dialog';
 import { Screen } from '@funnel/ui/screen';
 import { useState } from 'react';
 
@@ -10,28 +12,62 @@ import card from './card.module.css';
 import styles from './checkout-screen.module.css';
 import { Guarantee } from './guarantee.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { readOrder } from '../payment-form/order.ts';
+import { readOrder, toHandover } from '../payment-form/order.ts';
 
 /** `/checkout`: the order summary and the payment form. */
 export function CheckoutScreen() {
   const shell = useShell();
-  const { checkout: content } = useContent();
+  const { checkout: content, success } = useContent();
   const knownEmail = useFunnelState((state) => state.email);
-  const [handover] = useState(() => shell.handover());
-  const order = readOrder(handover, knownEmail);
+  const [handover, setHandover] = useState(() => shell.handover());
+  const [isChangingEmail, setIsChangingEmail] = useState(false);
+  const order = readOrder(handover, knownEmail, shell.config);
   const { price, setSession } = useCheckoutPrice(order.planId);
-  useTopBar({ back: { to: stagePaths.offer, history: true }, counter: null, progress: null, hidden: false });
+  useTopBar({
+    back: { to: stagePaths.offer, history: true },
+    counter: null,
+    progress: null,
+    hidden: false,
+    secureNote: content.secure,
+  });
+
+  /** Keeps plan and answers. The payment form opens a new session, because its email is another one. */
+  function changeEmail(email: string) {
+    const changed = toHandover({ planId: order.planId, email });
+    setIsChangingEmail(false);
+    shell.dispatch(emailGiven(email));
+    setHandover(changed);
+    // Kept in the history entry, so that a reload has the new email too.
+    shell.navigate(stagePaths.checkout, { replace: true, handover: changed });
+  }
 
   return (
-    <Screen title={content.title} width="two-columns">
+    <Screen title={content.title} size="title" width="two-columns">
       <div className={styles['columns']}>
-        <OrderSummary order={order} price={price} />
+        <OrderSummary order={order} price={price} onChangeEmail={() => setIsChangingEmail(true)} />
         <section className={styles['payment']}>
-          <h2 className={card['title']}>{content.paymentTitle}</h2>
+          <header className={styles['paymentHead']}>
+            <h2 className={card['title']}>{content.paymentTitle}</h2>
+            <ul aria-label={content.cards.label} className={styles['cards']}>
+              {content.cards.names.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          </header>
           <PaymentPanel presentation="page" order={order} price={price} onOpened={setSession} />
         </section>
         <Guarantee />
+        <p className={styles['risk']}>{success.firstTask.note}</p>
       </div>
+      {isChangingEmail && (
+        <EmailDialog
+          texts={content.emailDialog}
+          initialEmail={order.email ?? ''}
+          notify={shell.notify}
+          onCancel={() => setIsChangingEmail(false)}
+          onEmail={changeEmail}
+        />
+      )}
     </Screen>
   );
 }

@@ -9,15 +9,23 @@ import styles from './guarantee.module.css';
 
 /** The money-back guarantee with a link to its conditions. */
 export function Guarantee() {
-  const { guarantee: content } = useContent().checkout;
+  const { catalog, checkout } = useContent();
+  const { guarantee: content } = checkout;
   return (
     <section className={styles['guarantee']}>
       <Icon name="shield" className={styles['icon']} />
       <div className={styles['text']}>
         <h2 className={styles['title']}>{content.title}</h2>
-        <p>{content.text}</p>
+        <p>{catalog.guarantee}</p>
         <LegalPopupProvider
-          loading={(close) => <LoadingDialog title={content.title} text={content.loading} onClose={close} />}
+          loading={(close) => (
+            <LoadingDialog
+              title={content.title}
+              text={content.loading}
+              closeLabel={content.close}
+              onClose={close}
+            />
+          )}
           failed={(retry) => <ConditionsMissing onRetry={retry} />}
         >
           <ConditionsLink>{content.conditions}</ConditionsLink>

@@ -3,88 +3,69 @@ import type { PlanPrice } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Badge } from '@funnel/ui/badge';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
-import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
 import type { Order } from '../payment-form/use-checkout-session.ts';
-import card from './card.module.css';
 import styles from './order-summary.module.css';
-import { useWideScreen } from './use-wide-screen.ts';
 
 interface OrderSummaryProps {
   readonly order: Order;
   readonly price: PlanPrice;
+  readonly onChangeEmail: () => void;
 }
 
-/** Plan, price and email of the order. Collapsed on small screens, where the payment form needs the space. */
-export function OrderSummary({ order, price }: OrderSummaryProps) {
-  const content = useContent().checkout.summary;
-  const { locale } = useShell();
-  const total = formatMoney(price.today, locale);
-
-  if (useWideScreen()) {
-    return (
-      <section className={styles['card']}>
-        <h2 className={card['title']}>{content.title}</h2>
-        <SummaryLines order={order} price={price} />
-      </section>
-    );
-  }
-  return (
-    <details className={styles['card']}>
-      <summary className={styles['fold']}>
-        <div>
-          <h2 className={card['title']}>
-            {content.title}
-            <Icon name="chevron" size={20} className={styles['mark']} />
-          </h2>
-          <p className={styles['perDay']}>{price.plan.name}</p>
-        </div>
-        <span className={styles['foldTotal']}>{total}</span>
-      </summary>
-      <SummaryLines order={order} price={price} />
-    </details>
-  );
-}
-
-function SummaryLines({ order, price }: OrderSummaryProps) {
-  const content = useContent().checkout.summary;
+/** Plan, prices and email of the order. Everything is visible at every width; small screens only have less space between. */
+export function OrderSummary({ order, price, onChangeEmail }: OrderSummaryProps) {
+  const { catalog, checkout } = useContent();
+  const content = checkout.summary;
   const { locale } = useShell();
   const text = (money: Money) => formatMoney(money, locale);
   const isReduced = price.saved.amountMinor > 0;
 
   return (
-    <div className={styles['lines']}>
-      <div className={styles['plan']}>
-        <div>
-          <p className={styles['name']}>{price.plan.name}</p>
-          <p className={styles['perDay']}>{content.perDay(text(price.perDay))}</p>
-        </div>
+    <section className={styles['summary']}>
+      <h2 className={styles['title']}>{content.title}</h2>
+      <div className={styles['row']}>
+        <p className={styles['name']}>{catalog.names[price.plan.planId]}</p>
         <p className={styles['prices']}>
           {isReduced && (
-            <s className={styles['original']}>
+            <s className={styles['muted']}>
               <VisuallyHidden>{content.originalPrice} </VisuallyHidden>
               {text(price.original)}
             </s>
-          )}
-          <span className={styles['price']}>{text(price.today)}</span>
+          )}{' '}
+          <span className={styles['name']}>{text(price.today)}</span>
         </p>
       </div>
-      {isReduced && <Badge tone="quiet">{content.save(text(price.saved))}</Badge>}
-      <p className={styles['total']}>
-        <span>{content.total}</span>
-        <span>{text(price.today)}</span>
-      </p>
+      <div className={styles['row']}>
+        <p className={styles['muted']}>{content.perDay(text(price.perDay))}</p>
+        {isReduced && (
+          <p className={styles['saved']}>
+            <Badge tone="quiet">{content.save(text(price.saved))}</Badge>
+          </p>
+        )}
+      </div>
+      <dl className={styles['total']}>
+        <dt>{content.total}</dt>
+        <dd>{text(price.today)}</dd>
+      </dl>
       <dl className={styles['facts']}>
-        <div>
+        <div className={styles['email']}>
           <dt>{content.email}</dt>
           <dd>{order.email ?? content.emailMissing}</dd>
+          {order.email !== null && (
+            <dd className={styles['change']}>
+              <button type="button" aria-label={content.changeEmail} onClick={onChangeEmail}>
+                {content.change}
+              </button>
+            </dd>
+          )}
         </div>
-        <div>
+        <div className={styles['planId']}>
           <dt>{content.planId}</dt>
           <dd>{order.planId}</dd>
         </div>
       </dl>
-    </div>
+    </section>
   );
 }

@@ -1,9 +1,13 @@
-import type { Locale } from '@funnel/contracts/money';
+import { createContent } from '@funnel/shell-kit/content';
 import { useShell } from '@funnel/shell-kit/shell-context';
 
 import { en, type Content } from './en.ts';
 
-const contents: Readonly<Record<Locale, Content>> = { en };
+const content = createContent<Content>(en, {
+  de: async () => (await import(/* webpackChunkName: "de" */ './de.ts')).de,
+});
+
+export const { languages } = content;
 
 /** All texts of this remote in the visitor's language. */
-export const useContent = (): Content => contents[useShell().locale];
+export const useContent = (): Content => content.in(useShell().locale);

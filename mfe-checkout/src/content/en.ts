@@ -1,7 +1,14 @@
+import { en as catalog } from '@funnel/contracts/content/en';
+import { firstTaskLines } from '@funnel/contracts/first-task';
+
+const invalidEmail = { title: 'Invalid email', description: 'Please enter a valid email address' };
+
 export const en = {
+  catalog,
   support: (email: string) => `Questions? Write to ${email}`,
   checkout: {
     title: 'Complete Your Order',
+    secure: 'Secure checkout',
     summary: {
       title: 'Order Summary',
       originalPrice: 'Original price',
@@ -10,14 +17,28 @@ export const en = {
       total: 'Total',
       email: 'Email',
       emailMissing: 'Not provided',
+      change: 'Change',
+      changeEmail: 'Change your email',
       planId: 'Plan ID',
     },
+    emailDialog: {
+      title: 'Change your email',
+      text: 'Your plan and your answers stay as they are. The payment form opens again for the new email.',
+      label: 'Email',
+      placeholder: 'Your email address',
+      cancel: 'Cancel',
+      close: 'Close',
+      submit: 'Save email',
+      errors: { required: invalidEmail, invalid: invalidEmail },
+      suggestion: (email: string) => `Did you mean ${email}?`,
+    },
     paymentTitle: 'Payment Details',
+    cards: { label: 'Accepted cards', names: ['Visa', 'Mastercard', 'Amex'] },
     guarantee: {
       title: '30-Day Money-Back Guarantee',
-      text: 'Satisfaction or refund: a full refund within 30 days of your initial purchase if you meet the conditions.',
       conditions: 'See the refund conditions',
       loading: 'Loading...',
+      close: 'Close',
       failed: 'The conditions could not be loaded.',
       retry: 'Try again',
     },
@@ -25,23 +46,36 @@ export const en = {
   payment: {
     terms: {
       today: (amount: string) => `${amount} charged today.`,
+      totalToday: 'The total is charged today.',
       renewal: 'Your subscription renews automatically.',
       cancel:
         'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',
       secure: 'Secure SSL encrypted payment',
     },
+    legal: {
+      title: 'Legal Information',
+      loading: 'Loading...',
+      failed: 'The legal texts could not be loaded.',
+      retry: 'Try again',
+      close: 'Close',
+    },
     loading: 'Loading payment form...',
     retry: 'Retry',
+    openAgain: 'Open a new payment form',
+    expiredTitle: 'Payment form expired',
     seePayment: 'See your payment',
     backToOffer: 'Back to your plan',
     charge: {
       none: 'You have not been charged.',
       unknown: 'If you have already paid, do not pay again: look for the email with your access.',
     },
+    /** Whether the details of the service's problems, which are in English, may be shown. */
+    showsServiceDetails: true,
     errorTitle: 'Error',
     unknownError: 'Unknown error',
     failedInDialog: 'An unexpected error occurred. Please try again.',
     noClientSecret: 'No client secret received',
+    noClientSecretCause: 'No client secret received from the server',
     failures: {
       'not-configured': {
         message: 'Stripe configuration is incorrect',
@@ -68,6 +102,13 @@ export const en = {
         message: 'You have already completed this purchase.',
         toast: { title: 'Already paid', description: 'You have already completed this purchase.' },
       },
+      'session-expired': {
+        message: 'This payment form is no longer valid, and nothing was paid with it.',
+        toast: {
+          title: 'Payment form expired',
+          description: 'Please open a new payment form.',
+        },
+      },
       'session-failed': {
         message: 'An error occurred',
         toast: { title: 'Error', description: 'Unable to create payment session. Please try again.' },
@@ -86,11 +127,34 @@ export const en = {
       emailFallback: 'your email address',
       plan: 'Plan',
       amount: 'Paid today',
+      tax: 'Tax included',
       transaction: 'Transaction ID',
+      copy: 'Copy',
+      copyTransaction: 'Copy transaction ID',
+      copied: 'Copied',
+      copyFailed: 'Copying is blocked here, so the full ID is shown.',
+      print: 'Print receipt',
       activate: 'Activate Your Account Now',
       home: 'Return to Home',
       portal: 'Manage your subscription',
       portalText: 'Invoices, cards and cancellation are with our payment provider.',
+    },
+    nextSteps: {
+      title: 'Your next three steps',
+      steps: [
+        { title: 'Activate your account', text: 'The button above opens the app with your plan.' },
+        { title: 'Start with day 1', text: 'Your first task is below. It takes a few minutes.' },
+        { title: 'Keep the confirmation email', text: 'It has your transaction ID and says how to cancel.' },
+      ],
+    },
+    firstTask: {
+      title: 'Your first 7-day trading task',
+      time: (minutes: number) =>
+        `Chosen by your answers, about ${minutes} minutes a day. No real money is needed.`,
+      day: (number: number) => `Day ${number}`,
+      lines: firstTaskLines,
+      note: 'For education only. Trading carries a high risk of losing capital.',
+      print: 'Print this task',
     },
     confirming: {
       title: 'Confirming your payment',

@@ -7,6 +7,8 @@ import type { FailureCode } from './session-state.ts';
  */
 export const chargeStatusByFailure: Readonly<Record<FailureCode, keyof Content['payment']['charge'] | null>> =
   {
+    // The visitor may have paid with the form that replaced it.
+    'session-expired': 'unknown',
     'not-configured': 'none',
     'email-required': 'none',
     'email-rejected': 'none',

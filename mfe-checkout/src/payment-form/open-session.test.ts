@@ -131,6 +131,13 @@ describe('opening a checkout session', () => {
     });
   });
 
+  it('names the server in the cause for the log if the client secret is missing', async () => {
+    const { outcome } = open(respondWith(Response.json({ ...session, clientSecret: undefined })));
+    await expect(outcome).resolves.toMatchObject({
+      failure: { cause: 'No client secret received from the server' },
+    });
+  });
+
   it('fails if the service does not respond within 20 seconds', async () => {
     jest.useFakeTimers();
     const { outcome } = open(() => new Promise(() => {}));

@@ -1,9 +1,7 @@
-import {
-  createCheckoutResponseSchema,
-  type CreateCheckoutRequest,
-  type PublicConfig,
-} from '@funnel/contracts/api';
-import { problemSchema, type Problem, type ProblemCode } from '@funnel/contracts/problems';
+import type { CreateCheckoutRequest, PublicConfig } from '@funnel/contracts/api';
+import { isCreateCheckoutResponse } from '@funnel/contracts/guards/checkout-responses';
+import { isProblem } from '@funnel/contracts/guards/problem';
+import type { Problem, ProblemCode } from '@funnel/contracts/problems';
 import { createCheckout } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
@@ -58,12 +56,12 @@ function failureCode(problem: Problem | undefined): FailureCode {
 }
 
 function failureFrom(body: unknown, content: Content['payment']): Failure {
-  const problem = problemSchema.safeParse(body).data;
+  const problem = isProblem(body) ? body : undefined;
   const code = failureCode(problem);
   const sessionId = problem?.['sessionId'];
   return {
     code,
-    message: problem?.detail || content.failures[code].message,
+    message: (content.showsServiceDetails && problem?.detail) || content.failures[code].message,
     paidSessionId: typeof sessionId === 'string' ? sessionId : undefined,
   };
 }
@@ -78,17 +76,16 @@ export async function openCheckoutSession(
   content: Content['payment'],
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const sessionFailed = (message = content.failures['session-failed'].message) =>
-    ({ type: 'failed', failure: { code: 'session-failed', message } }) as const;
+  const sessionFailed = (message = content.failures['session-failed'].message, cause?: string) =>
+    ({ type: 'failed', failure: { code: 'session-failed', message, cause } }) as const;
   const { quizAnswers, specialGoal } = shell.state.get();
   const checkoutRequest = { ...order, quizState: { quizAnswers, specialGoal, email: order.email } };
   try {
     const { ok, body } = await withTimeLimit(post(shell, checkoutRequest, signal), sessionTimeoutMs);
     if (!ok) return { type: 'failed', failure: failureFrom(body, content) };
-    const session = createCheckoutResponseSchema.safeParse(body);
-    return session.success
-      ? { type: 'opened', session: session.data }
-      : sessionFailed(content.noClientSecret);
+    return isCreateCheckoutResponse(body)
+      ? { type: 'opened', session: body }
+      : sessionFailed(content.noClientSecret, content.noClientSecretCause);
   } catch (error) {
     // The browser's message for a lost connection ("Failed to fetch") does not help a visitor.
     return sessionFailed(error instanceof Error ? undefined : content.unknownError);

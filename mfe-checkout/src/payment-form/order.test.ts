@@ -2,7 +2,7 @@ import { toHandover, readOrder } from './order.ts';
 
 describe('the order on the checkout', () => {
   it('has the plan and the email of the handover', () => {
-    expect(readOrder({ selectedPlan: 'plan3', email: 'new@example.com' }, 'old@example.com')).toEqual({
+    expect(readOrder({ selectedPlan: 'plan3', email: 'new@example.com' }, 'old@example.com', {})).toEqual({
       planId: 'plan3',
       email: 'new@example.com',
     });
@@ -11,15 +11,20 @@ describe('the order on the checkout', () => {
   it.each([null, undefined, 'plan3', { usr: 1 }, [], { selectedPlan: 'plan9', email: 7 }])(
     'has the default plan and the known email if the handover is %j',
     (handover) => {
-      expect(readOrder(handover, 'known@example.com')).toEqual({
+      expect(readOrder(handover, 'known@example.com', {})).toEqual({
         planId: 'plan2',
         email: 'known@example.com',
       });
     },
   );
 
+  it('has the plan with which an experiment begins if the handover has none', () => {
+    expect(readOrder(null, null, { firstPlan: 'plan1' }).planId).toBe('plan1');
+    expect(readOrder({ selectedPlan: 'plan3' }, null, { firstPlan: 'plan1' }).planId).toBe('plan3');
+  });
+
   it('keeps a valid plan next to an invalid email', () => {
-    const order = readOrder({ selectedPlan: 'plan1', email: 'not an email' }, null);
+    const order = readOrder({ selectedPlan: 'plan1', email: 'not an email' }, null, {});
     expect(order).toEqual({ planId: 'plan1', email: null });
   });
 
@@ -30,6 +35,6 @@ describe('the order on the checkout', () => {
   });
 
   it('has no email if the stored one is invalid', () => {
-    expect(readOrder(null, 'not an email').email).toBeNull();
+    expect(readOrder(null, 'not an email', {}).email).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import type { PublicConfig } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
 import { readHandover } from '@funnel/contracts/handover';
 import { defaultPlanId } from '@funnel/contracts/plans';
@@ -9,11 +10,15 @@ const validEmail = (text: string | null | undefined): string | null =>
   typeof text === 'string' && checkEmail(text) === 'ok' ? text.trim() : null;
 
 /**
- * The order from the offer's handover. Defaults to the default plan and the known email. Each part is parsed separately,
+ * The order from the offer's handover. Defaults to the plan that the offer selects first and the known email. Each part is parsed separately,
  * so that an invalid one does not discard the other.
  */
-export function readOrder(handover: unknown, knownEmail: string | null): Order {
-  const { selectedPlan = defaultPlanId, email } = readHandover(handover);
+export function readOrder(
+  handover: unknown,
+  knownEmail: string | null,
+  { firstPlan = defaultPlanId }: Pick<PublicConfig, 'firstPlan'>,
+): Order {
+  const { selectedPlan = firstPlan, email } = readHandover(handover);
   return { planId: selectedPlan, email: validEmail(email) ?? validEmail(knownEmail) };
 }
 

@@ -5,14 +5,15 @@ import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
 import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { toHandover } from './order.ts';
 import { useContent } from '../content/content.ts';
 import { chargeStatusByFailure } from './charge-status.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
 import styles from './payment-form.module.css';
-import type { Failure } from './session-state.ts';
+import type { Failure, FailureCode } from './session-state.ts';
+import { useSessionWatch } from './session-watch.ts';
 import { useCheckoutSession, type Order } from './use-checkout-session.ts';
 
 /** Where the form is shown: on the checkout page, or in a dialog over the offer. */
@@ -26,7 +27,8 @@ interface PaymentFormProps extends Order {
 
 /** Requests a checkout session, then shows the provider's form or the reason why there is none. */
 export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFormProps) {
-  const { state, retry, reportFormLoadError } = useCheckoutSession({ planId, email });
+  const shell = useShell();
+  const { state, retry, reportFormLoadError, reportExpiry } = useCheckoutSession({ planId, email });
   const container = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
   const ready = state.status === 'ready' ? state : null;
@@ -35,6 +37,14 @@ export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFo
   useEffect(() => {
     if (session) onOpened?.(session);
   }, [session, onOpened]);
+
+  useSessionWatch(session?.sessionId, (end) => {
+    if (!ready) return;
+    if (end === 'payment-submitted') return shell.navigate(successPath(ready.session.sessionId));
+    // The form disappears, and the focus inside it would be lost.
+    if (container.current?.contains(document.activeElement)) container.current.focus();
+    reportExpiry(ready.attemptId);
+  });
 
   const retryAndKeepFocus = () => {
     // The Retry button disappears, and the focus would move to the top of the page.
@@ -72,16 +82,25 @@ function FormSkeleton() {
   return (
     <div className={styles['skeleton']}>
       <Spinner>{content.loading}</Spinner>
-      {['email', 'card', 'expiry', 'name', 'country'].map((field) => (
-        <div key={field} className={styles['field']}>
-          <Skeleton className={styles['label']} />
-          <Skeleton className={styles['input']} />
-        </div>
-      ))}
+      <FieldSkeleton />
+      <div className={styles['pair']}>
+        <FieldSkeleton />
+        <FieldSkeleton />
+      </div>
       <Skeleton className={styles['button']} />
+      {['agreement', 'plan', 'email'].map((text) => (
+        <Skeleton key={text} className={styles['paragraph']} />
+      ))}
     </div>
   );
 }
+
+const FieldSkeleton = () => (
+  <div className={styles['field']}>
+    <Skeleton className={styles['label']} />
+    <Skeleton className={styles['input']} />
+  </div>
+);
 
 interface FailureActionsProps {
   readonly failure: Failure;
@@ -99,14 +118,32 @@ function FormFailure({ presentation, failure, ...actions }: FormFailureProps) {
   const charge = chargeStatusByFailure[failure.code];
   return (
     <div className={styles['failure']}>
-      <Notice tone="danger" title={content.errorTitle}>
+      <FailureNotice code={failure.code}>
         <p>{hasFixedText ? content.failedInDialog : failure.message}</p>
         {charge && <p className={styles['chargeStatus']}>{content.charge[charge]}</p>}
-      </Notice>
+      </FailureNotice>
       <FailureActions failure={failure} {...actions} />
       <a href={`mailto:${supportEmail}`} className={styles['support']}>
         {support(supportEmail)}
       </a>
+    </div>
+  );
+}
+
+/** An expired form is not an error, so it is announced without interrupting. */
+function FailureNotice({ code, children }: { readonly code: FailureCode; readonly children: ReactNode }) {
+  const { errorTitle, expiredTitle } = useContent().payment;
+  if (code !== 'session-expired')
+    return (
+      <Notice tone="danger" title={errorTitle}>
+        {children}
+      </Notice>
+    );
+  return (
+    <div role="status">
+      <Notice tone="amber" title={expiredTitle}>
+        {children}
+      </Notice>
     </div>
   );
 }
@@ -131,6 +168,8 @@ function FailureActions({ failure, order, onRetry }: FailureActionsProps) {
           {content.seePayment}
         </Button>
       );
+    case 'session-expired':
+      return <Button onClick={onRetry}>{content.openAgain}</Button>;
     case 'session-failed':
     case 'form-load-failed':
       return <Button onClick={onRetry}>{content.retry}</Button>;

@@ -1,10 +1,12 @@
 import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 import { formatMoney } from '@funnel/contracts/money';
-import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
+import type { PlanPrice } from '@funnel/contracts/plans';
+import { renewalNotice } from '@funnel/contracts/renewal-notice';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
+import { Agreement } from './agreement.tsx';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
 import type { Order } from './use-checkout-session.ts';
@@ -16,17 +18,25 @@ interface PaymentPanelProps {
   readonly onOpened: (session: CreateCheckoutResponse) => void;
 }
 
-/** The payment form with the required texts: the charge of today, the renewal and how to cancel. */
+/** The payment form with the required texts: the charge of today, the renewal, the agreement and how to cancel. */
 export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPanelProps) {
   const { locale } = useShell();
-  const { terms } = useContent().payment;
+  const { catalog, payment } = useContent();
+  const { terms } = payment;
+  const isPage = presentation === 'page';
+  // The order summary of the page has the amount.
+  const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
+  const renewal = (
+    <p className={styles['terms']}>
+      <strong>{charge}</strong> {terms.renewal} {renewalNotice(price, catalog)}
+    </p>
+  );
   return (
     <div className={styles['panel']}>
-      <p className={styles['terms']}>
-        <strong>{terms.today(formatMoney(price.today, locale))}</strong> {terms.renewal}{' '}
-        {renewalNotice(price, locale)}
-      </p>
+      {!isPage && renewal}
+      <Agreement />
       <PaymentForm presentation={presentation} {...order} onOpened={onOpened} />
+      {isPage && renewal}
       <p className={styles['terms']}>{terms.cancel}</p>
       <p className={styles['secure']}>
         <Icon name="lock" size={20} />

@@ -5,6 +5,7 @@ export type FailureCode =
   | 'email-required'
   | 'email-rejected'
   | 'already-paid'
+  | 'session-expired'
   | 'session-failed'
   | 'form-load-failed';
 
@@ -12,6 +13,8 @@ export type FailureCode =
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
+  /** The text for the log, if it differs from `message`. */
+  readonly cause?: string;
   /** The session of the earlier purchase, for `already-paid`. */
   readonly paidSessionId?: string;
 }

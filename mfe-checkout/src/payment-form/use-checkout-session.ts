@@ -14,7 +14,7 @@ export interface Order {
 /**
  * The checkout session of an order. It is requested on mount and again when the plan, the email or the retry count
  * changes. A change of quiz answers does not request another one. `reportFormLoadError` records that the session is
- * open but the provider's form could not be shown.
+ * open but the provider's form could not be shown, and `reportExpiry` that its form is no longer valid.
  */
 export function useCheckoutSession({ planId, email }: Order) {
   const shell = useShell();
@@ -47,10 +47,10 @@ export function useCheckoutSession({ planId, email }: Order) {
 
   useEffect(() => {
     if (state.status !== 'failed') return;
-    const { code, message } = state.failure;
-    if (code === 'session-failed') console.warn(`Failed to create checkout session: ${message}`);
+    const { code, message, cause = message } = state.failure;
+    if (code === 'session-failed') console.warn(`Failed to create checkout session: ${cause}`);
     const { toast } = content.failures[code];
-    shell.notify({ tone: 'destructive', ...toast });
+    return shell.notify({ tone: 'destructive', ...toast });
   }, [shell, content, state]);
 
   function reportFormLoadError(attemptId: string) {
@@ -59,5 +59,10 @@ export function useCheckoutSession({ planId, email }: Order) {
     dispatch({ type: 'failed', failure: { code: 'form-load-failed', message }, attemptId });
   }
 
-  return { state, retry: () => setRetries((count) => count + 1), reportFormLoadError };
+  function reportExpiry(attemptId: string) {
+    const { message } = content.failures['session-expired'];
+    dispatch({ type: 'failed', failure: { code: 'session-expired', message }, attemptId });
+  }
+
+  return { state, retry: () => setRetries((count) => count + 1), reportFormLoadError, reportExpiry };
 }

@@ -11,20 +11,26 @@ function read(search: string) {
 }
 
 describe('the parameters of the return URL', () => {
-  it('are verifiable by a session id, which stays in the URL for a reload', () => {
-    const { parameters, remaining } = read('session_id=cs_1&email=v@example.com&plan=x&amount=5');
+  it('are verifiable by a session id', () => {
+    const { parameters } = read('session_id=cs_1&plan=x&amount=5');
     expect(parameters).toEqual({ status: 'verifiable', sessionId: 'cs_1' });
-    expect(remaining).toBe('session_id=cs_1');
   });
 
-  it('default to the default plan and no email', () => {
-    expect(read('').parameters).toEqual({ status: 'unverified', planName: '4-WEEK PLAN', email: null });
+  it('stay in the URL for a reload, except for the email', () => {
+    const search = 'session_id=cs_1&email=v@example.com&plan=12-WEEK+PLAN&amount=39.99';
+    expect(read(search).remaining).toBe('session_id=cs_1&plan=12-WEEK+PLAN&amount=39.99');
   });
 
-  it('include an email and a plan only if they are valid', () => {
-    const valid = read('email=v@example.com&plan=12-WEEK+PLAN').parameters;
-    expect(valid).toEqual({ status: 'unverified', planName: '12-WEEK PLAN', email: 'v@example.com' });
-    const invalid = read('email=Call+0800+123&plan=FREE+FOR+EVER').parameters;
-    expect(invalid).toEqual({ status: 'unverified', planName: '4-WEEK PLAN', email: null });
+  it.each([
+    ['without a plan', '', '4-WEEK PLAN'],
+    ['with an empty plan', 'plan=+', '4-WEEK PLAN'],
+    ['with a known plan', 'plan=12-WEEK+PLAN', '12-WEEK PLAN'],
+    ['with a known plan in other letters', 'plan=12-week+plan', '12-WEEK PLAN'],
+    ['with an unknown plan', 'plan=Lifetime+Plan', 'Lifetime Plan'],
+    ['with markup', 'plan=%3Cb%3Ebold%3C%2Fb%3E', '<b>bold</b>'],
+    ['with invisible characters', 'plan=%E2%80%AEGOLD%00%0A+PLAN', 'GOLD PLAN'],
+    ['with a long plan', `plan=${'x'.repeat(500)}`, 'x'.repeat(60)],
+  ])('%s name the plan as text, and no email', (_, query, planName) => {
+    expect(read(`${query}&email=link@example.com`).parameters).toEqual({ status: 'unverified', planName });
   });
 });

@@ -1,21 +1,21 @@
 import type { CheckoutSessionResponse } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
-import { Button } from '@funnel/ui/button';
+import { Button, ButtonLink } from '@funnel/ui/button';
 import { Spinner } from '@funnel/ui/spinner';
+import { PendingPaymentArt, UnknownPaymentArt, UnpaidArt, UnreachableArt } from '@funnel/ui/status-art';
 import { useLayoutEffect, useRef, useState } from 'react';
 
 import { toHandover } from '../payment-form/order.ts';
 import { useContent } from '../content/content.ts';
 import { readReturnParameters, type ReturnParameters } from './return-parameters.ts';
-import type { Confirmation } from './confirmation.ts';
+import type { Confirmation } from '../confirmation.ts';
 import { StatusMessage } from './status-message.tsx';
 import { ThankYou } from './thank-you.tsx';
-import { useConfirmation } from './use-confirmation.ts';
+import { useConfirmation, usePurchase } from './use-confirmation.ts';
 
 export function SuccessScreen() {
   const shell = useShell();
-  const knownEmail = useFunnelState((state) => state.email);
   const [parameters, setParameters] = useState<ReturnParameters | null>(null);
   const readOnce = useRef<ReturnParameters>(null);
 
@@ -28,22 +28,38 @@ export function SuccessScreen() {
 
   if (!parameters) return null;
   if (parameters.status === 'verifiable') return <VerifiedScreen sessionId={parameters.sessionId} />;
-  return <ThankYou planName={parameters.planName} email={parameters.email ?? knownEmail} />;
+  return <UnverifiedScreen planName={parameters.planName} />;
+}
+
+/** Without a session id: the purchase of this visit, otherwise the text for a buyer about whom nothing is known. */
+function UnverifiedScreen({ planName }: { planName: string }) {
+  const purchase = usePurchase();
+  if (purchase === undefined) return <Confirming cause="initial" onCheckNow={() => undefined} />;
+  if (purchase === null) return <ThankYou planName={planName} email={null} />;
+  return <Paid session={purchase} sessionId={purchase.sessionId} />;
+}
+
+interface PaidProps {
+  readonly session: CheckoutSessionResponse;
+  readonly sessionId: string;
+}
+
+function Paid({ session, sessionId }: PaidProps) {
+  const { plan, email, amountMinor, taxMinor, currency, activationToken } = session;
+  return (
+    <ThankYou
+      planName={plan.name}
+      email={email}
+      paid={{ amount: { amountMinor, currency }, taxMinor, sessionId, activationToken }}
+    />
+  );
 }
 
 function VerifiedScreen({ sessionId }: { sessionId: string }) {
   const { confirmation, checkNow } = useConfirmation(sessionId);
   switch (confirmation.status) {
-    case 'paid': {
-      const { plan, email, amountMinor, currency, activationToken } = confirmation.session;
-      return (
-        <ThankYou
-          planName={plan.name}
-          email={email}
-          paid={{ amount: { amountMinor, currency }, sessionId, activationToken }}
-        />
-      );
-    }
+    case 'paid':
+      return <Paid session={confirmation.session} sessionId={sessionId} />;
     case 'confirming':
       return <Confirming cause={confirmation.cause} onCheckNow={checkNow} />;
     case 'not-completed':
@@ -61,7 +77,11 @@ interface ConfirmingProps {
 function Confirming({ cause, onCheckNow }: ConfirmingProps) {
   const { confirming: content } = useContent().success;
   return (
-    <StatusMessage icon="clock" title={content.title} text={content[cause]}>
+    <StatusMessage
+      image={cause === 'unreachable' ? <UnreachableArt /> : <PendingPaymentArt />}
+      title={content.title}
+      text={content[cause]}
+    >
       <Spinner>{cause === 'initial' ? content.checking : content.checkingAgain}</Spinner>
       {cause !== 'initial' && (
         <Button tone="secondary" onClick={onCheckNow}>
@@ -83,7 +103,7 @@ function NotCompleted({ session }: { session: CheckoutSessionResponse }) {
       handover: toHandover({ planId: session.plan.planId, email }),
     });
   return (
-    <StatusMessage icon="warning" title={content.title} text={content.text}>
+    <StatusMessage image={<UnpaidArt />} title={content.title} text={content.text}>
       <Button onClick={goBack}>{content.back}</Button>
     </StatusMessage>
   );
@@ -93,8 +113,8 @@ function Unknown() {
   const { unknown: content } = useContent().success;
   const { supportEmail } = useShell().config.links;
   return (
-    <StatusMessage icon="question" title={content.title} text={content.text}>
-      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+    <StatusMessage image={<UnknownPaymentArt />} title={content.title} text={content.text}>
+      <ButtonLink href={`mailto:${supportEmail}`}>{supportEmail}</ButtonLink>
     </StatusMessage>
   );
 }

@@ -1,7 +1,8 @@
+import type { PurchaseResponse } from '@funnel/contracts/api';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useState } from 'react';
 
-import { fetchConfirmation, retryDelayMs, type Confirmation } from './confirmation.ts';
+import { fetchConfirmation, fetchPurchase, retryDelayMs, type Confirmation } from '../confirmation.ts';
 
 const initial: Confirmation = { status: 'confirming', cause: 'initial' };
 
@@ -29,4 +30,20 @@ export function useConfirmation(sessionId: string) {
   }, [shell, sessionId, checks]);
 
   return { confirmation, checkNow: () => setChecks((count) => count + 1) };
+}
+
+/** The purchase of this visit: undefined until the service has responded, null if there is none. */
+export function usePurchase(): PurchaseResponse | null | undefined {
+  const shell = useShell();
+  const [purchase, setPurchase] = useState<PurchaseResponse | null>();
+
+  useEffect(() => {
+    const abort = new AbortController();
+    void fetchPurchase(shell, abort.signal).then((found) => {
+      if (!abort.signal.aborted) setPurchase(found);
+    });
+    return () => abort.abort();
+  }, [shell]);
+
+  return purchase;
 }

@@ -1,11 +1,13 @@
-import type { Locale } from '@funnel/contracts/money';
+import { createContent } from '@funnel/shell-kit/content';
 import { useShell } from '@funnel/shell-kit/shell-context';
 
-import { en } from './en.ts';
+import { en, type Content } from './en.ts';
 
-export type Content = typeof en;
+const content = createContent<Content>(en, {
+  de: async () => (await import(/* webpackChunkName: "de" */ './de.ts')).de,
+});
 
-const catalog: Readonly<Record<Locale, Content>> = { en };
+export const { languages } = content;
 
 /** All texts of the popup in the visitor's language. */
-export const useContent = (): Content => catalog[useShell().locale];
+export const useContent = (): Content => content.in(useShell().locale);

@@ -6,7 +6,7 @@ import { disclaimer } from './en/disclaimer.ts';
 import { privacy } from './en/privacy.ts';
 import { subscription } from './en/subscription.ts';
 import { terms } from './en/terms.ts';
-import type { LegalFacts, LegalText } from './legal-text.ts';
+import type { LegalFacts, LegalText, Summary, TextName } from './legal-text.ts';
 
 interface TabLabel {
   readonly label: string;
@@ -15,29 +15,37 @@ interface TabLabel {
   readonly shortLabel?: string | null;
 }
 
+const tabs: Readonly<Record<LegalTab, TabLabel>> = {
+  terms: { label: 'Terms', icon: 'document' },
+  privacy: { label: 'Privacy', icon: 'lock' },
+  subscription: { label: 'Subscription', icon: 'card', shortLabel: 'Subs.' },
+  disclaimer: { label: 'Disclaimer', icon: 'warning', shortLabel: 'Discl.' },
+  support: { label: 'Support', icon: 'support', shortLabel: null },
+  account: { label: 'Account', icon: 'user', shortLabel: null },
+};
+const noSummary: (name: TextName) => Summary | null = () => null;
+
 export const en = {
   title: 'Legal Information',
   close: 'Close',
   tabsLabel: 'Legal texts and help',
-  tabs: {
-    terms: { label: 'Terms', icon: 'document' },
-    privacy: { label: 'Privacy', icon: 'lock' },
-    subscription: { label: 'Subscription', icon: 'card', shortLabel: 'Subs.' },
-    disclaimer: { label: 'Disclaimer', icon: 'warning', shortLabel: 'Discl.' },
-    support: { label: 'Support', icon: 'support', shortLabel: null },
-    account: { label: 'Account', icon: 'user', shortLabel: null },
-  } satisfies Record<LegalTab, TabLabel>,
+  tabs,
   texts: { terms, privacy, subscription, disclaimer } satisfies Record<
-    string,
+    TextName,
     (facts: LegalFacts) => LegalText
   >,
+  /** The text in short, above the full text. Null in the language of the full text. */
+  summaryOf: noSummary,
+  fullText: 'Full text',
+  /** Which of summary and full text governs. */
+  governing: 'The full text governs.',
   effective: (date: string) => `Effective: ${date}`,
   lastUpdated: (date: string) => `Last updated: ${date}`,
   support: {
     title: 'Support',
     text: `Questions about ${brand.name}, a payment or your account? Write to us; a person reads it.`,
     write: 'Email us at',
-    hint: 'If it is about a payment, please add the e-mail address you paid with.',
+    hint: 'If it is about a payment, please add the email address you paid with.',
   },
   account: {
     title: 'Do you already have an account?',
@@ -48,3 +56,5 @@ export const en = {
     portalText: 'Invoices, cards and cancellation are with our payment provider.',
   },
 };
+
+export type Content = typeof en;

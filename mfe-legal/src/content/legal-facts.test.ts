@@ -1,5 +1,6 @@
+import { refundProgress } from '@funnel/contracts/refund-progress';
+
 import { en } from './en.ts';
-import { refundProgress } from './en/subscription.ts';
 import type { Block, LegalFacts, LegalText } from './legal-text.ts';
 
 const facts: LegalFacts = {
@@ -141,7 +142,7 @@ it('dates Terms and Privacy today, and Subscription May 2025', () => {
   const dates = (['terms', 'privacy', 'subscription'] as const).map(
     (name) => en.texts[name](facts).lastUpdated,
   );
-  expect(dates).toEqual(['today', 'today', { text: 'May 2025' }]);
+  expect(dates).toEqual(['today', 'today', { month: '2025-05' }]);
 });
 
 it('has a full label and a small-screen label for every tab', () => {

@@ -34,8 +34,17 @@ interface Section {
 export interface LegalText {
   readonly title: string;
   /** With `today`, the effective and last-updated dates are the current date. Null shows no date. */
-  readonly lastUpdated: 'today' | { readonly text: string } | null;
+  readonly lastUpdated: 'today' | { readonly month: `${number}-${number}` } | null;
   readonly sections: readonly Section[];
+}
+
+/** The full texts, which are in English. */
+export type TextName = 'terms' | 'privacy' | 'subscription' | 'disclaimer';
+
+/** A full text in short, in a language in which it is not available. */
+export interface Summary {
+  readonly title: string;
+  readonly points: readonly string[];
 }
 
 export const text = (text: string): Block => ({ kind: 'text', text });

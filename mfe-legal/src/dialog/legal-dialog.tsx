@@ -10,11 +10,12 @@ import { SupportTab } from './support-tab.tsx';
 import { TextTab } from './text-tab.tsx';
 
 interface LegalDialogProps {
-  readonly firstTab: LegalTab;
+  /** By default the terms. */
+  readonly firstTab?: LegalTab;
   readonly onClose: () => void;
 }
 
-export function LegalDialog({ firstTab, onClose }: LegalDialogProps) {
+export function LegalDialog({ firstTab = 'terms', onClose }: LegalDialogProps) {
   const { title, close, tabsLabel, tabs } = useContent();
   const [tab, setTab] = useState(firstTab);
   const contents = {

@@ -1,40 +1,67 @@
-import type { Locale } from '@funnel/contracts/money';
+import type { Locale } from '@funnel/contracts/content/locales';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { useContent, type Content } from '../content/content.ts';
+import { useContent } from '../content/content.ts';
+import type { Summary, TextName } from '../content/legal-text.ts';
 import { BlockView } from './block-view.tsx';
 import styles from './text-tab.module.css';
 
-const dateTags: Record<Locale, string> = { en: 'en-US' };
+/** `2025-05` as `May 2025`. */
+const monthIn = (locale: Locale, month: string) =>
+  new Date(`${month}-15T12:00`).toLocaleDateString(locale, { month: 'long', year: 'numeric' });
 
-/** One legal text, rendered from its data. */
-export function TextTab({ name }: { name: keyof Content['texts'] }) {
+/** One legal text, rendered from its data: in English, below a summary in the visitor's language if that is another one. */
+export function TextTab({ name }: { name: TextName }) {
   const { config, locale } = useShell();
   const content = useContent();
   const { title, lastUpdated, sections } = content.texts[name]({
     currency: config.currency,
     links: config.links,
   });
-  const [today] = useState(() => new Date().toLocaleDateString(dateTags[locale], { dateStyle: 'long' }));
+  const summary = content.summaryOf(name);
+  const [today] = useState(() => new Date().toLocaleDateString(locale, { dateStyle: 'long' }));
 
   return (
     <article className={styles['text']}>
-      <h3>{title}</h3>
+      {summary ? <SummaryView summary={summary} /> : <h3>{title}</h3>}
       {lastUpdated && (
         <p className={styles['dates']}>
           {lastUpdated === 'today' && <span>{content.effective(today)}</span>}
-          <span>{content.lastUpdated(lastUpdated === 'today' ? today : lastUpdated.text)}</span>
+          <span>
+            {content.lastUpdated(lastUpdated === 'today' ? today : monthIn(locale, lastUpdated.month))}
+          </span>
         </p>
       )}
-      {sections.map((section) => (
-        <section key={section.title}>
-          <h4>{section.title}</h4>
-          {section.blocks.map((block, index) => (
-            <BlockView key={index} block={block} />
-          ))}
-        </section>
-      ))}
+      <div lang={summary ? 'en' : undefined} className={styles['full']}>
+        {summary && <h4>{title}</h4>}
+        {sections.map((section) => (
+          <section key={section.title}>
+            <h4>{section.title}</h4>
+            {section.blocks.map((block, index) => (
+              <BlockView key={index} block={block} />
+            ))}
+          </section>
+        ))}
+      </div>
     </article>
+  );
+}
+
+function SummaryView({ summary: { title, points } }: { summary: Summary }) {
+  const { fullText, governing } = useContent();
+  return (
+    <>
+      <h3>{title}</h3>
+      <p>
+        <strong>{governing}</strong>
+      </p>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <h3>{fullText}</h3>
+    </>
   );
 }

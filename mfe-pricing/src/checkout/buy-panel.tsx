@@ -1,29 +1,28 @@
-import { stagePaths } from '@funnel/contracts/stage-paths';
 import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
+import type { RefObject } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { LegalLink } from '../legal/legal-link.tsx';
 import type { PlanCopy } from '../plans/plan-copy.ts';
 import { SecurePayment } from './secure-payment.tsx';
-import type { BuyButtonPosition, Checkout } from './proceed-to-checkout.ts';
+import type { BuyButtonPosition, Checkout } from './use-checkout.ts';
 import styles from './buy-panel.module.css';
-import { usePrefetchWhenVisible } from './use-prefetch-when-visible.ts';
 
 interface BuyPanelProps {
   readonly position: BuyButtonPosition;
   readonly plan: PlanCopy;
   readonly checkout: Checkout;
   readonly onBuy: (position: BuyButtonPosition) => void;
+  readonly buttonRef?: RefObject<HTMLButtonElement | null>;
 }
 
 /** The main button with the charge, the renewal and the terms that belong beside it. */
-export function BuyPanel({ position, plan, checkout, onBuy }: BuyPanelProps) {
+export function BuyPanel({ position, plan, checkout, onBuy, buttonRef }: BuyPanelProps) {
   const { buy } = useContent();
-  const panel = usePrefetchWhenVisible<HTMLDivElement>(stagePaths.checkout);
 
   return (
-    <div ref={panel} className={styles['panel']}>
+    <div className={styles['panel']}>
       <p className={styles['charge']}>
         <span>{plan.name}</span> <strong>{buy.chargedToday(plan.today)}</strong>
       </p>
@@ -32,7 +31,13 @@ export function BuyPanel({ position, plan, checkout, onBuy }: BuyPanelProps) {
           <p>{buy.failed}</p>
         </Notice>
       )}
-      <Button busy={checkout.status === 'leaving'} busyLabel={buy.busy} onClick={() => onBuy(position)}>
+      <Button
+        ref={buttonRef}
+        className={styles['action']}
+        busy={checkout.status === 'leaving'}
+        busyLabel={buy.busy}
+        onClick={() => onBuy(position)}
+      >
         {buy.action}
       </Button>
       <div className={styles['terms']}>
@@ -46,7 +51,7 @@ export function BuyPanel({ position, plan, checkout, onBuy }: BuyPanelProps) {
           <LegalLink tab="subscription">{buy.subscriptionTerms}</LegalLink>.
         </p>
       </div>
-      <SecurePayment />
+      {position === 'plans' && <SecurePayment />}
     </div>
   );
 }

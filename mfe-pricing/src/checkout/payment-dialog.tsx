@@ -18,7 +18,14 @@ interface PaymentDialogProps {
 export function PaymentDialog({ planId, email, onClose }: PaymentDialogProps) {
   const content = useContent();
   return (
-    <Dialog open size="payment" title={content.paymentDialog.title} closedBy="closerequest" onClose={onClose}>
+    <Dialog
+      open
+      size="payment"
+      title={content.paymentDialog.title}
+      closeLabel={content.close}
+      closedBy="closerequest"
+      onClose={onClose}
+    >
       <Widget
         request={{ name: 'checkout/payment-form', planId, email }}
         loading={

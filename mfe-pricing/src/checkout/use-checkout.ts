@@ -1,11 +1,48 @@
 import { emailGiven } from '@funnel/contracts/funnel-state';
 import type { PlanId } from '@funnel/contracts/plans';
+import type { Shell } from '@funnel/contracts/remote-module';
+import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { useState } from 'react';
 
-import { usableEmail } from '../handover.ts';
-import { currentCheckout, type LastUpdate } from './current-checkout.ts';
-import { proceedToCheckout, type BuyButtonPosition, type Checkout } from './proceed-to-checkout.ts';
+import { rejectedEmail, usableEmail } from '../handover.ts';
+
+/** Which of the two main buttons the visitor clicked. Messages appear beside that button. */
+export type BuyButtonPosition = 'plans' | 'end';
+
+export type Checkout =
+  | { readonly status: 'idle' }
+  | { readonly status: 'asking-email'; readonly from: BuyButtonPosition }
+  | { readonly status: 'leaving'; readonly from: BuyButtonPosition }
+  | { readonly status: 'paying'; readonly from: BuyButtonPosition; readonly email: string }
+  | { readonly status: 'failed'; readonly from: BuyButtonPosition };
+
+/** Navigates to the checkout page or opens the payment dialog, depending on `checkoutPresentation`. */
+export function proceedToCheckout(
+  { config, navigate }: Pick<Shell, 'config' | 'navigate'>,
+  { from, planId, email }: { from: BuyButtonPosition; planId: PlanId; email: string },
+): Checkout {
+  if (config.checkoutPresentation === 'dialog') return { status: 'paying', from, email };
+  try {
+    navigate(stagePaths.checkout, { handover: { selectedPlan: planId, email } });
+    return { status: 'leaving', from };
+  } catch {
+    return { status: 'failed', from };
+  }
+}
+
+interface LastUpdate {
+  readonly checkout: Checkout;
+  /** The handover of the history entry at that time. */
+  readonly handover: unknown;
+}
+
+/** The payment dialog hands a rejected email back in a new handover. The offer then asks for another email. */
+export function currentCheckout({ checkout, handover: earlier }: LastUpdate, handover: unknown): Checkout {
+  const isHandedBack =
+    checkout.status === 'paying' && handover !== earlier && rejectedEmail(handover) === checkout.email;
+  return isHandedBack ? { status: 'asking-email', from: checkout.from } : checkout;
+}
 
 const idle: Checkout = { status: 'idle' };
 

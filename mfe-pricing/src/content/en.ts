@@ -1,48 +1,84 @@
+import type { AssessedLabel } from '@funnel/contracts/assessment';
 import { brand } from '@funnel/contracts/brand';
-import type { ClaimId } from '@funnel/contracts/claims';
+import { en as catalog } from '@funnel/contracts/content/en';
+import type { ClaimId, TranslatedClaims } from '@funnel/contracts/claims';
 import type { LegalTab } from '@funnel/contracts/widgets';
 import type { IconName } from '@funnel/ui/icon';
 
-type Level = 'low' | 'high';
-
+const claims: TranslatedClaims = {};
+const shownAnswers: Readonly<Record<string, string>> = {};
 const invalidEmail = { title: 'Invalid email', description: 'Please enter a valid email address' };
 
 /** All texts of the offer in English. Prices, periods and the renewal notice come from the plan catalog. */
 export const en = {
+  /** The claims that the offer shows, except in English. */
+  claims,
+  catalog,
+  /** Recorded answers as this language shows them. Answers are recorded in English. */
+  shownAnswers,
+
   documentTitle: `Your personalized trading plan | ${brand.name}`,
   title: 'Your personalized trading plan',
   subtitle: 'Specially designed for your profile and goals',
 
+  close: 'Close',
+
   header: {
     discountExpires: 'Discount expires in',
-    discountEnded: 'The discount has ended. The plans below show their full prices.',
+    /** Announced if the prices stay as they are. */
+    countdownEnded: 'The countdown has ended.',
+    discountEnded: 'The discount has ended. Full prices apply now.',
     myPlan: 'MY PLAN',
   },
 
   profile: {
     goal: (goal: string) => `You have a high chance of achieving your goal of ${goal}`,
+    /** Without the claim about the chance. */
+    goalAlone: (goal: string) => `Your goal: ${goal}`,
     welcomeBack: (email: string) => `Welcome back ${email}! Your email is already set for checkout.`,
+    changeEmail: 'Change',
+    changeEmailLabel: 'Change your email',
     title: 'Your profile',
     /** The answers to show, in this order. `label` is the key under which the answer is recorded. */
     answers: [
-      { label: 'Trading Knowledge', title: 'Knowledge' },
-      { label: 'Financial Confidence', title: 'Confidence' },
-      { label: 'Income Goal', title: 'Income goal' },
-      { label: 'Companies of Interest', title: 'Companies' },
-      { label: 'Preferred Trading Tools', title: 'Tools' },
       { label: 'Daily Time Commitment', title: 'Daily time' },
+      { label: 'Income Goal', title: 'Income goal' },
+      { label: 'Financial Confidence', title: 'Confidence' },
+      { label: 'Trading Knowledge', title: 'Knowledge' },
+      { label: 'Preferred Trading Tools', title: 'Tools' },
+      { label: 'Companies of Interest', title: 'Companies' },
     ],
   },
 
+  assessment: {
+    title: 'Your success assessment',
+    ofMaximum: 'of 100 points',
+    note: 'The score says how prepared you are to start learning, by your own answers. It does not predict results of trading.',
+    disclosure: 'What the score is made of',
+    parts: {
+      'Trading Experience': 'Trading experience',
+      'Trading Knowledge': 'Trading knowledge',
+      'Financial Situation': 'Financial situation',
+      'Financial Confidence': 'Confidence about your finances',
+      'Trading Readiness': 'Readiness to trade',
+      'Daily Time Commitment': 'Daily time',
+    } satisfies Record<AssessedLabel, string>,
+    points: (points: number, maxPoints: number) => `${points} of ${maxPoints}`,
+    method:
+      'Each answer has a fixed number of points. A question that you left out has none. No other answer counts.',
+  },
+
   comparison: {
-    title: 'Where you are, and where you could be',
+    title: 'From now to your goal',
     now: 'Now',
     goal: 'Goal',
     meters: [
-      { title: 'Trading skills', now: 'low', goal: 'high' },
-      { title: 'Financial confidence', now: 'low', goal: 'high' },
-    ] satisfies { title: string; now: Level; goal: Level }[],
-    levels: { low: 'Low', high: 'High' },
+      { title: 'Trading skills', labels: ['Trading Experience', 'Trading Knowledge'] },
+      { title: 'Financial confidence', labels: ['Financial Confidence', 'Financial Situation'] },
+    ] satisfies { title: string; labels: AssessedLabel[] }[],
+    ends: { low: 'Low', high: 'High' },
+    /** The five positions of a slider, for screen readers. */
+    levels: ['Low', 'Rather low', 'Medium', 'Rather high', 'High'],
     gainExplanation:
       'The improvement this plan aims for, measured on your own starting point. It is an aim, not a forecast.',
     gainLabel: (gain: string) => `${gain} on your starting point. More about this figure`,
@@ -57,24 +93,25 @@ export const en = {
       {
         day: 'Day 1',
         title: 'PRACTICAL TOOLS',
-        text: 'Set up your simulator and place your first practice order.',
+        text: 'Place your first practice order.',
       },
       {
         day: 'Day 2',
         title: 'CHART READING',
-        text: 'See what a candle, a trend and a support line tell you.',
+        text: 'Read candles, trends and support.',
       },
       {
         day: 'Day 3',
         title: 'ACCELERATE WEALTH',
-        text: 'Learn how compounding and steady habits work together.',
+        text: 'Compounding and steady habits.',
       },
       {
         day: 'Day 4',
         title: 'TRADING DECISIONS',
-        text: 'Plan an entry, an exit and the loss you would accept.',
+        text: 'Plan entry, exit and loss.',
       },
     ],
+    riskNote: 'For education only. Trading carries a high risk of losing capital.',
     bullets: ['Start with $20', 'No finance degree needed', 'No need to be a market expert'],
   },
 
@@ -83,6 +120,7 @@ export const en = {
     subtitle: 'Special time-limited offer',
     mostPopular: 'MOST POPULAR',
     before: 'Before:',
+    saving: (percent: number) => `Save ${percent}%`,
     afterwards: (price: string, period: string) => `Then ${price} every ${period}`,
     perDay: (price: string) => `${price} per day`,
     perDayTooltip: 'About the per-day price',
@@ -106,6 +144,12 @@ export const en = {
     subscriptionTerms: 'Subscription Terms',
     failed: 'An unexpected error occurred. Please try again.',
     failedTitle: 'Error',
+  },
+
+  /** The bar with the selected plan. */
+  orderBar: {
+    label: 'Your selected plan',
+    action: 'ORDER',
   },
 
   benefits: {
@@ -146,8 +190,6 @@ export const en = {
 
   guarantee: {
     title: '30-day money-back guarantee',
-    lead: 'Satisfaction or refund.',
-    text: '30-day protection: if you are not satisfied, you can claim a full refund within 30 days of your initial purchase.',
     conditions: 'See the refund conditions',
   },
 
@@ -176,7 +218,20 @@ export const en = {
     label: 'Email',
     placeholder: 'Your email address',
     cancel: 'Cancel',
+    close: 'Close',
     submit: 'Continue to Checkout',
+    errors: { required: invalidEmail, invalid: invalidEmail },
+    suggestion: (email: string) => `Did you mean ${email}?`,
+  },
+
+  changeEmailDialog: {
+    title: 'Change your email',
+    text: 'Your plan and your answers stay as they are.',
+    label: 'Email',
+    placeholder: 'Your email address',
+    cancel: 'Cancel',
+    close: 'Close',
+    submit: 'Save email',
     errors: { required: invalidEmail, invalid: invalidEmail },
     suggestion: (email: string) => `Did you mean ${email}?`,
   },
@@ -198,5 +253,8 @@ export const en = {
     failed: 'The legal texts could not be loaded.',
     loading: 'Loading...',
     retry: 'Try again',
+    close: 'Close',
   },
 };
+
+export type Content = typeof en;

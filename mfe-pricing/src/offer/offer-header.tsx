@@ -1,6 +1,7 @@
 import { brand } from '@funnel/contracts/brand';
 import { Button } from '@funnel/ui/button';
-import { Icon } from '@funnel/ui/icon';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
+import { Wordmark } from '@funnel/ui/wordmark';
 
 import { useContent } from '../content/content.ts';
 import { formatCountdown } from './countdown.ts';
@@ -17,15 +18,12 @@ export function OfferHeader({ offer, onMyPlan }: OfferHeaderProps) {
   return (
     <header className={styles['header']}>
       <div className={styles['row']}>
-        {offer.hasEnded ? (
-          <p className={styles['logo']}>
-            <Icon name="candles" />
-            {brand.name}
-          </p>
-        ) : (
-          <TimeLeft deadlineMs={offer.deadlineMs} />
-        )}
-        <Button wide={false} className={styles['plan']} onClick={onMyPlan}>
+        {offer.hasEnded ? <Wordmark>{brand.name}</Wordmark> : <TimeLeft deadlineMs={offer.deadlineMs} />}
+        {/* A change of prices is announced beside the plans. */}
+        <VisuallyHidden aria-live="polite">
+          {offer.hasEnded && offer.hasPromotionalPrice && header.countdownEnded}
+        </VisuallyHidden>
+        <Button tone="secondary" wide={false} className={styles['plan']} onClick={onMyPlan}>
           {header.myPlan}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { offerResponseSchema } from '@funnel/contracts/offer';
+import { isOfferResponse } from '@funnel/contracts/guards/offer-response';
 import { startOffer } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
@@ -20,7 +20,8 @@ export async function reportTimeLeft(
       keepalive: true,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return offerResponseSchema.safeParse(await response.json()).data?.remainingMs ?? null;
+    const body: unknown = await response.json();
+    return isOfferResponse(body) ? body.remainingMs : null;
   } catch {
     return null;
   }

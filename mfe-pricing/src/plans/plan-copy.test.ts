@@ -1,3 +1,4 @@
+import { en } from '@funnel/contracts/content/en';
 import { currencies, formatMoney } from '@funnel/contracts/money';
 import { planIds, plans, priceOf } from '@funnel/contracts/plans';
 
@@ -9,11 +10,12 @@ describe.each(currencies)('plans in %s', (currency) => {
   it.each(planIds)('%s has the prices of the catalog', (planId) => {
     const plan = plans[planId];
     const money = (amountMinor: number) => formatMoney({ amountMinor, currency });
-    const copy = describePlan(priceOf(planId, currency), 'en', nowMs);
+    const copy = describePlan(priceOf(planId, currency), en, nowMs);
     expect(copy).toMatchObject({
       name: plan.name,
       today: money(plan.priceMinor),
       struck: money(plan.originalPriceMinor),
+      savedPercent: 50,
       perDay: money(plan.perDayMinor),
       renewal: money(plan.originalPriceMinor),
     });
@@ -23,17 +25,19 @@ describe.each(currencies)('plans in %s', (currency) => {
   });
 
   it.each(planIds)('%s shows only the full price after the promotional price has ended', (planId) => {
-    const copy = describePlan(priceOf(planId, currency, false), 'en', nowMs);
+    const copy = describePlan(priceOf(planId, currency, false), en, nowMs);
     expect(copy.today).toBe(formatMoney({ amountMinor: plans[planId].originalPriceMinor, currency }));
     expect(copy.struck).toBeNull();
+    expect(copy.savedPercent).toBeNull();
   });
 });
 
 it('formats the four-week plan for the visitor', () => {
-  expect(describePlan(priceOf('plan2', 'USD'), 'en', nowMs)).toEqual({
+  expect(describePlan(priceOf('plan2', 'USD'), en, nowMs)).toEqual({
     name: '4-WEEK PLAN',
     today: '$19.99',
     struck: '$39.99',
+    savedPercent: 50,
     perDay: '$0.71',
     period: '4 weeks',
     renewal: '$39.99',
@@ -46,5 +50,5 @@ it.each([
   ['plan1', 'February 6, 2027'],
   ['plan3', 'April 24, 2027'],
 ] as const)('has the renewal date of %s', (planId, date) => {
-  expect(describePlan(priceOf(planId, 'EUR'), 'en', nowMs).renewalDate).toBe(date);
+  expect(describePlan(priceOf(planId, 'EUR'), en, nowMs).renewalDate).toBe(date);
 });

@@ -1,5 +1,8 @@
-import { formatMoney, type Locale } from '@funnel/contracts/money';
-import { periodText, renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
+import type { Locale } from '@funnel/contracts/content/locales';
+import type { PlanTexts } from '@funnel/contracts/content/plan-texts';
+import { formatMoney } from '@funnel/contracts/money';
+import type { PlanPrice } from '@funnel/contracts/plans';
+import { renewalNotice } from '@funnel/contracts/renewal-notice';
 
 /** A plan's prices and dates as text, all derived from the catalog. */
 export interface PlanCopy {
@@ -7,6 +10,8 @@ export interface PlanCopy {
   readonly today: string;
   /** The full price, if another price is charged today. */
   readonly struck: string | null;
+  /** What is saved today, in percent of the full price, if another price is charged today. */
+  readonly savedPercent: number | null;
   readonly perDay: string;
   /** For example `week` or `4 weeks`. */
   readonly period: string;
@@ -17,20 +22,31 @@ export interface PlanCopy {
   readonly renewalNotice: string;
 }
 
-const dateTags: Record<Locale, string> = { en: 'en-US' };
+/** Made once for each language: on a phone, making one takes longer than all that it formats. */
+const longDates = new Map<Locale, Intl.DateTimeFormat>();
+
+function longDateIn(locale: Locale): Intl.DateTimeFormat {
+  const format = longDates.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  longDates.set(locale, format);
+  return format;
+}
 
 /** `todayMs` is any time of the day on which the plan would be bought. */
-export function describePlan(price: PlanPrice, locale: Locale, todayMs: number): PlanCopy {
+export function describePlan(price: PlanPrice, texts: PlanTexts, todayMs: number): PlanCopy {
+  const { locale } = texts;
   const renewsOn = new Date(todayMs);
   renewsOn.setDate(renewsOn.getDate() + price.plan.periodWeeks * 7);
   return {
-    name: price.plan.name,
+    name: texts.names[price.plan.planId],
     today: formatMoney(price.today, locale),
     struck: price.promotional ? formatMoney(price.original, locale) : null,
+    savedPercent: price.promotional
+      ? Math.round((100 * price.saved.amountMinor) / price.original.amountMinor)
+      : null,
     perDay: formatMoney(price.perDay, locale),
-    period: periodText(price.plan),
+    period: texts.period(price.plan),
     renewal: formatMoney(price.renewal, locale),
-    renewalDate: renewsOn.toLocaleDateString(dateTags[locale], { dateStyle: 'long' }),
-    renewalNotice: renewalNotice(price, locale),
+    renewalDate: longDateIn(locale).format(renewsOn),
+    renewalNotice: renewalNotice(price, texts),
   };
 }

@@ -9,12 +9,11 @@ import { selectedPlanFrom, withSelectedPlan } from '../handover.ts';
 /** The selected plan. It is saved in the history entry, so that it is still selected when the visitor returns. */
 export function useSelectedPlan() {
   const shell = useShell();
-  const [planId, setPlanId] = useState(() => selectedPlanFrom(shell.handover()));
+  const [planId, setPlanId] = useState(() => selectedPlanFrom(shell.handover(), shell.config));
 
   function selectPlan(selectedPlan: PlanId) {
     setPlanId(selectedPlan);
     savePlanInHistory(shell, withSelectedPlan(shell.handover(), selectedPlan));
-    shell.prefetch(stagePaths.checkout);
   }
   return { planId, selectPlan };
 }

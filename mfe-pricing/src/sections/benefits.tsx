@@ -6,10 +6,10 @@ import { useContent } from '../content/content.ts';
 import { Section } from './section-head.tsx';
 
 export function Benefits() {
-  const { config, locale } = useShell();
-  const { benefits } = useContent();
+  const { config } = useShell();
+  const { benefits, claims } = useContent();
   const features = benefits.items.flatMap(({ icon, text, claim }) => {
-    const shownText = claim ? shownClaim(claim, config.claims, locale)?.text : text;
+    const shownText = claim ? shownClaim(claim, config.claims, claims)?.text : text;
     return shownText ? [{ icon, text: shownText }] : [];
   });
 

@@ -5,16 +5,14 @@ import { LegalLink } from '../legal/legal-link.tsx';
 import styles from './guarantee.module.css';
 
 export function Guarantee() {
-  const { guarantee } = useContent();
+  const { catalog, guarantee } = useContent();
   return (
     <section className={styles['guarantee']}>
       <h2>
         <Icon name="shield" size={32} />
         {guarantee.title}
       </h2>
-      <p>
-        <strong>{guarantee.lead}</strong> {guarantee.text}
-      </p>
+      <p>{catalog.guarantee}</p>
       <p>
         <LegalLink tab="subscription">{guarantee.conditions}</LegalLink>
       </p>

@@ -1,44 +1,73 @@
-import { useFunnelState } from '@funnel/shell-kit/shell-context';
-import { Notice } from '@funnel/ui/notice';
+import { isClaimShown } from '@funnel/contracts/claims';
+import { emailGiven } from '@funnel/contracts/funnel-state';
+import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
+import { EmailDialog } from '@funnel/ui/email-dialog';
+import { useState } from 'react';
 
 import { useContent } from '../content/content.ts';
+import { showAnswer } from '../content/show-answer.ts';
+import { Assessment } from './assessment.tsx';
 import styles from './profile.module.css';
 
-/** The visitor's goal, email and answers, as far as they are known. */
+/** One summary of the visitor's goal, email, answers and score, as far as they are known. */
 export function Profile() {
-  const { profile } = useContent();
+  const { profile, shownAnswers } = useContent();
+  const { config } = useShell();
+  const goalText = isClaimShown('goalChance', config.claims) ? profile.goal : profile.goalAlone;
   const { specialGoal, email, quizAnswers } = useFunnelState((state) => state);
   const answers = profile.answers.flatMap(({ label, title }) => {
     const answer = quizAnswers[label];
-    return answer ? [{ title, answer }] : [];
+    return answer ? [{ title, answer: showAnswer(answer, shownAnswers) }] : [];
   });
   if (!specialGoal && !email && answers.length === 0) return null;
 
   return (
-    <div className={styles['profile']}>
-      {specialGoal && (
-        <Notice tone="success" icon="target">
-          <p className={styles['strong']}>{profile.goal(specialGoal)}</p>
-        </Notice>
-      )}
+    <section className={styles['profile']} aria-label={profile.title}>
+      {specialGoal && <p className={styles['goal']}>{goalText(showAnswer(specialGoal, shownAnswers))}</p>}
       {email && (
-        <Notice tone="info" icon="mail">
-          <p>{profile.welcomeBack(email)}</p>
-        </Notice>
+        <div className={styles['email']}>
+          {profile.welcomeBack(email)} <ChangeEmail email={email} />
+        </div>
       )}
       {answers.length > 0 && (
-        <section className={styles['answers']}>
-          <h2>{profile.title}</h2>
-          <dl>
-            {answers.map(({ title, answer }) => (
-              <div key={title}>
-                <dt>{title}</dt>
-                <dd>{answer}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <ul className={styles['chips']}>
+          {answers.map(({ title, answer }) => (
+            <li key={title}>{answer}</li>
+          ))}
+        </ul>
       )}
-    </div>
+      <Assessment answers={answers} />
+    </section>
+  );
+}
+
+function ChangeEmail({ email }: { email: string }) {
+  const shell = useShell();
+  const { profile, changeEmailDialog } = useContent();
+  const [isOpen, setIsOpen] = useState(false);
+  const save = (changed: string) => {
+    setIsOpen(false);
+    shell.dispatch(emailGiven(changed));
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['change']}
+        aria-label={profile.changeEmailLabel}
+        onClick={() => setIsOpen(true)}
+      >
+        {profile.changeEmail}
+      </button>
+      {isOpen && (
+        <EmailDialog
+          texts={changeEmailDialog}
+          initialEmail={email}
+          notify={shell.notify}
+          onCancel={() => setIsOpen(false)}
+          onEmail={save}
+        />
+      )}
+    </>
   );
 }

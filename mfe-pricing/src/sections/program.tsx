@@ -2,6 +2,7 @@ import { useFunnelState } from '@funnel/shell-kit/shell-context';
 import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
+import { showAnswer } from '../content/show-answer.ts';
 import styles from './program.module.css';
 import { Section } from './section-head.tsx';
 
@@ -9,11 +10,14 @@ const paceLabel = 'Daily Time Commitment';
 
 /** The program of the first four days, at the visitor's daily time. */
 export function Program() {
-  const { program } = useContent();
+  const { program, shownAnswers } = useContent();
   const pace = useFunnelState((state) => state.quizAnswers[paceLabel]);
 
   return (
-    <Section title={program.title} sub={pace ? program.subtitlePaced(pace) : program.subtitle}>
+    <Section
+      title={program.title}
+      sub={pace ? program.subtitlePaced(showAnswer(pace, shownAnswers)) : program.subtitle}
+    >
       <ol className={styles['days']}>
         {program.days.map(({ day, title, text }) => (
           <li key={day}>
@@ -31,6 +35,7 @@ export function Program() {
           </li>
         ))}
       </ul>
+      <p className={styles['risk']}>{program.riskNote}</p>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { shownClaim } from '@funnel/contracts/claims';
+import { isClaimShown, readScore, shownClaim } from '@funnel/contracts/claims';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Badge } from '@funnel/ui/badge';
 import { Icon } from '@funnel/ui/icon';
@@ -9,10 +9,12 @@ import styles from './reviews.module.css';
 import { Section } from './section-head.tsx';
 
 export function Reviews() {
-  const { config, locale } = useShell();
-  const { reviews } = useContent();
-  const score = shownClaim('reviewScore', config.claims, locale);
-  const choice = shownClaim('usersChoice', config.claims, locale);
+  const { config } = useShell();
+  const { claims, reviews } = useContent();
+  const score = shownClaim('reviewScore', config.claims, claims);
+  const choice = shownClaim('usersChoice', config.claims, claims);
+
+  if (!isClaimShown('learnerReviews', config.claims)) return null;
 
   return (
     <Section title={reviews.title}>
@@ -20,9 +22,10 @@ export function Reviews() {
         <div className={styles['score']}>
           {score && (
             <>
-              <strong>{score.text}</strong>
+              {/* The label of the stars says it. */}
+              <strong aria-hidden="true">{score.text}</strong>
               <div>
-                <StarRating value={Number(score.text)} label={reviews.starsLabel(score.text)} />
+                <StarRating value={readScore(score.text)} label={reviews.starsLabel(score.text)} />
                 <p>{score.footnote}</p>
               </div>
             </>

@@ -1,9 +1,10 @@
-import type { ClaimId } from '@funnel/contracts/claims';
+import type { ClaimId, TranslatedClaims } from '@funnel/contracts/claims';
 import type { LegalTab } from '@funnel/contracts/widgets';
 import type { EmailFormTexts } from '@funnel/ui/email-form';
 import type { Feature } from '@funnel/ui/feature-list';
 
 import type { FlowScreenOf } from '../flow.ts';
+import type { ProofId } from '../proofs.ts';
 
 interface Heading {
   readonly title: string;
@@ -11,6 +12,8 @@ interface Heading {
 }
 
 export interface QuestionCopy extends Heading {
+  /** The claim that the sub-line makes. The setting `CLAIMS` may exclude it. */
+  readonly subClaim?: ClaimId;
   /** Shown below a title that is not a question itself. */
   readonly question?: string;
 }
@@ -21,8 +24,8 @@ export interface SlideCopy extends Heading {
   readonly points?: readonly Feature[];
   readonly proof?: {
     readonly quote: string;
+    readonly author: string;
     readonly mediaLabel: string;
-    readonly media: readonly string[];
   };
 }
 
@@ -52,10 +55,19 @@ export interface Content {
       readonly privacy: string;
       readonly benefits: readonly Feature[];
     };
+  /** The claims that the quiz shows, except in English. */
+  readonly claims: TranslatedClaims;
   readonly actions: { readonly next: string; readonly nextStep: string };
+  /** Facts about the product beside the question. None is a claim that needs a source. */
+  readonly proofs: Readonly<Record<ProofId, string>>;
   readonly chosenCount: (count: number) => string;
   readonly scoreLabel: (score: string) => string;
-  readonly resume: { readonly text: string; readonly continue: string; readonly startOver: string };
+  readonly resume: {
+    readonly question: string;
+    readonly welcome: string;
+    readonly continue: string;
+    readonly startOver: string;
+  };
   readonly footer: {
     readonly label: string;
     readonly links: readonly { readonly tab: LegalTab; readonly text: string }[];
@@ -65,5 +77,6 @@ export interface Content {
     readonly loading: string;
     readonly failed: string;
     readonly retry: string;
+    readonly close: string;
   };
 }

@@ -1,13 +1,14 @@
-import type { Locale } from '@funnel/contracts/money';
+import type { Locale } from '@funnel/contracts/content/locales';
+import { createContent } from '@funnel/shell-kit/content';
 import type { IconName } from '@funnel/ui/icon';
 
 import type { QuestionScreen, SlideScreen } from '../flow.ts';
 import type { Content, QuestionCopy, SlideCopy } from './content-types.ts';
 import { en } from './en.ts';
 
-const languages: Readonly<Record<Locale, Content>> = { en };
-
-export const contentIn = (locale: Locale): Content => languages[locale];
+export const { languages, in: contentIn } = createContent<Content>(en, {
+  de: async () => (await import(/* webpackChunkName: "de" */ './de.ts')).de,
+});
 
 interface ShownOption {
   readonly id: string;

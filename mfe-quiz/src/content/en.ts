@@ -131,6 +131,7 @@ export const en: Content = {
     },
     '/step-15': {
       title: 'Is there something special you want to achieve?',
+      subClaim: 'goalLikelihood',
       sub: 'You are more likely to reach your goal if you have something to look forward to.',
       options: {
         house: 'Buy a house',
@@ -151,9 +152,8 @@ export const en: Content = {
       titleClaim: 'users',
       proof: {
         quote: 'A good trader decides first how much to risk, and only then how much to win.',
+        author: `The teachers of ${brand.name}`,
         mediaLabel: 'In the press',
-        // Sample names in plain type. They do not refer to real publications.
-        media: ['The Ledger', 'Market Weekly', 'Open Finance', 'Daily Signal'],
       },
     },
     '/info-1': {
@@ -167,7 +167,7 @@ export const en: Content = {
     },
     '/info-2': {
       title: 'Equip yourself with the best tools to trade with confidence',
-      sub: 'Everything you need to practise before any of your own money is involved.',
+      sub: 'Everything you need to practice before any of your own money is involved.',
       points: [
         { icon: 'bulb', text: 'Regular trading tips and advice' },
         { icon: 'spark', text: 'AI trading coach' },
@@ -219,11 +219,19 @@ export const en: Content = {
     },
     suggestion: (email) => `Did you mean ${email}?`,
   },
+  claims: {},
   actions: { next: 'Continue', nextStep: 'NEXT STEP' },
+  proofs: {
+    pace: 'Lessons take 5 to 20 minutes a day: you choose.',
+    simulator: 'You practice in a simulator, without real money.',
+    plan: 'Your answers decide where your plan begins.',
+    privacy: 'We ask for your email only at the last question.',
+  },
   chosenCount: (count) => `${count} selected`,
   scoreLabel: (score) => `${score} out of 5 stars`,
   resume: {
-    text: 'Welcome back! Go on where you stopped?',
+    question: 'Welcome back! Go on where you stopped?',
+    welcome: 'Welcome back!',
     continue: 'Continue',
     startOver: 'Start over',
   },
@@ -239,5 +247,6 @@ export const en: Content = {
     loading: 'Loading...',
     failed: 'This text could not be loaded.',
     retry: 'Try again',
+    close: 'Close',
   },
 };

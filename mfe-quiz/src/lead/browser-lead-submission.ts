@@ -10,6 +10,7 @@ export function createBrowserLeadSubmission(shell: FunnelShell): LeadSubmission 
     store: createLeadStore(),
     nowMs: () => Date.now(),
     newId: () => crypto.randomUUID(),
+    onRejected: () => shell.report({ name: 'ResourceFailed', detail: 'lead rejected' }),
     pause: (delayMs) =>
       new Promise((resolve) => {
         setTimeout(resolve, delayMs);

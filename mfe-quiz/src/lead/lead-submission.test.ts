@@ -17,11 +17,14 @@ function setUp(
   newIds = [...ids],
 ) {
   const sent: { path: string; body: unknown }[] = [];
+  const sentWith: unknown[] = [];
   const pauses: { delayMs: number; resume: () => void }[] = [];
   const memory = { stored };
+  const onRejected = jest.fn();
   const submission = createLeadSubmission({
-    request: async (path, init) => {
-      sent.push({ path, body: JSON.parse(String(init?.body)) });
+    request: async (path, { body, ...init } = {}) => {
+      sent.push({ path, body: JSON.parse(String(body)) });
+      sentWith.push(init);
       const status = await statuses.shift();
       if (!status) throw new TypeError('Failed to fetch');
       return new Response(null, { status });
@@ -34,9 +37,10 @@ function setUp(
     },
     nowMs: () => Date.UTC(2026, 0, 2, 3, 4, 5),
     newId: () => newIds.shift() ?? 'no id left',
+    onRejected,
     pause: (delayMs) => new Promise((resolve) => pauses.push({ delayMs, resume: resolve })),
   });
-  return { submission, sent, pauses, memory };
+  return { submission, sent, sentWith, pauses, memory, onRejected };
 }
 const flushPromises = () => new Promise(setImmediate);
 
@@ -44,7 +48,7 @@ beforeEach(() => jest.spyOn(console, 'warn').mockImplementation(() => undefined)
 afterEach(() => jest.restoreAllMocks());
 
 test('sends the lead in the format that the service stores', async () => {
-  const { submission, sent, memory } = setUp([202]);
+  const { submission, sent, sentWith, memory } = setUp([202]);
   await expect(submission.submit(state, 'name@example.com')).resolves.toBe('new');
   const body = {
     leadId: ids[0],
@@ -56,6 +60,14 @@ test('sends the lead in the format that the service stores', async () => {
     answers_summary: 'Age: 25-34, Trading Readiness: Ready',
   };
   expect(sent).toEqual([{ path: '/api/leads', body }]);
+  expect(sentWith).toEqual([
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      keepalive: true,
+      signal: expect.any(AbortSignal),
+    },
+  ]);
   expect(leadRequestSchema.parse(body)).toEqual(body);
   expect(memory.stored?.status).toBe('sent');
 });
@@ -82,11 +94,24 @@ test('retries with growing delays while the service is down, and stops after fiv
   expect(sent).toHaveLength(5);
 });
 
-test('does not resend a lead that the service rejects', async () => {
-  const { submission, pauses, memory } = setUp([422]);
-  await submission.submit(state, 'name@example.com');
-  expect(pauses).toEqual([]);
-  expect(memory.stored?.status).toBe('sent');
+test('keeps a lead that the service rejects, logs and reports it once, and tries it again on a later page', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const first = setUp([422]);
+  await first.submission.submit(state, 'name@example.com');
+  expect(first.pauses).toEqual([]);
+  expect(first.memory.stored).toMatchObject({ lead: { leadId: ids[0] }, status: 'rejected' });
+  expect(log).toHaveBeenCalledWith('The service has rejected the lead; it is kept: 422');
+  expect(first.onRejected).toHaveBeenCalledTimes(1);
+
+  const second = setUp([422], first.memory.stored);
+  await second.submission.sendPending();
+  expect(second.memory.stored?.status).toBe('rejected');
+  expect(second.onRejected).not.toHaveBeenCalled();
+
+  const third = setUp([202], second.memory.stored);
+  await third.submission.sendPending();
+  expect(third.sent).toEqual(first.sent);
+  expect(third.memory.stored?.status).toBe('sent');
 });
 
 test('sends nothing if the same lead is submitted again, and a new lead if the answers differ', async () => {
@@ -135,7 +160,7 @@ test('tries at most one new id', async () => {
   await submission.submit(state, 'name@example.com');
   expect(sent.map(({ body }) => leadRequestSchema.parse(body).leadId)).toEqual([ids[0], ids[1]]);
   expect(pauses).toEqual([]);
-  expect(memory.stored?.status).toBe('sent');
+  expect(memory.stored?.status).toBe('rejected');
 });
 
 test('keeps the new id in later attempts', async () => {

@@ -1,12 +1,13 @@
 import type { LeadRequest } from '@funnel/contracts/api';
-import type { FunnelState } from '@funnel/contracts/funnel-state';
+import { answersSummary, type FunnelState } from '@funnel/contracts/funnel-state';
 import type { problems } from '@funnel/contracts/problems';
 import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import { buildLead, isSameLead } from './lead.ts';
 import type { LeadStore } from './lead-store.ts';
 
+const step = 'Email Step (17)';
+const noGoal = 'Not specified';
 /** How long a visitor waits for the service before continuing without its response. */
 const timeoutMs = 4000;
 const idTakenStatus = 409 satisfies (typeof problems)['lead-id-taken']['status'];
@@ -19,13 +20,15 @@ interface LeadSubmissionOptions {
   readonly newId: () => string;
   /** Resolves after the delay, or earlier when the browser is online again. */
   readonly pause: (delayMs: number) => Promise<void>;
+  /** Reports a lead that the service has refused, for operators. */
+  readonly onRejected: () => void;
 }
 
 /**
- * `done`: the service stored or permanently rejected the lead. `id-taken`: the id belongs to another visit, for example
- * after cookies were cleared between two attempts. `failed`: a retry may succeed.
+ * `done`: the service stored the lead. `id-taken`: the id belongs to another visit, for example after cookies were cleared
+ * between two attempts. `failed`: a retry may succeed. `rejected`: only another version of the page or the service may help.
  */
-type SendResult = 'done' | 'id-taken' | 'failed';
+type SendResult = 'done' | 'id-taken' | 'failed' | 'rejected';
 
 export interface LeadSubmission {
   /** Stores the lead, then sends it. Resolves after the first attempt, with `known` if the lead was submitted before. */
@@ -34,16 +37,42 @@ export interface LeadSubmission {
   sendPending(): Promise<void>;
 }
 
+interface LeadOptions {
+  readonly leadId: string;
+  readonly email: string;
+  readonly nowMs: number;
+}
+
+/** The lead of a visitor who submitted an email. The service stores it once per `leadId`. */
+function buildLead(state: FunnelState, { leadId, email, nowMs }: LeadOptions): LeadRequest {
+  return {
+    leadId,
+    email,
+    timestamp: new Date(nowMs).toISOString(),
+    step,
+    specialGoal: state.specialGoal ?? noGoal,
+    quizAnswers: { ...state.quizAnswers },
+    answers_summary: answersSummary(state),
+  };
+}
+
+/** Whether both leads have the same email, goal and answers. */
+const isSameLead = (one: LeadRequest, other: LeadRequest): boolean =>
+  one.email === other.email &&
+  one.specialGoal === other.specialGoal &&
+  one.answers_summary === other.answers_summary;
+
 export function createLeadSubmission({
   request,
   store,
   nowMs,
   newId,
   pause,
+  onRejected,
 }: LeadSubmissionOptions): LeadSubmission {
   async function sendPending(attempt = 0, hasNewId = false): Promise<void> {
     const pending = await store.read();
-    if (pending?.status !== 'unsent') return;
+    if (!pending || pending.status === 'sent') return;
     const result = await send(pending.lead);
     if (result === 'failed') {
       const delayMs = retryDelaysMs[attempt];
@@ -53,7 +82,12 @@ export function createLeadSubmission({
     const current = await store.read();
     // Meanwhile the visitor may have submitted another email.
     if (current?.lead.leadId !== pending.lead.leadId) return;
-    if (result === 'done' || hasNewId) return store.write({ ...pending, status: 'sent' });
+    if (result === 'rejected' || (result === 'id-taken' && hasNewId)) {
+      if (pending.status === 'rejected') return;
+      onRejected();
+      return store.write({ ...pending, status: 'rejected' });
+    }
+    if (result === 'done') return store.write({ ...pending, status: 'sent' });
     await store.write({ lead: { ...pending.lead, leadId: newId() }, status: 'unsent' });
     return sendPending(attempt, true);
   }
@@ -68,7 +102,13 @@ export function createLeadSubmission({
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (status === idTakenStatus) return 'id-taken';
-      return status < 500 && status !== 408 && status !== 429 ? 'done' : 'failed';
+      if (status >= 500 || status === 408 || status === 429) {
+        console.warn(`Could not send the lead; it will be sent later: ${status}`);
+        return 'failed';
+      }
+      if (status < 300) return 'done';
+      console.error(`The service has rejected the lead; it is kept: ${status}`);
+      return 'rejected';
     } catch (error) {
       console.warn('Could not send the lead; it will be sent later', error);
       return 'failed';

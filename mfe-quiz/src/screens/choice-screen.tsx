@@ -1,23 +1,37 @@
-import { Illustration } from '@funnel/ui/illustration';
 import { OptionGroup, OptionRow } from '@funnel/ui/option-row';
 import { Screen } from '@funnel/ui/screen';
 import { useId, type ReactNode, type SubmitEvent } from 'react';
 
 import type { ChoiceScreen as FlowScreen } from '../flow.ts';
 import type { Question } from '../content/content.ts';
+import { Scene } from '../scenes/scene.tsx';
 import styles from './screens.module.css';
 
 interface ChoiceScreenProps {
   readonly screen: FlowScreen;
   readonly question: Question;
   readonly chosen: string | undefined;
+  /** The sub-line, unless there is none or the setting excludes its claim. */
+  readonly sub: string | undefined;
+  readonly proof: string;
+  /** Shown at the foot of the scene's stage. */
+  readonly card?: ReactNode;
   readonly onChoose: (answer: string) => void;
   /** Shown below the options. */
   readonly children?: ReactNode;
 }
 
 /** One question with one answer. It is a form, so that an answer works before any script has run. */
-export function ChoiceScreen({ screen, question, chosen, onChoose, children }: ChoiceScreenProps) {
+export function ChoiceScreen({
+  screen,
+  question,
+  chosen,
+  sub,
+  proof,
+  card,
+  onChoose,
+  children,
+}: ChoiceScreenProps) {
   const { copy, options } = question;
   const questionId = useId();
 
@@ -32,8 +46,11 @@ export function ChoiceScreen({ screen, question, chosen, onChoose, children }: C
       title={copy.title}
       titleId={copy.question ? undefined : questionId}
       size={copy.title.length > 40 ? 'title' : 'large'}
-      sub={copy.sub}
-      image={screen.art && <Illustration name={screen.art} fit="question" />}
+      sub={sub}
+      width="frame"
+      scene={<Scene path={screen.path} />}
+      proof={proof}
+      card={card}
     >
       {copy.question && (
         <h2 id={questionId} className={styles['question']}>

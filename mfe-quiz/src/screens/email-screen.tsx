@@ -1,4 +1,4 @@
-import type { Toast } from '@funnel/contracts/remote-module';
+import type { Shell } from '@funnel/contracts/remote-module';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
 import { EmailForm } from '@funnel/ui/email-form';
@@ -8,18 +8,20 @@ import { Screen } from '@funnel/ui/screen';
 import { useId, useState } from 'react';
 
 import type { Content } from '../content/content-types.ts';
+import { Scene } from '../scenes/scene.tsx';
 import styles from './screens.module.css';
 
 interface EmailScreenProps {
   readonly copy: Content['email'];
+  readonly proof: string;
   readonly next: string;
   readonly knownEmail: string | null;
-  readonly notify: (toast: Toast) => void;
+  readonly notify: Shell['notify'];
   /** Resolves when the visitor may continue. */
   readonly onEmail: (email: string) => Promise<void>;
 }
 
-export function EmailScreen({ copy, next, knownEmail, notify, onEmail }: EmailScreenProps) {
+export function EmailScreen({ copy, proof, next, knownEmail, notify, onEmail }: EmailScreenProps) {
   const formId = useId();
   const [isSending, setIsSending] = useState(false);
 
@@ -33,6 +35,9 @@ export function EmailScreen({ copy, next, knownEmail, notify, onEmail }: EmailSc
     <Screen
       title={copy.title}
       size="title"
+      width="frame"
+      scene={<Scene path="/step-17" />}
+      proof={proof}
       action={
         <Button type="submit" form={formId} busy={isSending}>
           {next}
@@ -48,15 +53,15 @@ export function EmailScreen({ copy, next, knownEmail, notify, onEmail }: EmailSc
         notify={notify}
         onEmail={(email) => void send(email)}
         hint={
-          <span className={styles['private']}>
-            <Icon name="lock" size={16} />
-            {copy.privacy}
+          <span className={styles['promises']}>
+            <Badge tone="quiet">{copy.free}</Badge>
+            <span className={styles['private']}>
+              <Icon name="lock" size={16} />
+              {copy.privacy}
+            </span>
           </span>
         }
       />
-      <p className={styles['free']}>
-        <Badge tone="quiet">{copy.free}</Badge>
-      </p>
       <FeatureList card features={copy.benefits} />
     </Screen>
   );

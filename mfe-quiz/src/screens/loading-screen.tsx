@@ -1,3 +1,4 @@
+import { useShell } from '@funnel/shell-kit/shell-context';
 import { Icon } from '@funnel/ui/icon';
 import { Progress } from '@funnel/ui/progress';
 import { ProgressRing } from '@funnel/ui/progress-ring';
@@ -7,17 +8,31 @@ import { useEffect, useState } from 'react';
 
 import type { Content } from '../content/content-types.ts';
 import { loadingPercent } from './loading-progress.ts';
+import { Scene } from '../scenes/scene.tsx';
 import styles from './screens.module.css';
 
 interface LoadingScreenProps {
   readonly copy: Content['loading'];
   readonly lines: readonly string[];
+  readonly proof: string;
   /** The claim `1 million+ people have chosen …`; null if the setting excludes it. */
   readonly usersClaim: string | null;
+  readonly hasReview: boolean;
+  /** The warning about risk. */
+  readonly riskNote: string | null;
   readonly onDone: () => void;
 }
 
-export function LoadingScreen({ copy, lines, usersClaim, onDone }: LoadingScreenProps) {
+export function LoadingScreen({
+  copy,
+  lines,
+  proof,
+  usersClaim,
+  hasReview,
+  riskNote,
+  onDone,
+}: LoadingScreenProps) {
+  const { locale } = useShell();
   const percent = useLoadingPercent();
   const done = percent === 100;
   useEffect(() => {
@@ -25,27 +40,39 @@ export function LoadingScreen({ copy, lines, usersClaim, onDone }: LoadingScreen
   }, [done, onDone]);
   const { testimonial } = copy;
   return (
-    <Screen title={copy.title} size="title" align="center" sub={usersClaim}>
-      <div className={styles['ring']}>
-        <ProgressRing value={percent} text={`${percent}%`} />
-        <Progress value={percent} label={copy.progress} />
+    <Screen
+      title={copy.title}
+      size="title"
+      width="frame"
+      sub={usersClaim}
+      scene={<Scene path="/loading" />}
+      proof={proof}
+    >
+      <Progress value={percent} label={copy.progress} />
+      <div className={styles['work']}>
+        <div className={styles['ring']}>
+          <ProgressRing value={percent} text={(percent / 100).toLocaleString(locale, { style: 'percent' })} />
+        </div>
+        <ul className={styles['lines']}>
+          {lines.map((line, index) => {
+            const ticked = percent >= ((index + 1) / lines.length) * 100;
+            return (
+              <li key={line} className={styles[ticked ? 'done' : 'due']}>
+                <span className={styles['mark']}>{ticked && <Icon name="check" size={16} />}</span>
+                {line}
+              </li>
+            );
+          })}
+        </ul>
       </div>
-      <ul className={styles['lines']}>
-        {lines.map((line, index) => {
-          const ticked = percent >= ((index + 1) / lines.length) * 100;
-          return (
-            <li key={line} className={styles[ticked ? 'done' : 'due']}>
-              <span className={styles['mark']}>{ticked && <Icon name="check" size={16} />}</span>
-              {line}
-            </li>
-          );
-        })}
-      </ul>
-      <figure className={styles['testimonial']}>
-        <StarRating value={testimonial.stars} label={testimonial.starsLabel} />
-        <blockquote>{testimonial.text}</blockquote>
-        <figcaption className={styles['footnote']}>{testimonial.author}</figcaption>
-      </figure>
+      {hasReview && (
+        <figure className={styles['testimonial']}>
+          <StarRating value={testimonial.stars} label={testimonial.starsLabel} />
+          <blockquote>{testimonial.text}</blockquote>
+          <figcaption className={styles['footnote']}>{testimonial.author}</figcaption>
+        </figure>
+      )}
+      {riskNote && <p className={styles['footnote']}>{riskNote}</p>}
     </Screen>
   );
 }

@@ -1,4 +1,3 @@
-import { Illustration } from '@funnel/ui/illustration';
 import { Button } from '@funnel/ui/button';
 import { ChoiceGrid, ChoiceTile } from '@funnel/ui/choice-tile';
 import { Icon } from '@funnel/ui/icon';
@@ -7,12 +6,14 @@ import { useId, useState } from 'react';
 
 import type { Question } from '../content/content.ts';
 import type { MultiChoiceScreen as FlowScreen } from '../flow.ts';
+import { Scene } from '../scenes/scene.tsx';
 import styles from './screens.module.css';
 
 interface MultiChoiceScreenProps {
   readonly screen: FlowScreen;
   readonly question: Question;
   readonly chosen: readonly string[];
+  readonly proof: string;
   readonly nextStep: string;
   readonly chosenCount: (count: number) => string;
   /** The chosen names in the order of the options. */
@@ -24,6 +25,7 @@ export function MultiChoiceScreen({
   screen,
   question,
   chosen,
+  proof,
   nextStep,
   chosenCount,
   onSubmit,
@@ -44,7 +46,9 @@ export function MultiChoiceScreen({
       title={copy.title}
       titleId={questionId}
       sub={copy.sub}
-      image={screen.art && <Illustration name={screen.art} fit="question" />}
+      width="frame"
+      scene={<Scene path={screen.path} />}
+      proof={proof}
       action={
         <div className={styles['counted']}>
           <p role="status" className={styles['count']}>

@@ -9,17 +9,17 @@ interface ResumePromptProps {
   readonly onStartOver: () => void;
 }
 
-/** Prompts a returning visitor to resume or start over. It overlays the end of the screen, so that no content moves. */
+/** Prompts a returning visitor to resume or start over. Its name asks the question in full, which the card has no room for. */
 export function ResumePrompt({ copy, onResume, onStartOver }: ResumePromptProps) {
   return (
-    <section aria-label={copy.text} className={styles['resume']}>
-      <p className={styles['resumeText']}>{copy.text}</p>
-      <div className={styles['resumeActions']}>
-        <Button onClick={onResume}>{copy.continue}</Button>
-        <Button tone="secondary" onClick={onStartOver}>
-          {copy.startOver}
-        </Button>
-      </div>
+    <section aria-label={copy.question} className={styles['resume']}>
+      <p className={styles['welcome']}>{copy.welcome}</p>
+      <Button tone="quiet" className={styles['resumeAction']} onClick={onStartOver}>
+        {copy.startOver}
+      </Button>
+      <Button wide={false} className={styles['resumeAction']} onClick={onResume}>
+        {copy.continue}
+      </Button>
     </section>
   );
 }

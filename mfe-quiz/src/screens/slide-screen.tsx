@@ -1,4 +1,5 @@
-import { Illustration } from '@funnel/ui/illustration';
+import { readScore } from '@funnel/contracts/claims';
+import { mediaLogos } from '@funnel/contracts/media-logos';
 import { Badge } from '@funnel/ui/badge';
 import { Button } from '@funnel/ui/button';
 import { FeatureList } from '@funnel/ui/feature-list';
@@ -9,6 +10,7 @@ import type { SubmitEvent } from 'react';
 
 import type { SlideCopy } from '../content/content-types.ts';
 import type { SlideScreen as FlowScreen } from '../flow.ts';
+import { Scene } from '../scenes/scene.tsx';
 import styles from './screens.module.css';
 
 /** The texts of the claims; null if the setting excludes a claim. */
@@ -16,6 +18,7 @@ interface SlideClaims {
   readonly title: { readonly text: string; readonly footnote: string | null } | null;
   readonly score: { readonly text: string; readonly footnote: string | null } | null;
   readonly badge: string | null;
+  readonly hasMedia: boolean;
   readonly scoreLabel: (score: string) => string;
 }
 
@@ -23,12 +26,15 @@ interface SlideScreenProps {
   readonly screen: FlowScreen;
   readonly copy: SlideCopy;
   readonly claims: SlideClaims;
+  readonly proof: string;
+  /** The warning about risk, if the slide needs it. */
+  readonly riskNote: string | null;
   readonly next: string;
   readonly onContinue: () => void;
 }
 
 /** A statistic or promise between the questions. */
-export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScreenProps) {
+export function SlideScreen({ screen, copy, claims, proof, riskNote, next, onContinue }: SlideScreenProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault();
     onContinue();
@@ -38,7 +44,9 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       title={claims.title?.text ?? copy.title}
       size={(claims.title?.text ?? copy.title).length > 40 ? 'title' : 'large'}
       sub={copy.sub}
-      image={screen.art && <Illustration name={screen.art} fit="slide" />}
+      width="frame"
+      scene={<Scene path={screen.path} />}
+      proof={proof}
       action={
         <form action={screen.next} onSubmit={submit}>
           <Button type="submit">{next}</Button>
@@ -48,6 +56,7 @@ export function SlideScreen({ screen, copy, claims, next, onContinue }: SlideScr
       {copy.proof && <Proof proof={copy.proof} claims={claims} />}
       {copy.points && <FeatureList card features={copy.points} />}
       {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
+      {riskNote && <p className={styles['footnote']}>{riskNote}</p>}
     </Screen>
   );
 }
@@ -57,9 +66,12 @@ function Proof({ proof, claims }: { proof: NonNullable<SlideCopy['proof']>; clai
     <>
       {claims.score && (
         <div className={styles['score']}>
-          <p className={styles['figure']}>{claims.score.text}</p>
+          {/* The label of the stars says it. */}
+          <p className={styles['figure']} aria-hidden="true">
+            {claims.score.text}
+          </p>
           <div className={styles['scoreText']}>
-            <StarRating value={Number(claims.score.text)} label={claims.scoreLabel(claims.score.text)} />
+            <StarRating value={readScore(claims.score.text)} label={claims.scoreLabel(claims.score.text)} />
             <p className={styles['footnote']}>{claims.score.footnote}</p>
           </div>
           {claims.badge && (
@@ -70,17 +82,31 @@ function Proof({ proof, claims }: { proof: NonNullable<SlideCopy['proof']>; clai
           )}
         </div>
       )}
-      <blockquote className={styles['quote']}>{proof.quote}</blockquote>
-      <section aria-label={proof.mediaLabel} className={styles['media']}>
-        <p className={styles['footnote']}>{proof.mediaLabel}</p>
-        <ul className={styles['wordmarks']}>
-          {proof.media.map((name) => (
-            <li key={name} className={styles['wordmark']}>
-              {name}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <figure className={styles['quote']}>
+        <blockquote>{proof.quote}</blockquote>
+        <figcaption className={styles['footnote']}>{proof.author}</figcaption>
+      </figure>
+      {claims.hasMedia && (
+        <section aria-label={proof.mediaLabel} className={styles['media']}>
+          <p className={styles['footnote']}>{proof.mediaLabel}</p>
+          <ul className={styles['wordmarks']}>
+            {mediaLogos.map(({ name, mark, link }) => (
+              <li key={name} className={styles['wordmark']}>
+                <span className={styles['monogram']} aria-hidden="true">
+                  {mark}
+                </span>
+                {link ? (
+                  <a href={link} target="_blank" rel="noopener noreferrer">
+                    {name}
+                  </a>
+                ) : (
+                  <span>{name}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

@@ -1,41 +1,16 @@
 const { execFileSync } = require('node:child_process');
-const { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } = require('node:fs');
-const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+
+const { useTestFolders } = require('./test-folders.cjs');
 
 const root = join(__dirname, '../../..');
 const services = ['services/api', 'services/payment-sandbox'];
 
-const memory = '/dev/shm';
-const enoughBytes = 1_000_000_000;
-
-/** Whether files can be kept in memory. A container may have little. */
-function hasMemory() {
-  if (!existsSync(memory)) return false;
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > enoughBytes;
-}
-
-/**
- * Jest's global setup. Tests start the compiled services, and must not start old ones. All temporary files of the run are in
- * two folders, which are removed when it ends or is interrupted. Databases are in memory if possible: no test cuts the power,
- * and a disk makes each commit wait.
- */
+/** Jest's global setup. Tests start the compiled services, and must not start old ones. */
 module.exports = () => {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...services], {
     cwd: root,
     stdio: 'inherit',
   });
-  const folder = mkdtempSync(join(tmpdir(), 'funnel-tests-'));
-  const databases = hasMemory() ? mkdtempSync(join(memory, 'funnel-tests-')) : folder;
-  // Another user runs PostgreSQL if root runs the tests.
-  chmodSync(folder, 0o711);
-  process.env.TMPDIR = folder;
-  process.env.TEST_DATABASE_FOLDER = databases;
-  process.on('exit', () => {
-    // Services that a test started may still be writing while they stop.
-    for (const path of [folder, databases])
-      rmSync(path, { recursive: true, force: true, maxRetries: 12, retryDelay: 100 });
-  });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+  useTestFolders();
 };

@@ -5,14 +5,16 @@ const base = require('./jest.config.cjs');
 const { workspaceFolders } = require('./workspaces.cjs');
 
 const root = join(__dirname, '../../..');
-/** Benchmarks and browser tests are run by commands of their own. */
-const withoutUnitTests = ['e2e', 'bench'];
+/** Playwright runs the browser tests. */
+const withoutUnitTests = ['e2e'];
 const workspaces = workspaceFolders.filter((folder) => !withoutUnitTests.includes(folder));
 
 /** Every workspace's unit and service tests in one run. A workspace with special needs has its own configuration. */
 module.exports = {
   // Many suites wait for processes and databases. Two workers use two cores; the default leaves one core idle.
   maxWorkers: 2,
+  // The default of half a second is not enough on a busy machine, where workers without open handles were reported as leaking.
+  workerGracefulExitTimeout: 20_000,
   // Jest ignores this option in the configuration of a project.
   testTimeout: base.testTimeout,
   globalSetup: join(__dirname, 'jest-global-setup.cjs'),

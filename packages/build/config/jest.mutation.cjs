@@ -4,13 +4,24 @@ const base = require('./jest.config.cjs');
 
 const root = join(__dirname, '../../..');
 
-/** The tests of one area, which `npm run mutation` names. Its PostgreSQL is running, and every mutant is tested without a new one. */
+process.env.TEST_ENGINE = 'sqlite';
+
+/** The tests of one area, which `npm run mutation` names. */
 module.exports = {
   ...base,
   rootDir: root,
+  testEnvironment: require.resolve('./mutation-environment.cjs'),
+  runtime: require.resolve('./mutation-runtime.cjs'),
+  runner: require.resolve('./mutation-runner.cjs'),
+  setupFilesAfterEnv: [require.resolve('./mutation-coverage.cjs')],
   testMatch: (process.env.MUTATION_TESTS ?? '')
     .split(' ')
     .map((path) => (path.endsWith('.ts') ? join(root, path) : `${join(root, path)}/**/*.test.{ts,tsx}`)),
-  // These come as ES modules only, which Jest has to compile.
-  transformIgnorePatterns: ['/node_modules/(?!(parse5|entities)/)'],
+  // They start a compiled service, in which Stryker sees nothing, or simulate for longer than a mutant is worth.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/(crash|email-crash|migrations|payments|durability|replicas|checkout-load|erasure|upload-stall|histories|outage-day|promotion-load)\\.test',
+  ],
+  // A mutant often makes a test wait for what does not come.
+  testTimeout: 8000,
 };

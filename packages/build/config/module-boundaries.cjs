@@ -28,9 +28,15 @@ module.exports = {
     ),
     rule(
       'kits-import-contracts-only',
-      'shell-kit and ui are bundled privately by every app.',
-      { path: '^packages/(shell-kit|ui)/' },
+      'shell-kit and ui are bundled privately by every app; release-kit is used inside and outside the service.',
+      { path: '^packages/(shell-kit|ui|release-kit)/src/' },
       { path: own, pathNot: ['^packages/contracts/', '^packages/$1/'] },
+    ),
+    rule(
+      'tools-of-a-remote-know-no-service',
+      'Teams install them without the repository.',
+      { path: '^packages/(remote-tools|create-remote)/src/' },
+      { path: own, pathNot: '^packages/(contracts|shell-kit|release-kit|remote-tools|create-remote)/' },
     ),
     rule(
       'no-app-imports-an-app',
@@ -60,7 +66,7 @@ module.exports = {
       'the-service-imports-its-kits-only',
       'The service never runs browser code.',
       { path: '^services/(api|releases)/src/' },
-      { path: '^packages/', pathNot: '^packages/(contracts|service-kit)/' },
+      { path: '^packages/', pathNot: '^packages/(contracts|service-kit|release-kit)/' },
     ),
     rule(
       'the-sandbox-imports-contracts-only',
@@ -119,8 +125,8 @@ module.exports = {
     rule(
       'the-oracle-knows-no-service',
       'The oracle computes the expected result independently of the code under test.',
-      { path: '^services/api/src/billing/reconciliation/history-oracle\\.testkit\\.ts$' },
-      { path: own, dependencyTypesNot: ['type-only'] },
+      { path: '^services/api/src/billing/reconciliation/history-(oracle|transitions)\\.testkit\\.ts$' },
+      { path: own, pathNot: '/history-transitions\\.testkit\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'only-routes-know-http',

@@ -20,5 +20,8 @@ const workspaceFolders = workspaces.flatMap(expand).filter((folder) => hasFile(f
 /** The workspaces of the repository and the remotes among them. Every list of apps is derived from this one. */
 module.exports = {
   workspaceFolders,
-  remoteNames: workspaceFolders.filter((folder) => hasFile(folder, 'remote.config.ts')),
+  /** Examples are remotes, too, but not of the product. */
+  remoteNames: workspaceFolders.filter(
+    (folder) => hasFile(folder, 'remote.config.ts') && !folder.startsWith('docs/'),
+  ),
 };

@@ -2,11 +2,13 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import type { RemoteDefinition } from '@funnel/remote-tools/definition';
+import { buildRemote } from '@funnel/remote-tools/remote/build-remote';
+
 import { checkTypes } from './check-types.ts';
 import { buildConsole } from './console/build-console.ts';
-import type { RemoteDefinition, ShellDefinition } from './definition.ts';
-import { buildRemote } from './remote/build-remote.ts';
-import type { BuildTarget } from './repository.ts';
+import type { ShellDefinition } from './definition.ts';
+import { buildPlace, type BuildTarget } from './repository.ts';
 import { buildShell } from './shell/build-shell.ts';
 
 interface AppBuild {
@@ -23,7 +25,8 @@ interface BuildPlan {
   run(): ReturnType<typeof buildConsole | typeof buildRemote | typeof buildShell>;
 }
 
-async function readDefinition<Definition>(file: string): Promise<Definition> {
+/** What a configuration file of an app exports. */
+export async function readDefinition<Definition>(file: string): Promise<Definition> {
   const { default: definition }: { default: Definition } = await import(pathToFileURL(file).href);
   return definition;
 }
@@ -38,7 +41,10 @@ async function planBuild(app: BuildTarget, build: AppBuild): Promise<BuildPlan> 
   }
   const config = 'remote.config.ts';
   const definition = await readDefinition<RemoteDefinition>(join(build.source, config));
-  return { modules: [config, definition.module], run: () => buildRemote({ ...build, definition }) };
+  return {
+    modules: [config, definition.module],
+    run: () => buildRemote({ ...build, definition, place: buildPlace }),
+  };
 }
 
 /**

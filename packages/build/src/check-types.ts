@@ -24,7 +24,10 @@ export function checkTypes(folder: string, modules: readonly string[]): Promise<
         declaration: false,
         customConditions: ['source'],
       },
-      files: [inRoot('packages/build/types/assets.d.ts'), ...modules.map((module) => join(folder, module))],
+      files: [
+        inRoot('packages/remote-tools/types/assets.d.ts'),
+        ...modules.map((module) => join(folder, module)),
+      ],
     }),
   );
   return runCommand(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-p', file]);

@@ -9,6 +9,10 @@ const violations: Record<string, [file: string, imports: string]> = {
   'contracts-know-no-platform': ['packages/contracts/src/b.ts', 'react'],
   'contracts-know-no-node': ['packages/contracts/src/c.ts', 'node:fs'],
   'kits-import-contracts-only': ['packages/ui/src/a.ts', '../../shell-kit/src/target.ts'],
+  'tools-of-a-remote-know-no-service': [
+    'packages/remote-tools/src/a.ts',
+    '../../../services/api/src/target.ts',
+  ],
   'no-app-imports-an-app': ['mfe-quiz/src/a.ts', '../../mfe-pricing/src/target.ts'],
   'web-apps-import-their-kits-only': ['shell/src/a.ts', '../../packages/build/src/target.ts'],
   'the-service-imports-its-kits-only': ['services/api/src/a.ts', '../../../packages/ui/src/target.ts'],

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,8 +19,13 @@ export type BuildTarget = AppName | 'console';
 export const buildTargets: readonly BuildTarget[] = [...appNames, 'console'];
 
 export const isAppName = (text: string): text is AppName => appNames.some((name) => name === text);
-export const isBuildTarget = (text: string): text is BuildTarget =>
-  buildTargets.some((name) => name === text);
+const isBuildTarget = (text: string): text is BuildTarget => buildTargets.some((name) => name === text);
+
+/** What to build if these names are given: those targets, or all without a name. */
+export const chooseTargets = (names: readonly string[]) => ({
+  targets: names.length > 0 ? names.filter(isBuildTarget) : buildTargets,
+  unknown: names.filter((name) => !isBuildTarget(name)),
+});
 
 /** Relative to the root. */
 export const folderOf = (name: BuildTarget): string => (name === 'console' ? 'services/console' : name);
@@ -36,8 +40,5 @@ function readVersion(file: string): string {
 
 export const appVersion = (app: BuildTarget): string => readVersion(inRoot(folderOf(app), 'package.json'));
 
-const require = createRequire(import.meta.url);
-/** The React version of the shell. */
-export const reactVersion = readVersion(require.resolve('react/package.json'));
-/** The React range that a remote requires. */
-export const reactRange = `^${reactVersion.split('.')[0]}.0.0`;
+/** Where the repository's builds run. */
+export const buildPlace = { root: rootFolder, cache: inRoot('.cache') };

@@ -48,13 +48,16 @@ const retiredTerms: readonly { readonly term: RegExp; readonly use: string; read
     use: 'promote, replace',
     allowed: /`swap`|^\s*swap: \{|display: 'swap'|'swap'/,
   },
-  { term: /\bunseal(s|ed)?\b|\bseal(s|ed)?\b/i, use: 'sign' },
+  // The picture of a seal is one.
+  { term: /\bunseal(s|ed)?\b|\bseal(s|ed)?\b/i, use: 'sign', allowed: /\bSeal\b|\ba (round )?seal\./ },
   { term: /\bthe one before\b/i, use: 'the previous one' },
   { term: /\b(spoke|speaks?|stands?) against\b/i, use: 'finding' },
   { term: /\bwhat is (asked|told|said|given|kept|shown) (for|to)\b/i, use: 'a noun' },
   { term: /\bagain is harmless\b/i, use: 'is safe to repeat' },
   { term: /\blets? go of\b/i, use: 'releases' },
   { term: /\bbefalls?\b|\bhitherto\b|\bthereof\b|\bhenceforth\b/i, use: 'plain words' },
+  { term: /\bmend(s|ed|ing)?\b/i, use: 'fix, repair' },
+  { term: /\bdepart(s|ed|ures?)\b/i, use: 'differ, mismatch' },
   { term: /\bfor want of\b/i, use: 'because … is missing' },
 ];
 

@@ -76,6 +76,34 @@ describe('createApiClient', () => {
     ]);
   });
 
+  it('asks the origin of the page, without a body, a query, and headers that nobody named', async () => {
+    const requests: unknown[] = [];
+    const call = createApiClient({
+      fetch: async (...request) => {
+        requests.push(request);
+        return { ok: true, status: 200, text: async () => '' };
+      },
+    });
+    await call(endpoint, z.null(), { parameters: { id: '1' }, query: { to: null, from: undefined } });
+    expect(requests).toEqual([['/api/things/1', { method: 'POST', headers: {} }]]);
+  });
+
+  it('joins query parameters, and sends a file as it is with its type', async () => {
+    const { requests, call } = responding(200, '');
+    const bytes = new Uint8Array([1, 2, 3]);
+    await call(endpoint, z.null(), {
+      parameters: { id: '1' },
+      query: { to: 'a', from: 'b' },
+      file: { bytes, type: 'text/css' },
+    });
+    expect(requests).toEqual([
+      [
+        'http://host/api/things/1?to=a&from=b',
+        { method: 'POST', headers: { who: 'me', 'content-type': 'text/css' }, body: bytes },
+      ],
+    ]);
+  });
+
   it('treats an empty response as null', async () => {
     expect(await responding(204, '').call(endpoint, z.null())).toEqual({ data: null });
   });
@@ -89,11 +117,24 @@ describe('createApiClient', () => {
     expect(error).toMatchObject({ kind, code });
   });
 
+  it('names the status of a response that no service sent', async () => {
+    const { error } = await responding(502, '<html>').call(endpoint, z.null());
+    expect(error).toEqual({
+      kind: 'unavailable',
+      code: 'unknown-response',
+      reasons: ['HTTP 502'],
+      files: [],
+    });
+    expect(parseFailure(502, { title: 'A gateway' }).reasons).toEqual(['HTTP 502']);
+  });
+
   it('returns a failure if there is no response', async () => {
     const call = createApiClient({ fetch: () => Promise.reject(new Error('refused')) });
-    expect((await call(endpoint, z.null())).error).toMatchObject({
+    expect((await call(endpoint, z.null())).error).toEqual({
       kind: 'unavailable',
       code: 'unreachable',
+      reasons: [],
+      files: [],
     });
   });
 });

@@ -46,6 +46,8 @@ export const createCheckoutRequestSchema = z.strictObject({
       email: z.nullable(text(maxEmailLength)),
     }),
   ),
+  /** A token of an activation link, which proves an earlier purchase with the same email. It is not used up. */
+  activationToken: z.optional(text(100)),
   /** A random id of this attempt. It makes retries of the same attempt idempotent at the payment provider. */
   attemptId: z.uuid(),
 });
@@ -81,6 +83,8 @@ export const checkoutSessionResponseSchema = z.object({
   plan: planSummarySchema,
   amountMinor: z.int(),
   currency: currencySchema,
+  /** The part of the amount that is tax, if the provider calculated it. */
+  taxMinor: z.optional(z.int()),
   /** Complete for the visit that paid, masked (`v•••@example.com`) for every other. */
   email: z.string(),
   /** Only for the visit that paid: the one-time token of the link to the external app. */
@@ -88,6 +92,11 @@ export const checkoutSessionResponseSchema = z.object({
 });
 /** Response of `GET /api/checkout-sessions/:id`. */
 export type CheckoutSessionResponse = z.infer<typeof checkoutSessionResponseSchema>;
+
+/** Response of `GET /api/purchase`: the session in which this visit has paid. Without one the problem is `not-found`. */
+export const purchaseResponseSchema = z.extend(checkoutSessionResponseSchema, { sessionId: z.string() });
+/** Response of `GET /api/purchase`. */
+export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;
 
 /** The settings that browsers receive, inlined in the document (`#public-config`) and from `GET /api/config`. */
 export const publicConfigSchema = z.object({
@@ -102,6 +111,12 @@ export const publicConfigSchema = z.object({
   checkoutPresentation: z.enum(['page', 'dialog']),
   /** `strict` leaves out claims without a source. */
   claims: z.enum(['all', 'strict']),
+  /** What an arm of an experiment replaces: the plan that is selected until the visitor selects one. */
+  firstPlan: z.optional(planIdSchema),
+  /** What an arm of an experiment replaces: what a remote shows differently, by its name for that. */
+  variants: z.optional(z.record(z.string(), z.string())),
+  /** Where the files of remotes are, if not at the page's own origin: `https://cdn.example.com`. */
+  remotesOrigin: z.optional(z.string()),
   /** URLs, except for `supportEmail`. Null: the link is not configured. */
   links: z.object({
     app: z.string(),

@@ -1,4 +1,4 @@
-import { claims, shownClaim, showClaim, type ClaimId } from './claims.ts';
+import { claims, isClaimShown, shownClaim, showClaim, type ClaimId } from './claims.ts';
 
 /** Every claim as visitors read it. None has a source yet. */
 const expected: Readonly<Record<ClaimId, readonly [text: string, footnote: string | null]>> = {
@@ -12,6 +12,10 @@ const expected: Readonly<Record<ClaimId, readonly [text: string, footnote: strin
     '3 months of use gives twice the results of 1 month',
     'Based on Candela research comparing learners after 3 months and after 1 month of use. Individual results differ.',
   ],
+  goalChance: ['You have a high chance of achieving your goal', null],
+  goalLikelihood: ['You are more likely to reach your goal', null],
+  mediaMentions: ['In the press', null],
+  learnerReviews: ['What learners say', null],
   lessonCount: ['2,000 instructional lesson questions', null],
 };
 const ids = [
@@ -22,6 +26,10 @@ const ids = [
   'usersChoice',
   'goalGain',
   'twiceTheResults',
+  'goalChance',
+  'goalLikelihood',
+  'mediaMentions',
+  'learnerReviews',
   'lessonCount',
 ] as const;
 
@@ -42,10 +50,11 @@ it('shows a claim with its footnote', () => {
 });
 
 it('leaves out exactly the claims without a source if the setting is strict', () => {
-  // None of the eight has a source today.
+  // None of the twelve has a source today.
   for (const id of ids) {
     expect(shownClaim(id, 'strict')).toBeNull();
     expect(shownClaim(id, 'all')).not.toBeNull();
+    expect([isClaimShown(id, 'strict'), isClaimShown(id, 'all')]).toEqual([false, true]);
   }
   const text = { en: '2,000 lesson questions' };
   const footnote = { en: 'Counted in January.' };

@@ -1,12 +1,11 @@
 import { brand } from './brand.ts';
 import type { PublicConfig } from './api.ts';
-import type { Locale } from './money.ts';
 
 /** One factual statement that the product makes to visitors. */
 export interface Claim {
-  readonly text: Readonly<Record<Locale, string>>;
+  readonly text: { readonly en: string };
   /** Shown beside or below the statement. */
-  readonly footnote?: Readonly<Record<Locale, string>>;
+  readonly footnote?: { readonly en: string };
   /** URL or title of the evidence. Null while there is none. */
   readonly source: string | null;
   /** Date of the evidence, such as `2026-01-31`. */
@@ -38,6 +37,10 @@ export const claims = {
     },
     ...unproven,
   },
+  goalChance: { text: { en: 'You have a high chance of achieving your goal' }, ...unproven },
+  goalLikelihood: { text: { en: 'You are more likely to reach your goal' }, ...unproven },
+  mediaMentions: { text: { en: 'In the press' }, ...unproven },
+  learnerReviews: { text: { en: 'What learners say' }, ...unproven },
   lessonCount: { text: { en: '2,000 instructional lesson questions' }, ...unproven },
 } as const satisfies Record<string, Claim>;
 
@@ -45,24 +48,33 @@ export const claims = {
 export type ClaimId = keyof typeof claims;
 
 /** A claim in one language. */
-interface ShownClaim {
+export interface ShownClaim {
   readonly text: string;
   readonly footnote: string | null;
 }
 
+/** Claims in another language than English. They are texts of the app that shows them. */
+export type TranslatedClaims = Readonly<Partial<Record<ClaimId, ShownClaim>>>;
+
 /** Returns the claim with this id in the visitor's language, or null if the visitor must not see it. */
-export const shownClaim = (
+export function shownClaim(
   claimId: ClaimId,
   setting: PublicConfig['claims'],
-  locale: Locale = 'en',
-): ShownClaim | null => showClaim(claims[claimId], setting, locale);
-
-/** Returns the claim in the visitor's language, or null if the setting is `strict` and the claim has no source. */
-export function showClaim(
-  claim: Claim,
-  setting: PublicConfig['claims'],
-  locale: Locale = 'en',
+  translated: TranslatedClaims = {},
 ): ShownClaim | null {
+  const shown = showClaim(claims[claimId], setting);
+  return shown && (translated[claimId] ?? shown);
+}
+
+/** The number in the text of a score: `4.6` or, in other languages, `4,6`. */
+export const readScore = (text: string): number => Number(text.replace(',', '.'));
+
+/** Whether the visitor may see what belongs to a claim whose text is the app's own, such as the reviews themselves. */
+export const isClaimShown = (claimId: ClaimId, setting: PublicConfig['claims']): boolean =>
+  showClaim(claims[claimId], setting) !== null;
+
+/** Returns the claim in English, or null if the setting is `strict` and the claim has no source. */
+export function showClaim(claim: Claim, setting: PublicConfig['claims']): ShownClaim | null {
   if (setting === 'strict' && claim.source === null) return null;
-  return { text: claim.text[locale], footnote: claim.footnote?.[locale] ?? null };
+  return { text: claim.text.en, footnote: claim.footnote?.en ?? null };
 }

@@ -41,8 +41,13 @@ it.each([
   `consent=granted.1790000000000.${'1'.repeat(7)}`,
   'consent=granted.1.1.1',
   'marketing-consent=granted.1790000000000.1',
+  'consent=not-granted.1790000000000.1',
 ])('reads null from "%s"', (cookies) => {
   expect(readConsent(cookies)).toBeNull();
+});
+
+it('reads a version of the text with several digits', () => {
+  expect(readConsent('consent=granted.1790000000000.12')?.textVersion).toBe(12);
 });
 
 it('reads the first well-formed choice if the cookie is there several times', () => {

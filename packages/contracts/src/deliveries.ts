@@ -55,6 +55,8 @@ export const deliverySummarySchema = z.object({
       oldestWaitingMs: z.int(),
       /** When the open circuit breaker allows the next probe, in milliseconds since 1970; null while it is closed. */
       breakerOpenUntil: z.nullable(z.int()),
+      /** Why it gets nothing until it is resumed or its settings change, and since when; null if it is not stopped. */
+      stopped: z.nullable(z.object({ reason: z.string(), at: z.int() })),
     }),
   ),
 });
@@ -80,3 +82,13 @@ export const redeliverySchema = z.object({
 });
 /** Response of `POST /api/deliveries/redeliver`. */
 export type RedeliveryResult = z.infer<typeof redeliverySchema>;
+
+/** Body of `POST /api/deliveries/resume`: the stopped destination. */
+export const resumptionRequestSchema = z.strictObject({ destination: destinationSchema });
+/** Body of `POST /api/deliveries/resume`. */
+export type ResumptionRequest = z.infer<typeof resumptionRequestSchema>;
+
+/** Response of `POST /api/deliveries/resume`: false if the destination was not stopped. */
+export const resumptionSchema = z.object({ resumed: z.boolean() });
+/** Response of `POST /api/deliveries/resume`. */
+export type Resumption = z.infer<typeof resumptionSchema>;

@@ -8,6 +8,13 @@ test.each([
   ['name@yaho.com', 'name@yahoo.com'],
   ['name@outlok.com ', 'name@outlook.com'],
   ['name@iclould.com', 'name@icloud.com'],
+  // Two letters are wrong.
+  ['name@gmal.cm', 'name@gmail.com'],
+  // Two neighboring letters have changed places, which is one mistake.
+  ['name@wbe.de', 'name@web.de'],
+  ['name@lvie.com', 'name@live.com'],
+  // The nearest one: gmail.com is two mistakes away.
+  ['name@yamil.com', 'name@ymail.com'],
 ])('for %s it suggests %s', (typed, expected) => {
   expect(suggestEmail(typed)).toBe(expected);
 });
@@ -24,6 +31,11 @@ test.each([
   'name@gmx.at',
   'name@yahoo.fr',
   'name@candela.example',
+  // Two mistakes in a short domain.
+  'name@lve.cm',
+  'name@gmial.co1',
+  'first last@gmial.com',
+  'name@gmial.com x',
   `name@${'gmail'.repeat(40)}.com`,
 ])('suggests nothing for "%s"', (typed) => {
   expect(suggestEmail(typed)).toBeNull();

@@ -36,7 +36,7 @@ describe('the check of an email', () => {
 
   it('refuses a very long text in less than 200 ms, because the pattern takes quadratic time', () => {
     const startedAtMs = performance.now();
-    expect(checkEmail(`a@${'.'.repeat(20_000)}@`)).toBe('invalid');
+    expect(checkEmail(`a@${'.'.repeat(100_000)}@`)).toBe('invalid');
     expect(performance.now() - startedAtMs).toBeLessThan(200);
   });
 });

@@ -10,10 +10,11 @@ export interface BodyLimits {
 /**
  * Who may call an endpoint.
  * `visitor`: any browser. Requests that change something must come from the product's own pages.
- * `provider signature`, `activation token`: the request proves its origin.
+ * `provider signature`, `activation token`, `unsubscribe token`: the request proves its origin.
  * `anyone`: health checks, the operators' sign-in and the files of their console.
  */
-export type PublicCaller = 'visitor' | 'provider signature' | 'activation token' | 'anyone';
+export type PublicCaller =
+  'visitor' | 'provider signature' | 'activation token' | 'unsubscribe token' | 'anyone';
 
 /** Requests are counted per class. The number is the class's multiple of `RATE_LIMIT_PER_MINUTE`. */
 export const rateClasses = {
@@ -23,6 +24,7 @@ export const rateClasses = {
   offer: 1,
   consent: 1,
   activation: 1,
+  unsubscribe: 1,
   events: 5,
 } as const satisfies Record<string, number>;
 /** A key of `rateClasses`. */

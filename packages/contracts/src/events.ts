@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { boundedText as text } from './bounded-text.ts';
 import { currencySchema } from './money.ts';
 
-/** Events that may be sent to ad platforms. The service itself creates `Lead` and `Purchase` from what it stores. */
+export * from './event-batch.ts';
+
+/** Events that may be sent to ad platforms. The service itself creates `Lead`, `InitiateCheckout` and `Purchase` from what it stores. */
 export const conversionNames = ['PageView', 'ViewContent', 'Lead', 'InitiateCheckout', 'Purchase'] as const;
 /** An entry of `conversionNames`. */
 export type ConversionName = (typeof conversionNames)[number];
@@ -47,9 +49,6 @@ export type FunnelEvent = z.infer<typeof funnelEventSchema>;
 
 /** An event as a remote reports it. The shell adds id, time, path, release set, remote and version. */
 export type ReportedEvent = Omit<FunnelEvent, 'id' | 'at' | 'path' | 'setId' | 'remote' | 'version'>;
-
-/** The number of events that fit into one body of 100 keys and 32 KB, whatever their length. */
-export const eventBatchSize = 7;
 
 /** Body of `POST /api/events`. */
 export const eventBatchSchema = z.strictObject({

@@ -19,7 +19,7 @@ export const questionAnswered = (label: string, answer: string) =>
 export const goalChosen = (goal: string) => ({ type: 'funnel/goalChosen', payload: goal }) as const;
 /** The visitor entered a valid email. The caller has checked it with `checkEmail`. */
 export const emailGiven = (email: string) => ({ type: 'funnel/emailGiven', payload: email }) as const;
-/** The visitor discarded their answers and the special goal. */
+/** The visitor discarded their answers, the special goal and the email. */
 export const startedOver = () => ({ type: 'funnel/startedOver' }) as const;
 
 /** Every action that a remote may dispatch. Actions are plain objects, so that no remote needs a state library. */

@@ -1,4 +1,9 @@
-import { offerRequestSchema, offerResponseSchema, readOfferDeadline } from './offer.ts';
+import {
+  isPromotionalPriceActive,
+  offerRequestSchema,
+  offerResponseSchema,
+  readOfferDeadline,
+} from './offer.ts';
 
 describe('the deadline in the cookies', () => {
   it('is read among other cookies', () => {
@@ -40,3 +45,15 @@ describe('the time left', () => {
     expect(offerResponseSchema.safeParse({ remainingMs }).success).toBe(false);
   });
 });
+
+it.each([
+  ['header', false, true],
+  ['header', true, true],
+  ['enforce', false, true],
+  ['enforce', true, false],
+] as const)(
+  'with the setting %s and an end that is %s the promotional price applies: %s',
+  (setting, hasEnded, applies) => {
+    expect(isPromotionalPriceActive(setting, hasEnded)).toBe(applies);
+  },
+);

@@ -1,16 +1,34 @@
+import { alertsSchema } from './alerts.ts';
 import * as z from 'zod/mini';
 
 import { createApiClient, type ApiClientOptions } from './api-client.ts';
+import { cspViolationsSchema } from './csp-violations.ts';
 import {
   deliveriesSchema,
   deliverySummarySchema,
   redeliverySchema,
+  resumptionSchema,
   type DeliveryState,
   type RedeliveryRequest,
+  type ResumptionRequest,
 } from './deliveries.ts';
+import { experimentReportSchema, type ExperimentDecision } from './experiment-reports.ts';
+import { localEmailsSchema } from './local-emails.ts';
 import { operatorEndpoints as endpoints, signInEndpoints } from './operator-endpoints.ts';
-import { newTokenSchema, operatorSchema, operatorTokensSchema, type TokenRequest } from './operators.ts';
 import {
+  addedPublisherSchema,
+  newTokenSchema,
+  operatorSchema,
+  operatorTokensSchema,
+  trustedPublishersSchema,
+  type TokenRequest,
+  type TrustedPublisherRequest,
+} from './operators.ts';
+import {
+  appReportSchema,
+  contractReportSchema,
+  deploymentEffectsSchema,
+  deprecationRequestSchema,
   previewSchema,
   publicationSchema,
   publishedBuildsSchema,
@@ -24,11 +42,23 @@ import {
   versionAnalyticsSchema,
   type CanaryRequest,
   type Certification,
+  type DeploymentEffectsQuery,
+  type DeprecationRequest,
   type PromotionRequest,
   type SetRequest,
   type RollbackRequest,
 } from './release-management.ts';
 import type { Manifest } from './release.ts';
+import {
+  answersReportSchema,
+  cohortsSchema,
+  funnelReportSchema,
+  overviewReportSchema,
+  reportValuesSchema,
+  type ReportQuery,
+} from './reports.ts';
+import { repeatedSubscriptionsSchema } from './repeated-subscriptions.ts';
+import { newTeamWebhookSchema, teamWebhookSchema, type TeamWebhookRequest } from './team-webhooks.ts';
 
 /** Which deliveries to list; null for all of them. */
 export interface DeliveryFilter {
@@ -48,10 +78,41 @@ export function createOperatorClient(options: ApiClientOptions) {
     createToken: (request: TokenRequest) => call(endpoints.createToken, newTokenSchema, { json: request }),
     revokeToken: (id: string) => call(endpoints.revokeToken, z.null(), { parameters: { id } }),
 
+    listAlerts: () => call(endpoints.listAlerts, alertsSchema),
+    listPublishers: () => call(endpoints.listPublishers, trustedPublishersSchema),
+    addPublisher: (request: TrustedPublisherRequest) =>
+      call(endpoints.addPublisher, addedPublisherSchema, { json: request }),
+    removePublisher: (id: string) => call(endpoints.removePublisher, z.null(), { parameters: { id } }),
+
+    readOverviewReport: (query: ReportQuery) =>
+      call(endpoints.readOverviewReport, overviewReportSchema, {
+        query: { ...query, days: query.days?.toString() },
+      }),
+    readFunnelReport: (query: ReportQuery) =>
+      call(endpoints.readFunnelReport, funnelReportSchema, {
+        query: { ...query, days: query.days?.toString() },
+      }),
+    readReportValues: (query: ReportQuery) =>
+      call(endpoints.readReportValues, reportValuesSchema, {
+        query: { ...query, days: query.days?.toString() },
+      }),
+    readAnswersReport: (query: ReportQuery) =>
+      call(endpoints.readAnswersReport, answersReportSchema, {
+        query: { ...query, days: query.days?.toString() },
+      }),
+    readCohorts: () => call(endpoints.readCohorts, cohortsSchema),
+    listExperiments: () => call(endpoints.listExperiments, z.array(experimentReportSchema)),
+    decideExperiment: (decision: ExperimentDecision) =>
+      call(endpoints.decideExperiment, z.object({}), { json: decision }),
+    readCspViolations: () => call(endpoints.readCspViolations, cspViolationsSchema),
+    listRepeatedSubscriptions: () => call(endpoints.listRepeatedSubscriptions, repeatedSubscriptionsSchema),
     readDeliverySummary: () => call(endpoints.readDeliverySummary, deliverySummarySchema),
     listDeliveries: ({ destination, state }: DeliveryFilter) =>
       call(endpoints.listDeliveries, deliveriesSchema, { query: { destination, state } }),
+    listLocalEmails: () => call(endpoints.listLocalEmails, localEmailsSchema),
     redeliver: (request: RedeliveryRequest) => call(endpoints.redeliver, redeliverySchema, { json: request }),
+    resumeDestination: (request: ResumptionRequest) =>
+      call(endpoints.resumeDestination, resumptionSchema, { json: request }),
 
     /** `sha384`: the hash in URL-safe base64. */
     uploadFile: (sha384: string, bytes: Uint8Array<ArrayBuffer>, type: string) =>
@@ -59,6 +120,19 @@ export function createOperatorClient(options: ApiClientOptions) {
     publishBuild: (manifest: Manifest) => call(endpoints.publishBuild, publicationSchema, { json: manifest }),
     /** The published versions, newest first; all of them without a name. */
     listBuilds: (name?: string) => call(endpoints.listBuilds, publishedBuildsSchema, { query: { name } }),
+
+    readApp: (name: string) => call(endpoints.readApp, appReportSchema, { parameters: { name } }),
+
+    readContracts: () => call(endpoints.readContracts, contractReportSchema),
+    readTeamWebhook: (name: string) =>
+      call(endpoints.readTeamWebhook, teamWebhookSchema, { parameters: { name } }),
+    setTeamWebhook: (name: string, request: TeamWebhookRequest) =>
+      call(endpoints.setTeamWebhook, newTeamWebhookSchema, { parameters: { name }, json: request }),
+    removeTeamWebhook: (name: string) =>
+      call(endpoints.removeTeamWebhook, z.null(), { parameters: { name } }),
+
+    deprecateVersion: (request: DeprecationRequest) =>
+      call(endpoints.deprecateVersion, deprecationRequestSchema, { json: request }),
 
     readStatus: () => call(endpoints.readReleaseStatus, releaseStatusSchema),
     readAudit: () => call(endpoints.readReleaseAudit, releaseAuditSchema),
@@ -78,6 +152,9 @@ export function createOperatorClient(options: ApiClientOptions) {
       call(endpoints.changeCanary, releaseStatusSchema, { json: request }),
     /** What a rollback would do now; to the previous stable set if `to` is null. */
     planRollback: (to: string | null) => call(endpoints.planRollback, rollbackPlanSchema, { query: { to } }),
+    /** What it would change to make this set live, or this version (`mfe-quiz@1.1.0`). */
+    readDeploymentEffects: (query: DeploymentEffectsQuery) =>
+      call(endpoints.readDeploymentEffects, deploymentEffectsSchema, { query }),
     rollBack: (request: RollbackRequest) => call(endpoints.rollBack, releaseStatusSchema, { json: request }),
   };
 }

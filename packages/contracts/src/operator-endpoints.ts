@@ -12,7 +12,7 @@ const post = <Path extends `/${string}`>(path: Path, permission: Permission) =>
 
 /**
  * The endpoints of the operators' listener that need a token. The schemas of bodies and responses are in `operators.ts`,
- * `deliveries.ts`, `release.ts` and `release-management.ts`.
+ * `deliveries.ts`, `local-emails.ts`, `release.ts` and `release-management.ts`.
  */
 export const operatorEndpoints = {
   readSession: read('/api/operator/session', 'signed-in'),
@@ -21,13 +21,28 @@ export const operatorEndpoints = {
   createToken: post('/api/operator/tokens', 'manage-tokens'),
   revokeToken: { method: 'DELETE', path: '/api/operator/tokens/:id', permission: 'manage-tokens' },
 
+  listPublishers: read('/api/operator/publishers', 'manage-tokens'),
+  addPublisher: post('/api/operator/publishers', 'manage-tokens'),
+  removePublisher: { method: 'DELETE', path: '/api/operator/publishers/:id', permission: 'manage-tokens' },
+
   readTotals: read('/api/reports/totals', 'read-analytics'),
+  readOverviewReport: read('/api/reports/overview', 'read-analytics'),
+  readFunnelReport: read('/api/reports/funnel', 'read-analytics'),
+  readReportValues: read('/api/reports/values', 'read-analytics'),
+  readAnswersReport: read('/api/reports/answers', 'read-analytics'),
+  readCohorts: read('/api/reports/cohorts', 'read-analytics'),
+  readCspViolations: read('/api/reports/csp-violations', 'read-analytics'),
+  listExperiments: read('/api/reports/experiments', 'read-analytics'),
+  decideExperiment: post('/api/reports/experiments/decisions', 'deploy'),
+  listAlerts: read('/api/reports/alerts', 'read-analytics'),
   listRepeatedSubscriptions: read('/api/reports/repeated-subscriptions', 'read-personal-data'),
   exportLeads: read('/api/reports/leads.csv', 'read-personal-data'),
 
   listDeliveries: read('/api/deliveries', 'read-analytics'),
   readDeliverySummary: read('/api/deliveries/summary', 'read-analytics'),
+  listLocalEmails: read('/api/deliveries/emails', 'read-personal-data'),
   redeliver: post('/api/deliveries/redeliver', 'deploy'),
+  resumeDestination: post('/api/deliveries/resume', 'deploy'),
 
   uploadFile: {
     method: 'PUT',
@@ -42,6 +57,17 @@ export const operatorEndpoints = {
     body: manifestBody,
   },
   listBuilds: read('/api/releases/builds', 'read-analytics'),
+  readApp: read('/api/releases/apps/:name', 'read-analytics'),
+  readContracts: read('/api/releases/contracts', 'read-analytics'),
+  readTeamWebhook: read('/api/releases/apps/:name/webhook', 'publish'),
+  setTeamWebhook: {
+    method: 'PUT',
+    path: '/api/releases/apps/:name/webhook',
+    permission: 'publish',
+    body: smallBody,
+  },
+  removeTeamWebhook: { method: 'DELETE', path: '/api/releases/apps/:name/webhook', permission: 'publish' },
+  deprecateVersion: post('/api/releases/deprecations', 'publish'),
   readReleaseStatus: read('/api/releases/status', 'read-analytics'),
   readReleaseAudit: read('/api/releases/audit', 'read-analytics'),
   readReleaseAlerts: read('/api/releases/alerts', 'read-analytics'),
@@ -51,6 +77,7 @@ export const operatorEndpoints = {
   changeCanary: post('/api/releases/canary', 'deploy'),
   rollBack: post('/api/releases/rollbacks', 'deploy'),
   planRollback: read('/api/releases/rollbacks/plan', 'read-analytics'),
+  readDeploymentEffects: read('/api/releases/effects', 'read-analytics'),
   createSet: post('/api/releases/sets', 'certify'),
   verifySet: read('/api/releases/sets/:id/verification', 'read-analytics'),
   storeCertification: {

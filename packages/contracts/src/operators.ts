@@ -8,7 +8,7 @@ export const permissions = [
   'read-analytics',
   /** Exports of leads, and emails of buyers. */
   'read-personal-data',
-  /** Publish builds of the apps that the token's preset names. */
+  /** Publish and deprecate builds of the apps that the token's preset names. */
   'publish',
   /** For sets that are not live: create, preview, store the result of the smoke test. */
   'certify',
@@ -98,3 +98,34 @@ export const operatorTokensSchema = z.object({
 });
 /** Response of `GET /api/operator/tokens`. */
 export type OperatorTokens = z.infer<typeof operatorTokensSchema>;
+
+/**
+ * Body of `POST /api/operator/publishers`: a workflow whose identity tokens may publish one app, and nothing else. The
+ * claims are those of GitHub Actions.
+ */
+export const trustedPublisherRequestSchema = z.strictObject({
+  app: nameSchema,
+  /** The issuer of the tokens, as in their `iss`. It must be one of `OIDC_ISSUERS`. */
+  issuer: z.url({ protocol: /^https?$/ }),
+  /** The number of the repository, which stays the same when the repository is renamed. */
+  repositoryId: z.string().check(z.regex(/^[1-9]\d{0,19}$/)),
+  /** The path of the workflow's file. */
+  workflow: z.string().check(z.regex(/^\.github\/workflows\/[\w.-]+\.ya?ml$/)),
+  environment: z.string().check(z.regex(/^[\w.-][\w. /-]{0,99}$/)),
+});
+/** Body of `POST /api/operator/publishers`. */
+export type TrustedPublisherRequest = z.infer<typeof trustedPublisherRequestSchema>;
+
+const trustedPublisherSchema = z.extend(trustedPublisherRequestSchema, {
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  createdAt: z.int(),
+  /** The name of the operator who added it. */
+  madeBy: z.string(),
+});
+/** Response of `GET /api/operator/publishers`. */
+export const trustedPublishersSchema = z.object({ publishers: z.array(trustedPublisherSchema) });
+/** Response of `GET /api/operator/publishers`. */
+export type TrustedPublishers = z.infer<typeof trustedPublishersSchema>;
+/** Response of `POST /api/operator/publishers`. */
+export const addedPublisherSchema = trustedPublisherSchema;

@@ -13,6 +13,11 @@ export const pageEndpoints = {
   noShellFile: page('/assets{/*path}'),
   robots: page('/robots.txt'),
   favicon: page('/favicon.svg'),
+  /** The two icons that browsers request without a link in the page. */
+  faviconIco: page('/favicon.ico'),
+  appleTouchIcon: page('/apple-touch-icon.png'),
+  /** The web manifest with its icons, and the pictures for shared links. */
+  brandFile: page('/brand/:file'),
   /** In development redirects to the console, otherwise responds 404. */
   consoleRedirect: page('/console{/*path}'),
   /** The HTML document, for all other paths. */

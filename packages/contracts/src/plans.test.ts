@@ -1,5 +1,8 @@
+import { de } from './content/de.ts';
+import { en } from './content/en.ts';
 import { formatMoney } from './money.ts';
-import { planIds, plans, priceOf, renewalNotice } from './plans.ts';
+import { planIds, plans, priceOf } from './plans.ts';
+import { renewalNotice } from './renewal-notice.ts';
 
 describe('the catalog of plans', () => {
   it('charges the promotional price first and the full price for each renewal', () => {
@@ -25,6 +28,28 @@ describe('the catalog of plans', () => {
     ['plan3', 'First 12 weeks at €39.99, then €79.99 every 12 weeks until canceled.'],
   ] as const)('states when %s renews and for how much', (planId, notice) => {
     expect(renewalNotice(priceOf(planId, 'EUR'))).toBe(notice);
+  });
+
+  it.each([
+    ['plan1', 'Erste Woche für 6,93 €, danach jede Woche 13,86 € bis zur Kündigung.'],
+    ['plan2', 'Erste 4 Wochen für 19,99 €, danach alle 4 Wochen 39,99 € bis zur Kündigung.'],
+  ] as const)('states it in German for %s', (planId, notice) => {
+    const text = renewalNotice(priceOf(planId, 'EUR'), de);
+    expect(text.replaceAll('\u00a0', ' ')).toBe(notice);
+    expect(text).toMatch(/\d\u00a0€/);
+  });
+
+  it('states the guarantee and its limits in one sentence', () => {
+    expect(en.guarantee).toBe(
+      '30-day protection, satisfaction or refund: you get a full refund within 30 days of your initial purchase if you ask for it before the end of your first billing period and send proof of your progress (1-week plan: a 5-day streak and 15 completed lessons; 4-week plan: a 10-day streak and 30 completed lessons; 12-week plan: a 14-day streak and 40 completed lessons).',
+    );
+    expect(de.guarantee.replaceAll('\u00a0', ' ')).toBe(
+      '30 Tage Schutz – zufrieden oder Geld zurück: Sie erhalten innerhalb von 30 Tagen nach Ihrem ersten Kauf eine volle Erstattung, wenn Sie sie vor dem Ende Ihres ersten Abrechnungszeitraums verlangen und Ihren Fortschritt nachweisen (1-Wochen-Plan: 5 Lerntage in Folge und 15 abgeschlossene Lektionen; 4-Wochen-Plan: 10 Lerntage in Folge und 30 abgeschlossene Lektionen; 12-Wochen-Plan: 14 Lerntage in Folge und 40 abgeschlossene Lektionen).',
+    );
+  });
+
+  it('has the English names of the plans', () => {
+    expect(en.names).toEqual({ plan1: '1-WEEK PLAN', plan2: '4-WEEK PLAN', plan3: '12-WEEK PLAN' });
   });
 
   it('charges the original price from the start after an enforced offer has ended', () => {

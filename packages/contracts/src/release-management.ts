@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { canaryPlanSchema, canaryStagesSchema } from './canary-stages.ts';
 import { currencySchema } from './money.ts';
 import { nameSchema, versionSchema } from './release.ts';
 
@@ -20,6 +21,8 @@ const promotionSchema = z.strictObject({
   note,
   /** Percentage of new visitors who get the set as a canary. Absent: all new visitors get it as the stable set. */
   canary: z.optional(percent),
+  /** Makes the set a canary whose percentage increases automatically, and that is promoted after the last stage. */
+  stages: z.optional(canaryStagesSchema),
   /** Withdraws the previous stable set: its visitors move at their next page load or stage instead of finishing on it. */
   withdraw: z.optional(z.boolean()),
   /** Overrides the failed gates that can be overridden. It needs a note with the reason. */
@@ -35,8 +38,12 @@ export type SetRequest = z.infer<typeof setRequestSchema>;
 
 /** Body of `POST /api/releases/canary`. */
 export const canaryRequestSchema = z.discriminatedUnion('action', [
-  /** Changes the canary percentage. */
+  /** Changes the canary percentage. It has no stages afterwards. */
   z.strictObject({ action: z.literal('widen'), percent, note }),
+  /** Keeps the percentage of a canary with stages until it is resumed. */
+  z.strictObject({ action: z.literal('hold'), note }),
+  /** Continues the stages: after what is left of the current one, or at once if the service held it at its end. */
+  z.strictObject({ action: z.literal('resume'), note }),
   /** Withdraws the canary: its visitors move to the stable set. */
   z.strictObject({ action: z.literal('stop'), note }),
   /** Makes the canary the stable set. */
@@ -65,6 +72,20 @@ export const certificationSchema = z.object({
 /** The result of a smoke test. */
 export type Certification = z.infer<typeof certificationSchema>;
 
+/** Body of `POST /api/releases/deprecations`. A reason of null ends the deprecation. */
+export const deprecationRequestSchema = z.strictObject({
+  name: nameSchema,
+  version: versionSchema,
+  reason: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
+});
+/** Body and response of `POST /api/releases/deprecations`. */
+export type DeprecationRequest = z.infer<typeof deprecationRequestSchema>;
+
+/** A version that should not be promoted, and why. */
+const deprecatedVersionSchema = z.object({ name: z.string(), version: z.string(), reason: z.string() });
+/** A version that should not be promoted, and why. */
+export type DeprecatedVersion = z.infer<typeof deprecatedVersionSchema>;
+
 /** A stored release set. Times are milliseconds since 1970. */
 export const storedSetSchema = z.object({
   id: z.string(),
@@ -76,6 +97,8 @@ export const storedSetSchema = z.object({
   withdrawnAt: z.nullable(z.int()),
   /** The result of its last smoke test; null before the first one. */
   certification: z.nullable(z.extend(certificationSchema, { at: z.int(), actor: z.string() })),
+  /** Its members that are deprecated now. They do not fail a gate. */
+  deprecated: z.array(deprecatedVersionSchema),
 });
 /** A stored release set. */
 export type ReleaseSetRecord = z.infer<typeof storedSetSchema>;
@@ -85,7 +108,15 @@ export const releaseStatusSchema = z.object({
   channel: z.string(),
   /** The stable set; null before the first promotion. */
   set: z.nullable(storedSetSchema),
-  canary: z.nullable(z.object({ set: storedSetSchema, percent, startedAt: z.int() })),
+  canary: z.nullable(
+    z.object({
+      set: storedSetSchema,
+      percent,
+      startedAt: z.int(),
+      /** Null if it has no stages. */
+      plan: z.nullable(canaryPlanSchema),
+    }),
+  ),
 });
 /** The sets that are live now. */
 export type ReleaseStatus = z.infer<typeof releaseStatusSchema>;
@@ -94,6 +125,39 @@ export type ReleaseStatus = z.infer<typeof releaseStatusSchema>;
 export const rollbackPlanSchema = z.object({ live: storedSetSchema, to: storedSetSchema });
 /** The sets that a rollback would exchange. */
 export type RollbackPlan = z.infer<typeof rollbackPlanSchema>;
+
+/**
+ * Query of `GET /api/releases/effects`: the id of a stored set, or a version such as `mfe-quiz@1.1.0` that would replace the live
+ * one. Neither: the live set.
+ */
+export const deploymentEffectsQuerySchema = z.strictObject({
+  set: z.optional(z.string()),
+  change: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))),
+});
+/** Query of `GET /api/releases/effects`. */
+export type DeploymentEffectsQuery = z.infer<typeof deploymentEffectsQuerySchema>;
+
+/** Response of `GET /api/releases/effects`: what is different from the live stable set, and for whom. */
+export const deploymentEffectsSchema = z.object({
+  /** The apps whose versions differ. A version of null: the set does not contain the app. */
+  changes: z.array(
+    z.object({
+      name: z.string(),
+      from: z.nullable(z.string()),
+      to: z.nullable(z.string()),
+      /** The paths of both versions. A shell has none, because it is on every page. */
+      paths: z.array(z.string()),
+    }),
+  ),
+  /** The most that a visitor with the files of the stable set downloads, compressed. */
+  downloadBytes: z.int(),
+  /** Of each live set, the visitors who keep it: seen within `keptForMs`, and not paid. */
+  inFlight: z.array(z.object({ number: z.int(), visitors: z.int() })),
+  /** For how long a visitor keeps a set after the last page, in milliseconds. */
+  keptForMs: z.int(),
+});
+/** What a deployment would change, and for whom. */
+export type DeploymentEffects = z.infer<typeof deploymentEffectsSchema>;
 
 /** Response of `GET /api/releases/sets/:id/verification`: the findings of the gates. Without any, the set may go live. */
 export const verificationSchema = z.object({ set: storedSetSchema, reasons: z.array(z.string()) });
@@ -122,6 +186,8 @@ export const publishedBuildsSchema = z.object({
       version: z.string(),
       publishedAt: z.int(),
       isLive: z.boolean(),
+      /** Why the version should not be promoted; null if it may be. */
+      deprecation: z.nullable(z.string()),
       /** Size of all files, uncompressed. */
       bytes: z.int(),
       /** Major versions of the Shell API: the one that a remote was built against, or those that a shell serves. */
@@ -133,36 +199,36 @@ export const publishedBuildsSchema = z.object({
 /** All published builds. */
 export type PublishedBuilds = z.infer<typeof publishedBuildsSchema>;
 
+/** The actors of deployments that the service makes: an auto-rollback, and the stages of a canary. The values are stored. */
+export const automaticActors = ['self-healing', 'canary-stages'] as const;
+
 /** The kinds of deployments. The values are stored: `widen` changes a canary, `heal` is an auto-rollback. */
 export const deploymentActions = [
   'promote',
   'rollback',
   'canary',
   'widen',
+  'hold',
+  'resume',
   'stop',
   'finish',
   'heal',
 ] as const;
 
-/** Response of `GET /api/releases/audit`: all deployments, newest first. */
-export const releaseAuditSchema = z.object({
-  deployments: z.array(
-    z.object({
-      at: z.int(),
-      /** The operator's name, or `self-healing` for an auto-rollback. */
-      actor: z.string(),
-      action: z.enum(deploymentActions),
-      /** Ids of the sets before and after. */
-      from: z.nullable(z.string()),
-      to: z.string(),
-      /** The canary percentage after the deployment; null if it does not concern a canary. */
-      percent: z.nullable(z.int()),
-      note: z.string(),
-    }),
-  ),
+/** What can be done with a version without changing what visitors get. The values are stored. */
+export const versionActions = ['publish', 'deprecate', 'undeprecate'] as const;
+
+/** The run of a workflow that has published a version, as its identity token states. */
+export const buildSourceSchema = z.object({
+  /** Owner and name of the repository at that time. */
+  repository: z.string(),
+  /** The full hash of the commit. */
+  commit: z.string(),
+  /** The id of the run. */
+  run: z.string(),
 });
-/** All deployments. */
-export type ReleaseAudit = z.infer<typeof releaseAuditSchema>;
+/** The run of a workflow that has published a version. */
+export type BuildSource = z.infer<typeof buildSourceSchema>;
 
 /** An alert on the running canary: failures are reported, but may be forged, so an operator must decide. */
 export const canaryAlertSchema = z.object({
@@ -218,11 +284,104 @@ export const setAnalyticsSchema = z.object({
 /** The analytics of one release set. */
 export type SetAnalytics = z.infer<typeof setAnalyticsSchema>;
 
+/** What a canary is compared by. */
+export const guardrails = ['failures', 'leads', 'purchases'] as const;
+/** One of the rates that a canary is compared by. */
+export type Guardrail = (typeof guardrails)[number];
+
+/**
+ * The canary's rate less the stable set's, as parts of one: 0.01 is one percentage point. The interval holds at every look at
+ * once, with a probability of 95 % for all guardrails together. Unbounded, and so null, while there are too few visitors.
+ */
+const guardrailDifferenceSchema = z.object({
+  guardrail: z.enum(guardrails),
+  interval: z.nullable(z.object({ low: z.number(), high: z.number() })),
+  judgment: z.enum(['worse', 'better', 'unclear']),
+  /** The harm that must be ruled out before the canary should get more visitors, as parts of one. */
+  harmLimit: z.number(),
+});
+/** How a canary differs in one rate. */
+export type GuardrailDifference = z.infer<typeof guardrailDifferenceSchema>;
+
+const canaryComparisonSchema = z.object({
+  differences: z.array(guardrailDifferenceSchema),
+  /** The part of the visitors that the canary was to get, and got, since its share was last changed. */
+  assignment: z.object({
+    asked: z.number(),
+    actual: z.nullable(z.number()),
+    /** Pearson's chi-square test for one look. */
+    p: z.number(),
+    /** Whether the difference is too large for chance, however often it is looked at. */
+    isSkewed: z.boolean(),
+  }),
+  /** `check-assignment` comes first, because the rates of skewed sets cannot be compared. */
+  advice: z.enum(['check-assignment', 'roll-back', 'wait', 'increase']),
+  /** How many more visitors the canary needs for `increase`, at the rates so far; null unless that can be estimated. */
+  visitorsMissing: z.nullable(z.int()),
+});
+/** How a canary compares with the stable set, and what to do. */
+export type CanaryComparison = z.infer<typeof canaryComparisonSchema>;
+
+/** How a canary compared with the stable set, from its start to its end. */
+export const canaryReportSchema = z.object({
+  /** When it started, in milliseconds since 1970. */
+  since: z.int(),
+  /** Its last percentage. */
+  percent,
+  stable: setAnalyticsSchema,
+  canary: setAnalyticsSchema,
+  comparison: canaryComparisonSchema,
+});
+/** The report of an ended canary. */
+export type CanaryReport = z.infer<typeof canaryReportSchema>;
+
+/** Response of `GET /api/releases/audit`: all deployments and what was done to versions, each newest first. */
+export const releaseAuditSchema = z.object({
+  deployments: z.array(
+    z.object({
+      at: z.int(),
+      /** The operator's name, or one of `automaticActors`. */
+      actor: z.string(),
+      action: z.enum(deploymentActions),
+      /** Ids of the sets before and after. */
+      from: z.nullable(z.string()),
+      to: z.string(),
+      /** The canary percentage after the deployment; null if it does not concern a canary. */
+      percent: z.nullable(z.int()),
+      note: z.string(),
+      /** The report of the canary that it ended; null if it ended none. */
+      report: z.nullable(canaryReportSchema),
+    }),
+  ),
+  versions: z.array(
+    z.object({
+      at: z.int(),
+      /** The operator's name, or the repository of a workflow. */
+      actor: z.string(),
+      action: z.enum(versionActions),
+      name: z.string(),
+      version: z.string(),
+      /** The reason of a deprecation; otherwise empty. */
+      note: z.string(),
+      /** Null if it was not done by a workflow. */
+      source: z.nullable(buildSourceSchema),
+    }),
+  ),
+});
+/** All deployments and what was done to versions. */
+export type ReleaseAudit = z.infer<typeof releaseAuditSchema>;
+
 /** Response of `GET /api/releases/analytics`: both live sets since `since`, in milliseconds since 1970. */
 export const releaseAnalyticsSchema = z.object({
   since: z.int(),
+  /** When it was counted: the service keeps a result for a moment. */
+  asOf: z.int(),
   stable: z.nullable(setAnalyticsSchema),
   canary: z.nullable(setAnalyticsSchema),
+  /** Null unless a canary is running. */
+  comparison: z.nullable(canaryComparisonSchema),
+  /** Titles of screens by path, as far as the builds of the sets contain them. */
+  titles: z.record(z.string(), z.string()),
 });
 /** The analytics of both live sets. */
 export type ReleaseAnalytics = z.infer<typeof releaseAnalyticsSchema>;
@@ -243,3 +402,75 @@ export const versionAnalyticsSchema = z.object({
 });
 /** Counts of visitors by app version. */
 export type VersionAnalytics = z.infer<typeof versionAnalyticsSchema>;
+
+/** What an app's version is to visitors. `withdrawn`: the last set that they got it in was withdrawn. `stored`: none of these. */
+export const versionStates = ['live', 'canary', 'withdrawn', 'stored'] as const;
+/** An entry of `versionStates`. */
+export type VersionState = (typeof versionStates)[number];
+
+/** A major version of the Shell API, and the last day on which a shell serves it: `2027-06-30`, or null if no end is decided. */
+const contractUseSchema = z.object({ contract: z.int(), acceptedUntil: z.nullable(z.string()) });
+
+/** Response of `GET /api/releases/contracts`: each contract that is announced or used, the oldest first. */
+export const contractReportSchema = z.object({
+  contracts: z.array(
+    z.extend(contractUseSchema, {
+      /** Whether the live shell serves it. */
+      isServed: z.boolean(),
+      /** The published remotes that were built for it, the newest first. `stored`: neither live nor in the canary. */
+      remotes: z.array(
+        z.object({ name: z.string(), version: z.string(), state: z.enum(['live', 'canary', 'stored']) }),
+      ),
+    }),
+  ),
+});
+/** The contracts with the remotes that use them. */
+export type ContractReport = z.infer<typeof contractReportSchema>;
+
+/** Response of `GET /api/releases/apps/:name`: one app with its versions and their errors. Times are milliseconds since 1970. */
+export const appReportSchema = z.object({
+  name: z.string(),
+  /** Visitors who are in the funnel now, with any version: seen within 24 hours, and not paid. */
+  visitors: z.int(),
+  /** The newest first. */
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      publishedAt: z.int(),
+      /** Who published it; null for versions that are older than the history. */
+      publisher: z.nullable(
+        z.object({
+          /** The operator's name, or the repository of a workflow. */
+          actor: z.string(),
+          /** Null if it was not published by a workflow. */
+          source: z.nullable(buildSourceSchema),
+        }),
+      ),
+      /** Size of all files, uncompressed. */
+      bytes: z.int(),
+      contracts: z.array(contractUseSchema),
+      state: z.enum(versionStates),
+      /** Why the version should not be promoted; null if it may be. */
+      deprecation: z.nullable(z.string()),
+      /** Visitors who are in the funnel now with this version. */
+      visitors: z.int(),
+    }),
+  ),
+  /** The start of the period of the errors. */
+  errorsSince: z.int(),
+  /** Errors that browsers have reported, the most frequent first. Those of previews are left out. */
+  errors: z.array(
+    z.object({
+      version: z.string(),
+      /** `load-or-render`: the app was not shown. `script`: an error that nothing caught. */
+      kind: z.enum(['load-or-render', 'script']),
+      /** Name and place: `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345`; or why a file did not load. */
+      detail: z.string(),
+      paths: z.array(z.string()),
+      visitors: z.int(),
+      lastAt: z.int(),
+    }),
+  ),
+});
+/** One app with its versions and their errors. */
+export type AppReport = z.infer<typeof appReportSchema>;

@@ -1,4 +1,11 @@
-import { ownerOf, widgetOwner, type ReleasedRemote, type ReleaseSet } from './release.ts';
+import {
+  layoutKey,
+  ownerOf,
+  versionedName,
+  widgetOwner,
+  type ReleasedRemote,
+  type ReleaseSet,
+} from './release.ts';
 
 const remote = (name: string, paths: string[], widgets: string[]): ReleasedRemote => ({
   name,
@@ -39,4 +46,25 @@ describe('a release set', () => {
       expect(widgetOwner(set, widget)).toBeUndefined();
     },
   );
+});
+
+describe('the key of a layout', () => {
+  const bare = { back: null, counter: null, progress: null, hidden: false };
+  const back = { to: '/final', history: true };
+
+  it.each([
+    ['bar', bare],
+    ['bar-back', { ...bare, back }],
+    ['bar-counter', { ...bare, counter: '1 / 17' }],
+    ['bar-progress', { ...bare, progress: 0 }],
+    ['bar-back-counter-progress', { back, counter: '7 / 17', progress: 41, hidden: false }],
+    ['hidden', { back, counter: '7 / 17', progress: 41, hidden: true }],
+  ])('is %s, and ends with the consent banner', (key, bar) => {
+    expect(layoutKey(bar)).toBe(key);
+    expect(layoutKey(bar, true)).toBe(`${key}-consent`);
+  });
+});
+
+it('a name for globals contains the version, and only letters, digits, and underscores', () => {
+  expect(versionedName('mfe-quiz', '1.1.0+ab12')).toBe('mfe_quiz_1_1_0_ab12');
 });

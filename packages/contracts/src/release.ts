@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 
+import { experimentSchema } from './experiments.ts';
+import { nameSchema, versionSchema } from './release-set.ts';
+
+export * from './release-set.ts';
+export * from './released-remotes.ts';
+
 const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const pathSchema = z.string().check(z.regex(/^\/[a-z0-9\-/]*$/));
 const filePathSchema = z.string().check(z.regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/), z.maxLength(200));
-/** `1.2.0`, or `1.2.0+1a2b3c4d` for a local build of a version that is already published with different files. */
-export const versionSchema = z.string().check(z.regex(/^\d+\.\d+\.\d+(\+[a-z0-9]{4,16})?$/));
-/** The name of an app, such as `mfe-quiz`. */
-export const nameSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/));
-
 /** Returns a name for globals and class prefixes: `mfe-quiz` and `1.1.0+ab12` give `mfe_quiz_1_1_0_ab12`. */
 export const versionedName = (name: string, version: string): string =>
   `${name}_${version}`.replace(/[^a-z0-9]/g, '_');
@@ -16,10 +17,12 @@ export const versionedName = (name: string, version: string): string =>
 export const topBarSchema = z.object({
   /** Null: no arrow. With `history`, the arrow goes back one entry in history, or to `to` on a deep link. */
   back: z.nullable(z.object({ to: z.string(), history: z.boolean() })),
-  /** Text such as `7 / 17`; null shows none. */
+  /** `7 / 17`: the step and the number of steps, which a screen reader reads in words. Null shows none. */
   counter: z.nullable(z.string()),
   /** Percent, 0 to 100; null shows no progress bar. */
   progress: z.nullable(z.number()),
+  /** A text beside a lock, such as `Secure checkout`. */
+  secureNote: z.optional(z.string()),
   /** True for a remote that has its own header. */
   hidden: z.boolean(),
 });
@@ -35,6 +38,20 @@ export const firstScreenSchema = z.object({
   title: z.string(),
   topBar: topBarSchema,
   html: z.string(),
+});
+
+/** A language of a build, such as `de`. The service offers the languages of the set's shell, so a new one is part of a release. */
+const localeSchema = z.string().check(z.regex(/^[a-z]{2}$/));
+
+/** The screens of a remote in one more language, and the files with its texts, to preload. */
+const translatedRemoteSchema = z.strictObject({
+  firstScreens: z.array(firstScreenSchema),
+  preload: z.array(filePathSchema),
+});
+/** The layouts of the shell in one more language, and the files with its texts, to preload. */
+const translatedShellSchema = z.strictObject({
+  frames: z.record(z.string(), z.string()),
+  preload: z.array(filePathSchema),
 });
 
 /** `remote.json`: everything that shell and service need to know about one version of a remote. */
@@ -57,8 +74,14 @@ export const remoteManifestSchema = z.strictObject({
   preload: z.array(filePathSchema),
   files: z.record(filePathSchema, fileSchema),
   firstScreens: z.array(firstScreenSchema),
+  /** What reports call the screens that are not prerendered, by path. Absent in older builds and in those without such screens. */
+  titles: z.optional(z.record(pathSchema, z.string().check(z.minLength(1), z.maxLength(200)))),
   /** Critical CSS of the first screens. */
   css: z.string(),
+  /** Languages besides English. Absent in older builds and in those that have only English. */
+  locales: z.optional(z.record(localeSchema, translatedRemoteSchema)),
+  /** Absent in older builds and in those without experiments. */
+  experiments: z.optional(z.array(experimentSchema).check(z.maxLength(20))),
 });
 /** The manifest of one version of a remote. */
 export type RemoteManifest = z.infer<typeof remoteManifestSchema>;
@@ -91,9 +114,11 @@ export const shellManifestSchema = z.strictObject({
   css: z.string(),
   /**
    * The prerendered layouts as HTML by `layoutKey`, with and without arrow, counter, progress and consent banner. `{{back}}`,
-   * `{{counter}}`, `{{progress}}` and `{{screen}}` are slots.
+   * `{{step}}`, `{{steps}}`, `{{progress}}` and `{{screen}}` are slots; in older builds `{{counter}}` is one for both.
    */
   frames: z.record(z.string(), z.string()),
+  /** Languages besides English. Absent in older builds. */
+  locales: z.optional(z.record(localeSchema, translatedShellSchema)),
   /** Absent in older builds. */
   state: z.optional(storedStateSchema),
 });
@@ -111,55 +136,4 @@ export function layoutKey(bar: TopBar, asksConsent = false): string {
     ? ['hidden']
     : ['bar', bar.back && 'back', bar.counter && 'counter', bar.progress !== null && 'progress'];
   return [...parts, asksConsent && 'consent'].filter(Boolean).join('-');
-}
-
-/** One remote of a release set as the browser needs it. */
-export const releasedRemoteSchema = z.object({
-  name: nameSchema,
-  version: versionSchema,
-  container: z.string(),
-  /** Absolute path of the build's files, with a slash at the end. */
-  base: z.string(),
-  entry: z.string(),
-  contract: z.int(),
-  paths: z.array(z.string()),
-  widgets: z.array(z.string()),
-  preload: z.array(z.string()),
-  /** The integrity hash (sha384) of every script and style, by absolute path. */
-  integrity: z.record(z.string(), z.string()),
-});
-/** One remote of a release set as the browser needs it. */
-export type ReleasedRemote = z.infer<typeof releasedRemoteSchema>;
-
-/** The visitor's release set, inlined in the document (`#release-set`) and from `GET /api/release-set`. */
-export const releaseSetSchema = z.object({
-  id: z.string(),
-  number: z.int(),
-  shell: versionSchema,
-  remotes: z.array(releasedRemoteSchema),
-  /** The fallback version of each remote that has one. */
-  previous: z.array(releasedRemoteSchema),
-  /** True for a preview of a set that is not live. Previews are left out of analytics. */
-  isPreview: z.optional(z.boolean()),
-});
-/** The visitor's release set. */
-export type ReleaseSet = z.infer<typeof releaseSetSchema>;
-
-/** The part of a release set that failure reports need. It parses even if the rest is damaged or of another version. */
-export const releaseNamesSchema = z.pick(releaseSetSchema, { id: true, shell: true });
-
-/** Returns the remote that owns the path, if any. */
-export const ownerOf = (set: ReleaseSet, path: string): ReleasedRemote | undefined =>
-  set.remotes.find((remote) => remote.paths.includes(path));
-
-/** Returns the remote of a widget and the widget's own name: `legal/dialog` is the widget `dialog` of `mfe-legal`. */
-export function widgetOwner(
-  set: ReleaseSet,
-  widget: string,
-): { remote: ReleasedRemote; name: string } | undefined {
-  const [owner = '', name = ''] = widget.split('/');
-  const remote = set.remotes.find(
-    (candidate) => candidate.name === `mfe-${owner}` && candidate.widgets.includes(name),
-  );
-  return remote && { remote, name };
 }

@@ -1,7 +1,7 @@
 import type { PublicConfig } from './api.ts';
+import type { Locale, TranslatedLocale } from './content/locales.ts';
 import type { ReportedEvent } from './events.ts';
 import type { FunnelAction, FunnelState } from './funnel-state.ts';
-import type { Locale } from './money.ts';
 import type { PlanId } from './plans.ts';
 import type { TopBar } from './release.ts';
 import type { WidgetName } from './widgets.ts';
@@ -55,8 +55,11 @@ export interface Shell<Component = unknown> {
   takeQuery(name: string): string | null;
   /** Queues an event for the service. Never throws. */
   report(event: ReportedEvent): void;
-  /** Shows a toast over the page. */
-  notify(toast: Toast): void;
+  /**
+   * Shows a toast over the page, in place of an earlier one. It ends with the screen. Returns a function that ends it
+   * earlier, with the fault that it names; an older shell returns nothing.
+   */
+  notify(toast: Toast): (() => void) | undefined;
   /** Calls the product's own service. `path` begins with `/api/`. Resolves and rejects as `fetch` does. */
   request(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -76,4 +79,11 @@ export interface RemoteModule<Stage = unknown, Widget = unknown> {
   readonly Stage?: Stage;
   /** Widgets by their own name, such as `dialog`. */
   readonly widgets?: Readonly<Record<string, Widget>>;
+  /**
+   * Loads the texts of a language. The shell passes another `locale` than `en` only to a remote that has loaded its texts,
+   * and marks every other remote's part of the page as English.
+   */
+  readonly languages?: Readonly<Partial<Record<TranslatedLocale, () => Promise<unknown>>>>;
+  /** Loads what screens show and visitors get later, such as drawings. Only the build calls it, before it prerenders. */
+  readonly loadForPrerender?: () => Promise<unknown>;
 }

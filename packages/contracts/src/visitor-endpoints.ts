@@ -45,6 +45,16 @@ export const reportConsent = {
   rate: 'consent',
 } as const satisfies PublicEndpoint;
 
+/** Counts a violation of a page's content security policy (`cspReportSchema`). Browsers send it themselves. */
+export const reportCspViolation = {
+  method: 'POST',
+  path: '/api/csp-reports',
+  caller: 'visitor',
+  body: smallBody,
+  rate: 'events',
+  isSheddable: true,
+} as const satisfies PublicEndpoint;
+
 /** Starts or continues the countdown (`offerRequestSchema`) and returns `offerResponseSchema`. */
 export const startOffer = {
   method: 'POST',
@@ -71,6 +81,14 @@ export const readCheckoutSession = {
   rate: 'checkout-status',
 } as const satisfies PublicEndpoint;
 
+/** Returns `purchaseResponseSchema` for the visit of the caller. */
+export const readPurchase = {
+  method: 'GET',
+  path: '/api/purchase',
+  caller: 'visitor',
+  rate: 'checkout-status',
+} as const satisfies PublicEndpoint;
+
 /** Redeems the one-time token with which the external app activates an account. */
 export const activate = {
   method: 'POST',
@@ -78,6 +96,22 @@ export const activate = {
   caller: 'activation token',
   body: smallBody,
   rate: 'activation',
+} as const satisfies PublicEndpoint;
+
+/** Shows a page that asks whether to unsubscribe. The token is in the query. */
+export const showUnsubscribe = {
+  method: 'GET',
+  path: '/api/unsubscribe',
+  caller: 'unsubscribe token',
+  rate: 'unsubscribe',
+} as const satisfies PublicEndpoint;
+
+/** Unsubscribes the email of the token from emails about its plan. Mail programs post here (RFC 8058). */
+export const unsubscribe = {
+  method: 'POST',
+  path: '/api/unsubscribe',
+  caller: 'unsubscribe token',
+  rate: 'unsubscribe',
 } as const satisfies PublicEndpoint;
 
 /** Receives Stripe's signed webhook events. The signature is verified on the raw body. */

@@ -7,7 +7,12 @@ export type LegalTab = (typeof legalTabs)[number];
 
 /** The request of each widget: its name and its inputs. */
 export type WidgetRequest =
-  | { readonly name: 'legal/dialog'; readonly tab: LegalTab; readonly onClose: () => void }
+  | {
+      readonly name: 'legal/dialog';
+      /** The tab that the popup opens on, by default the first. */
+      readonly tab?: LegalTab;
+      readonly onClose: () => void;
+    }
   | { readonly name: 'checkout/payment-form'; readonly planId: PlanId; readonly email: string };
 
 /** The name of a widget: the owner without `mfe-`, a slash, and the widget's own name. */

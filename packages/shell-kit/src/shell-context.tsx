@@ -28,10 +28,16 @@ export function useFunnelState<T>(select: (state: FunnelState) => T): T {
 /** Sets the top bar of the current screen before the screen is painted. */
 export function useTopBar(bar: TopBar): void {
   const shell = useShell();
-  const { counter, progress, hidden } = bar;
+  const { counter, progress, secureNote, hidden } = bar;
   const to = bar.back?.to;
   const history = bar.back?.history ?? false;
   useLayoutEffect(() => {
-    shell.setTopBar({ back: to === undefined ? null : { to, history }, counter, progress, hidden });
-  }, [shell, to, history, counter, progress, hidden]);
+    shell.setTopBar({
+      back: to === undefined ? null : { to, history },
+      counter,
+      progress,
+      secureNote,
+      hidden,
+    });
+  }, [shell, to, history, counter, progress, secureNote, hidden]);
 }

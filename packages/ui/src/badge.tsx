@@ -4,7 +4,7 @@ import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
 
 interface BadgeProps {
-  readonly tone?: 'highlight' | 'brand' | 'quiet';
+  readonly tone?: 'highlight' | 'brand' | 'outline' | 'quiet';
   readonly children: ReactNode;
 }
 

@@ -21,7 +21,8 @@ interface DialogProps {
   readonly closedBy?: 'any' | 'closerequest';
   /** Width in px: `small` 480, `medium` 560, `large` 800. `payment` is 500 × 650 px, and almost all of a small screen. */
   readonly size?: 'small' | 'medium' | 'large' | 'payment';
-  readonly closeLabel?: string;
+  readonly closeLabel: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -37,7 +38,8 @@ function OpenDialog({
   onClose,
   closedBy = 'any',
   size = 'small',
-  closeLabel = 'Close',
+  closeLabel,
+  className,
   children,
 }: Omit<DialogProps, 'open'>) {
   const titleId = useId();
@@ -50,11 +52,16 @@ function OpenDialog({
     setIsTextOnly(!content.current?.querySelector(controlSelector));
     const element = dialog.current;
     element?.showModal();
+    // Chromium focuses content that scrolls, although a control in it could have the focus.
+    const control = content.current?.querySelector<HTMLElement>(controlSelector);
+    if (document.activeElement === content.current) control?.focus();
     return () => element?.close();
   }, []);
   useScrollLock();
 
   function requestClose(event: SyntheticEvent) {
+    // The event of a dialog that is open inside this one reaches this one too.
+    if (event.target !== event.currentTarget) return;
     event.preventDefault();
     onClose();
   }
@@ -63,7 +70,8 @@ function OpenDialog({
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={classNames(styles['dialog'], styles[size])}
+      data-size={size}
+      className={classNames(styles['dialog'], styles[size], className)}
       onCancel={requestClose}
       // In browsers that do not support this attribute, Escape and the close button still work.
       closedby={closedBy}
@@ -75,7 +83,7 @@ function OpenDialog({
         <div
           ref={content}
           className={styles['content']}
-          {...(isTextOnly && { role: 'group', 'aria-labelledby': titleId, tabIndex: 0 })}
+          {...(isTextOnly && { role: 'region', 'aria-labelledby': titleId, tabIndex: 0 })}
         >
           {children}
         </div>

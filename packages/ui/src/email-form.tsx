@@ -1,7 +1,7 @@
 import { checkEmail, maxEmailLength, type EmailCheck } from '@funnel/contracts/email';
 import { suggestEmail } from '@funnel/contracts/email-suggestion';
-import type { Toast } from '@funnel/contracts/remote-module';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import type { Shell } from '@funnel/contracts/remote-module';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Button } from './button.tsx';
 import { TextField } from './text-field.tsx';
@@ -26,7 +26,7 @@ interface EmailFormProps {
   readonly initialEmail?: string;
   /** While true, submitting does nothing. */
   readonly busy?: boolean;
-  readonly notify: (toast: Toast) => void;
+  readonly notify: Shell['notify'];
   /** Receives a valid email without surrounding white space. */
   readonly onEmail: (email: string) => void;
   /** Content below the field, such as the buttons. */
@@ -48,8 +48,15 @@ export function EmailForm({
 }: EmailFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(initialEmail);
-  const [error, setError] = useState<EmailError | null>(null);
+  // A new object for each submission, so that every failed one shows its toast.
+  const [error, setError] = useState<{ readonly code: EmailError } | null>(null);
   const suggestion = suggestEmail(typed);
+
+  const showToast = useEffectEvent((code: EmailError) =>
+    notify({ tone: 'destructive', ...texts.errors[code] }),
+  );
+  // The toast ends when the email is changed, and with the form.
+  useEffect(() => (error ? showToast(error.code) : undefined), [error]);
 
   function change(email: string) {
     setTyped(email);
@@ -65,8 +72,7 @@ export function EmailForm({
     if (busy) return;
     const check = checkEmail(typed);
     if (check === 'ok') return onEmail(typed.trim());
-    setError(check);
-    notify({ tone: 'destructive', ...texts.errors[check] });
+    setError({ code: check });
     field.current?.focus();
   }
 
@@ -87,7 +93,7 @@ export function EmailForm({
         placeholder={texts.placeholder}
         value={typed}
         onChange={(event) => change(event.target.value)}
-        error={error && texts.errors[error].description}
+        error={error && texts.errors[error.code].description}
         suggestion={
           suggestion && (
             <Button tone="quiet" onClick={() => acceptSuggestion(suggestion)}>

@@ -3,7 +3,7 @@ import {
   unstable_ItemProvider as ItemProvider,
   unstable_ItemTrigger as ItemTrigger,
 } from '@radix-ui/react-radio-group';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import styles from './radio-cards.module.css';
 
@@ -40,41 +40,35 @@ export function RadioCards<Value extends string>({
 
 interface RadioCardProps {
   readonly value: string;
-  /** The accessible name. */
   readonly title: string;
   readonly detail?: ReactNode;
   readonly badge?: ReactNode;
+  /** A second badge, which screen readers do not read because it repeats the two prices. */
+  readonly saving?: ReactNode;
+  /** The price before, above the price. */
+  readonly struck?: ReactNode;
   readonly price: ReactNode;
   readonly priceNote?: ReactNode;
 }
 
 /**
- * One card of `RadioCards`. Radix's hidden form input is left out, because it has a style attribute and the choice is sent
+ * One card of `RadioCards`. All its text is its accessible name, because a visitor may speak any of it. Radix's hidden form input is left out, because it has a style attribute and the choice is sent
  * as data.
  */
-export function RadioCard({ value, title, detail, badge, price, priceNote }: RadioCardProps) {
-  const id = useId();
+export function RadioCard({ value, title, detail, badge, saving, struck, price, priceNote }: RadioCardProps) {
   return (
     <ItemProvider value={value}>
-      <ItemTrigger
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-more ${id}-price`}
-        className={styles['card']}
-      >
+      <ItemTrigger className={styles['card']}>
         {badge && <span className={styles['badge']}>{badge}</span>}
+        {saving && (
+          <span className={styles['saving']} aria-hidden="true">
+            {saving}
+          </span>
+        )}
         <span className={styles['dot']} />
-        <span className={styles['text']}>
-          <span id={`${id}-title`} className={styles['title']}>
-            {title}
-          </span>
-          <span id={`${id}-more`} className={styles['detail']}>
-            {detail}
-          </span>
-        </span>
-        <span id={`${id}-price`} className={styles['side']}>
-          <span className={styles['price']}>{price}</span>
-          {priceNote && <span className={styles['detail']}> {priceNote}</span>}
-        </span>
+        <span className={styles['title']}>{title}</span> <span className={styles['detail']}>{detail}</span>{' '}
+        <span className={styles['struck']}>{struck}</span> <span className={styles['price']}>{price}</span>{' '}
+        <span className={styles['priceNote']}>{priceNote}</span>
       </ItemTrigger>
     </ItemProvider>
   );

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 
-import { Illustration } from './illustration.tsx';
 import { Button } from './button.tsx';
 import { ChoiceGrid, ChoiceTile } from './choice-tile.tsx';
 import { Dialog } from './dialog.tsx';
 import { EmailForm } from './email-form.tsx';
 import { FeatureList } from './feature-list.tsx';
 import { Icon } from './icon.tsx';
+import { LinkButton } from './link-button.tsx';
 import { Notice } from './notice.tsx';
 import { OptionGroup, OptionRow } from './option-row.tsx';
 import { Progress } from './progress.tsx';
@@ -17,14 +17,17 @@ import { Screen } from './screen.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Spinner } from './spinner.tsx';
 import { StarRating } from './star-rating.tsx';
+import { SuccessArt } from './status-art.tsx';
 import { Surface } from './surface.tsx';
 import { TextField } from './text-field.tsx';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 const noop = () => {};
 
 // Everything that a remote's build may prerender. The content security policy blocks style attributes and elements.
 const prerendered: Record<string, ReactNode> = {
+  wordmark: <Wordmark>Candela</Wordmark>,
   button: <Button busy>Continue</Button>,
   options: (
     <OptionGroup labelledBy="question">
@@ -49,15 +52,16 @@ const prerendered: Record<string, ReactNode> = {
         suggestion: (email) => `Did you mean ${email}?`,
       }}
       initialEmail="name@gmial.com"
-      notify={noop}
+      notify={() => undefined}
       onEmail={noop}
     />
   ),
   dialog: (
-    <Dialog open title="Legal Information" onClose={noop}>
+    <Dialog open title="Legal Information" closeLabel="Close" onClose={noop}>
       Text
     </Dialog>
   ),
+  'link button': <LinkButton>Terms</LinkButton>,
   notice: <Notice tone="danger" title="Error" />,
   progress: <Progress label="Progress" value={41} />,
   'radio cards': (
@@ -77,7 +81,7 @@ const prerendered: Record<string, ReactNode> = {
     <Screen
       title="How old are you?"
       sub="Pick one"
-      image={<Illustration name="path" />}
+      image={<SuccessArt />}
       action={<Button>Continue</Button>}
     />
   ),

@@ -8,10 +8,12 @@ import styles from './tabs.module.css';
 /** One tab with its content. */
 export interface Tab<Value extends string> {
   readonly value: Value;
-  /** The accessible name on every screen. */
   readonly label: string;
   readonly icon?: IconName;
-  /** Shown instead of the label on a small screen. `null` leaves only the icon. */
+  /**
+   * Shown instead of the label on a small screen, where only screen readers get the label after it. `null` leaves only the
+   * icon.
+   */
   readonly shortLabel?: string | null;
   readonly content: ReactNode;
 }
@@ -40,10 +42,10 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, fill 
     >
       <Radix.List aria-label={label} className={styles['list']}>
         {tabs.map((tab) => (
-          <Radix.Trigger key={tab.value} value={tab.value} aria-label={tab.label} className={styles['tab']}>
+          <Radix.Trigger key={tab.value} value={tab.value} className={styles['tab']}>
             {tab.icon && <Icon name={tab.icon} size={20} />}
-            <span className={classNames(tab.shortLabel !== undefined && styles['full'])}>{tab.label}</span>
             {tab.shortLabel && <span className={styles['short']}>{tab.shortLabel}</span>}
+            <span className={classNames(tab.shortLabel !== undefined && styles['full'])}>{tab.label}</span>
           </Radix.Trigger>
         ))}
       </Radix.List>

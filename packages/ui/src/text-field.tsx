@@ -39,21 +39,25 @@ export function TextField({
         aria-describedby={notes || undefined}
         className={styles['input']}
       />
-      {/* Always rendered, because screen readers ignore text that appears together with its live region. */}
-      <div aria-live="assertive" className={styles['errors']}>
-        {error && (
-          <p id={`${id}-error`} className={styles['error']}>
-            <Icon name="warning" size={20} />
-            <span>{error}</span>
+      <div className={styles['notes']}>
+        {/* Always rendered, because screen readers ignore text that appears together with its live region. */}
+        <div aria-live="assertive">
+          {/* A suggestion says more than the error, which then is for screen readers only. */}
+          {error && suggestion && <VisuallyHidden id={`${id}-error`}>{error}</VisuallyHidden>}
+          {error && !suggestion && (
+            <p id={`${id}-error`} className={styles['error']}>
+              <Icon name="warning" size={20} />
+              <span>{error}</span>
+            </p>
+          )}
+        </div>
+        <div aria-live="polite">{suggestion}</div>
+        {hint && (
+          <p id={`${id}-hint`} className={styles['hint']}>
+            {hint}
           </p>
         )}
       </div>
-      <div aria-live="polite">{suggestion && <div className={styles['suggestion']}>{suggestion}</div>}</div>
-      {hint && (
-        <p id={`${id}-hint`} className={styles['hint']}>
-          {hint}
-        </p>
-      )}
     </div>
   );
 }

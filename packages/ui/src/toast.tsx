@@ -15,15 +15,22 @@ export interface ShownToast {
 }
 
 interface ToastRegionProps {
-  readonly toasts: readonly ShownToast[];
+  /** The one toast on the page, or null. */
+  readonly toast: ShownToast | null;
   readonly onDismiss: (id: string) => void;
-  readonly closeLabel?: string;
+  /** Announced before each toast. */
+  readonly label: string;
+  /** The name of the region; `{hotkey}` is the key that moves the focus to it. */
+  readonly regionLabel: string;
+  readonly closeLabel: string;
+  /** On a screen with a picture below the top bar the toast is over the picture, otherwise at the foot of the window. */
+  readonly place: 'below-bar' | 'foot';
 }
 
-/** Toasts at the top of the page. They close after five seconds, by a swipe, or by their button. */
-export function ToastRegion({ toasts, onDismiss, closeLabel = 'Close' }: ToastRegionProps) {
+/** The toast of the page, which covers neither the top bar nor a heading. It closes after five seconds, by a swipe, or by its button. */
+export function ToastRegion({ toast, onDismiss, label, regionLabel, closeLabel, place }: ToastRegionProps) {
   const layer = useRef<HTMLDivElement>(null);
-  const latest = toasts.at(-1)?.id;
+  const latest = toast?.id;
 
   // A popover is in the top layer. Showing it again for each toast puts it above a dialog that was opened later.
   useEffect(() => {
@@ -34,27 +41,29 @@ export function ToastRegion({ toasts, onDismiss, closeLabel = 'Close' }: ToastRe
   }, [latest]);
 
   return (
-    <Radix.Provider swipeDirection="up">
-      {toasts.map(({ id, tone, title, description }) => (
+    <Radix.Provider label={label}>
+      {toast && (
         <Radix.Root
-          key={id}
-          className={classNames(styles['toast'], styles[tone])}
-          onOpenChange={(open) => !open && onDismiss(id)}
+          key={toast.id}
+          className={classNames(styles['toast'], styles[toast.tone])}
+          onOpenChange={(open) => !open && onDismiss(toast.id)}
         >
-          <Icon name={tone === 'destructive' ? 'warning' : 'info'} className={styles['icon']} />
+          <Icon name={toast.tone === 'destructive' ? 'warning' : 'info'} className={styles['icon']} />
           <div className={styles['text']}>
-            <Radix.Title className={styles['title']}>{title}</Radix.Title>
-            {description && (
-              <Radix.Description className={styles['description']}>{description}</Radix.Description>
-            )}
+            <Radix.Title className={styles['title']}>{toast.title}</Radix.Title>{' '}
+            {toast.description && <Radix.Description>{toast.description}</Radix.Description>}
           </div>
           <Radix.Close aria-label={closeLabel} className={styles['close']}>
             <Icon name="close" size={20} />
           </Radix.Close>
         </Radix.Root>
-      ))}
-      <Surface ref={layer} popover="manual" className={styles['layer']}>
-        <Radix.Viewport className={styles['viewport']} />
+      )}
+      <Surface
+        ref={layer}
+        popover="manual"
+        className={classNames(styles['layer'], place === 'below-bar' && styles['belowBar'])}
+      >
+        <Radix.Viewport label={regionLabel} className={styles['viewport']} />
       </Surface>
     </Radix.Provider>
   );

@@ -16,6 +16,9 @@ interface TooltipProps {
   /** The button's content, by default an info icon. */
   readonly children?: ReactNode;
   readonly className?: string;
+  /** Where the tooltip is shown if it fits. With `align` it has that edge in common with the button. */
+  readonly side?: 'top' | 'bottom';
+  readonly align?: 'start' | 'end';
 }
 
 /** Tooltips below one provider share its delays: shortly after one was open, the next opens without the delay. */
@@ -31,7 +34,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
  * A button with a tooltip, shown after a delay on hover and at once on a tap. It needs a `TooltipProvider` above it, and
  * cannot be inside a `<p>`.
  */
-export function Tooltip({ text, label, children, className }: TooltipProps) {
+export function Tooltip({ text, label, children, className, side = 'top', align = 'start' }: TooltipProps) {
   const [open, setOpen] = useState(false);
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>
@@ -48,8 +51,15 @@ export function Tooltip({ text, label, children, className }: TooltipProps) {
         {children ?? <Icon name="info" size={20} />}
       </Radix.Trigger>
       {/* Not in a portal, so that it is inside the surface with the tokens and above an open dialog. */}
-      <Radix.Content side="top" sideOffset={4} collisionPadding={12} className={styles['tooltip']}>
+      <Radix.Content
+        side={side}
+        align={align}
+        sideOffset={4}
+        collisionPadding={12}
+        className={styles['tooltip']}
+      >
         {text}
+        <Radix.Arrow className={styles['arrow']} />
       </Radix.Content>
     </Radix.Root>
   );

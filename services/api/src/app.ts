@@ -10,12 +10,14 @@ import { analyticsRoutes } from '@funnel/releases/analytics/analytics-routes';
 import { addCanaryAlertMetric } from '@funnel/releases/auto-rollback/canary-alert';
 import { createOperatorRouter } from '@funnel/releases/operators/operator-router';
 import { operatorRoutes, signInRoutes } from '@funnel/releases/operators/operator-routes';
+import { publisherRoutes } from '@funnel/releases/operators/publisher-routes';
 import { buildReader } from '@funnel/releases/registry/build-repository';
 import { releaseRoutes, releaseSetRoutes } from '@funnel/releases/release-routes';
 import { setRoutes } from '@funnel/releases/set-routes';
 import { createLiveSets } from '@funnel/releases/visitors/live-sets';
 import { releaseCookies, reportedSetOf } from '@funnel/releases/visitors/release-cookies';
 import { createVisitorSets } from '@funnel/releases/visitors/visitor-set';
+import { teamWebhookRoutes } from '@funnel/releases/teams/team-webhook-routes';
 import { isApiPath, requireCanonicalApiPath } from '@funnel/service-kit/http/api-path';
 import { createPublicRouter } from '@funnel/service-kit/http/endpoint-router';
 import { errorHandler, rejectUnmatched, rejectNul } from '@funnel/service-kit/http/errors';
@@ -28,6 +30,7 @@ import { requestLog } from '@funnel/service-kit/http/request-log';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 
+import { alertRoutes } from './alerts/alerts.ts';
 import { checkoutSessionRoutes } from './billing/checkout/checkout-session-routes.ts';
 import { activationRoutes } from './billing/entitlement/activation-routes.ts';
 import { webhookRoutes } from './billing/inbox/webhook-routes.ts';
@@ -35,17 +38,24 @@ import type { PaymentProvider } from './billing/payment-provider.ts';
 import { createStripeProvider } from './billing/stripe/stripe-client.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { addOutboxMetrics } from './deliveries/outbox-metrics.ts';
+import { localMailboxRoutes } from './emails/local-mailbox.ts';
+import { unsubscribeRoutes } from './emails/unsubscribe-routes.ts';
+import { experimentRoutes } from './experiments/experiment-routes.ts';
+import { createVisitExperiments } from './experiments/visit-experiments.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { offerRoutes } from './offer/offer-routes.ts';
 import { isOfferOpen } from './offer/offer.ts';
 import { configRoutes } from './pages/config-routes.ts';
+import { cspReportRoutes, cspViolationRoutes } from './pages/csp-violations.ts';
 import { consoleRoutes } from './pages/console-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { AppContext } from './platform/app-context.ts';
+import { periodReportRoutes } from './reports/period-report-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { consentRoutes } from './tracking/consent-routes.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
 import { knownVisitId, visitOf, trackVisits } from './tracking/visit.ts';
+import { visitorOf } from './tracking/visitor-context.ts';
 
 export interface AppDependencies {
   readonly context: AppContext;
@@ -128,6 +138,7 @@ export function createApps(dependencies: AppDependencies): Apps {
   const readBuild = buildReader(context.database.db, log);
   const live = createLiveSets(context, readBuild);
   const releases = createVisitorSets(context, live, cookies);
+  const experiments = createVisitExperiments(context, live, releases, visitorOf);
   // Visitors never learn the console's URL. In development, the visitors' listener redirects to it.
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
   const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
@@ -142,14 +153,16 @@ export function createApps(dependencies: AppDependencies): Apps {
     .use(load.count)
     .use(
       createPublicRouter(context, load, visitorEndpoints, {
-        ...configRoutes(context),
+        ...configRoutes(context, experiments),
         ...releaseSetRoutes(releases),
         ...leadRoutes(context, wakeOutbox),
-        ...eventRoutes(context, wakeOutbox, (visitId) => isOfferOpen(context, visitId)),
+        ...eventRoutes(context, wakeOutbox, (visitId) => isOfferOpen(context, visitId), experiments),
         ...consentRoutes(context),
+        ...cspReportRoutes(context),
         ...offerRoutes(context),
-        ...checkoutSessionRoutes({ ...context, payments }, releases),
+        ...checkoutSessionRoutes({ ...context, payments }, releases, experiments),
         ...activationRoutes(context),
+        ...unsubscribeRoutes(context),
         ...webhookRoutes({ ...context, payments }, wakeInbox),
       }).routes(),
     )
@@ -160,7 +173,7 @@ export function createApps(dependencies: AppDependencies): Apps {
         context,
         load,
         pageEndpoints,
-        pageRoutes(context, readBuild, live, releases, consoleUrl),
+        pageRoutes(context, readBuild, live, releases, experiments, consoleUrl),
       ).routes(),
     )
     .use(rejectUnmatched(() => true));
@@ -173,9 +186,16 @@ export function createApps(dependencies: AppDependencies): Apps {
     .use(
       createOperatorRouter(context, operatorEndpoints, {
         ...operatorRoutes(context),
+        ...publisherRoutes(context),
+        ...teamWebhookRoutes(context),
         ...reportRoutes(context),
+        ...periodReportRoutes(context, readBuild),
+        ...experimentRoutes(context, live),
+        ...alertRoutes(context),
+        ...cspViolationRoutes(context),
         ...analyticsRoutes(context, readBuild),
         ...deliveryRoutes(context, wakeOutbox),
+        ...localMailboxRoutes(context),
         ...releaseRoutes(context, readBuild, live, urls.visitors),
         ...setRoutes(context, readBuild),
         ...metricsRoutes(metrics),

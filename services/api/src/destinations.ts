@@ -1,25 +1,34 @@
 import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
 
+import { alertWebhookName } from './alerts/alerts.ts';
 import { appWebhookName } from './billing/entitlement/enqueue-entitlement-change.ts';
-import type { Destination } from './deliveries/destination.ts';
+import type { AnyDestination } from './deliveries/destination.ts';
+import { emailDestinationName, localMailbox } from './emails/local-mailbox.ts';
+import { smtpDestination } from './emails/smtp-destination.ts';
 import { leadWebhookName } from './leads/lead-webhook.ts';
 import type { AppContext } from './platform/app-context.ts';
 import { adDestinations } from './tracking/destinations/ad-destinations.ts';
 
 /** Creates every destination that is configured. */
-export function createDestinations({ config, keys }: AppContext): Destination[] {
+export function createDestinations({ config, keys }: Pick<AppContext, 'config' | 'keys'>): AnyDestination[] {
   const { LEAD_WEBHOOK_URL, LEAD_WEBHOOK_SECRET, APP_WEBHOOK_URL, APP_WEBHOOK_SECRET } = config;
-  const destinations: Destination[] = adDestinations(config);
+  const destinations: AnyDestination[] = adDestinations(config);
   if (LEAD_WEBHOOK_URL) {
-    const secret = LEAD_WEBHOOK_SECRET ?? keys('lead-webhook');
+    const secrets = LEAD_WEBHOOK_SECRET[0] ? LEAD_WEBHOOK_SECRET : [keys(leadWebhookName)];
     destinations.push({
-      ...signedWebhook({ name: leadWebhookName, url: LEAD_WEBHOOK_URL, secret }),
+      ...signedWebhook({ name: leadWebhookName, url: LEAD_WEBHOOK_URL, secrets }),
       kind: 'lead',
     });
   }
-  if (APP_WEBHOOK_URL && APP_WEBHOOK_SECRET) {
-    const [url, secret] = [APP_WEBHOOK_URL, APP_WEBHOOK_SECRET];
-    destinations.push({ ...signedWebhook({ name: appWebhookName, url, secret }), kind: 'entitlement' });
+  if (APP_WEBHOOK_URL) {
+    const [url, secrets] = [APP_WEBHOOK_URL, APP_WEBHOOK_SECRET];
+    destinations.push({ ...signedWebhook({ name: appWebhookName, url, secrets }), kind: 'entitlement' });
   }
+  if (config.ALERT_WEBHOOK_URL) {
+    const [url, secrets] = [config.ALERT_WEBHOOK_URL, config.ALERT_WEBHOOK_SECRET];
+    destinations.push({ ...signedWebhook({ name: alertWebhookName, url, secrets }), kind: 'alert' });
+  }
+  if (config.SMTP_URL) destinations.push(smtpDestination(config, config.SMTP_URL, keys('unsubscribe')));
+  if (emailDestinationName(config) === localMailbox.name) destinations.push(localMailbox);
   return destinations;
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { startAutoRollback } from '@funnel/releases/auto-rollback/auto-rollback';
+import { startCanaryStages } from '@funnel/releases/canary-stages/canary-stages';
 import { startUploadCleanup } from '@funnel/releases/publishing/remove-unused-uploads';
 import { systemClock } from '@funnel/service-kit/clock';
 import { listen, type RunningServer } from '@funnel/service-kit/http/server';
@@ -9,6 +10,7 @@ import { createLog } from '@funnel/service-kit/log';
 import { ConfigError } from '@funnel/service-kit/settings';
 import closeWithGrace from 'close-with-grace';
 
+import { startAlerts } from './alerts/alerts.ts';
 import { createApps, createDependencies } from './app.ts';
 import { startPaymentWorkers } from './billing/reconciliation/payment-workers.ts';
 import { outboxWorker } from './deliveries/deliver-due.ts';
@@ -16,6 +18,7 @@ import { createDestinations } from './destinations.ts';
 import { explainConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { loadSecretKeys } from './platform/secret-keys.ts';
+import { startReportFacts } from './reports/fold-facts.ts';
 import { startRetention } from './retention/remove-expired.ts';
 
 /** The console is built beside this service, whether the service runs from sources or compiled. */
@@ -39,8 +42,11 @@ async function start(config: Config): Promise<void> {
   const workers: Worker[] = [
     outbox,
     autoRollback,
+    startCanaryStages(context),
     retention,
+    startReportFacts(context),
     startUploadCleanup(context),
+    startAlerts(context, outbox.wake),
     ...(payments ? [payments.inbox, payments.checks] : []),
   ];
 

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Route, Routes } from 'react-router-dom';
 
+import { AppPage } from './apps/app-page.tsx';
 import { copy } from './content/copy.ts';
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx';
+import { EmailsPage } from './emails/emails-page.tsx';
 import { AnnouncementProvider } from './layout/announcement.tsx';
 import { Layout } from './layout/layout.tsx';
 import { HistoryPage } from './history/history-page.tsx';
@@ -13,6 +15,8 @@ import { Page } from './components/page.tsx';
 import { consoleApi } from './api/console-api.ts';
 import { toFailure } from './api/failure.ts';
 import { OperatorProvider } from './session/operator-context.tsx';
+import { ExperimentsPage } from './experiments/experiments-page.tsx';
+import { ReportsPage } from './reports/reports-page.tsx';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { TokensPage } from './tokens/tokens-page.tsx';
@@ -40,9 +44,13 @@ export function App() {
           {session.data.permissions.includes('read-analytics') ? (
             <Routes>
               <Route path="/" element={<OverviewPage />} />
+              <Route path="/reports" element={<ReportsPage />} />
+              <Route path="/experiments" element={<ExperimentsPage />} />
               <Route path="/versions" element={<VersionsPage />} />
+              <Route path="/apps/:name" element={<AppPage />} />
               <Route path="/history" element={<HistoryPage />} />
               <Route path="/deliveries" element={<DeliveriesPage />} />
+              <Route path="/emails" element={<EmailsPage />} />
               <Route path="/tokens" element={<TokensPage />} />
               <Route
                 path="*"

@@ -13,7 +13,8 @@ const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <Provider store={createConsoleStore()}>
-      <BrowserRouter>
+      {/* A choice that is kept in the address is drawn at once: in a transition, its checkbox would first jump back. */}
+      <BrowserRouter useTransitions={false}>
         <ColorSchemeSurface className={styles['page']}>
           <App />
         </ColorSchemeSurface>

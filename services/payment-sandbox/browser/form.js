@@ -3,8 +3,8 @@
 
 /**
  * @typedef {'number' | 'expiry' | 'cvc'} FieldName
- * @typedef {{ status: 'open' | 'complete' | 'expired', product: string, today: string, full: string | null,
- *   renewal: string, email: string | null }} SessionView
+ * @typedef {{ status: 'open' | 'complete' | 'expired', product: string, renewal: string, email: string | null,
+ *   submitText: string | null }} SessionView
  * @typedef {{ status: 'complete', redirectUrl: string | null } | { status: 'expired' }
  *   | { status: 'refused', errors: Partial<Record<FieldName, string>> }
  *   | { status: 'authentication', challengeId: string }} PayResult
@@ -110,6 +110,7 @@ function close(kind, text) {
 
 /** @param {'form' | 'challenge'} step */
 function showStep(step) {
+  if (!form.hidden) challenge.style.setProperty('--form-height', `${form.offsetHeight}px`);
   form.hidden = step !== 'form';
   challenge.hidden = step !== 'challenge';
   if (step === 'challenge') element('challenge-heading').focus();
@@ -118,7 +119,7 @@ function showStep(step) {
 /** @type {'idle' | 'busy' | 'done'} */
 let progress = 'idle';
 let challengeId = '';
-let restingLabel = submit.textContent;
+const restingLabel = submit.textContent;
 
 /** @param {'idle' | 'busy' | 'done'} next */
 function move(next) {
@@ -174,12 +175,9 @@ function showSession(view) {
     return;
   }
   show(element('product'), view.product);
-  show(element('today'), view.today);
-  show(element('full'), view.full);
+  show(element('submit-text'), view.submitText);
   show(element('renewal'), view.renewal);
   show(element('email'), view.email ?? 'none given');
-  restingLabel = `Pay ${view.today} and subscribe`;
-  submit.textContent = restingLabel;
 }
 
 /** @type {Readonly<Record<FieldName, (digits: string) => string>>} */

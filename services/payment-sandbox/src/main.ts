@@ -8,8 +8,10 @@ function log(stream: NodeJS.WriteStream, entry: Readonly<Record<string, string>>
 try {
   const sandbox = await startSandbox({ settings: readSettings(process.env) });
   log(process.stdout, { msg: 'listening', url: sandbox.url });
+  // A terminal and the program that started this process may both send the signal: only the first counts.
+  let closing: Promise<void> | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+    process.on(signal, () => (closing ??= sandbox.close().then(() => process.exit(0))));
   }
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);

@@ -64,6 +64,7 @@ export async function startTestSandbox({ environment = {} }: Options = {}) {
     SANDBOX_PORT: '0',
     SANDBOX_WEBHOOK_URL: webhook.url,
     SANDBOX_WEBHOOK_SECRET: webhookSecret,
+    SANDBOX_DELIVERY_ORDER: 'as-sent',
     ...environment,
   });
   const { url, close } = await startSandbox({ settings, clock, backOffMs: [1] });

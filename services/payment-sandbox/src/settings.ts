@@ -14,6 +14,7 @@ const environmentSchema = z.object({
   SANDBOX_SECRET_KEY: testKey('sk').default('sk_test_sandbox'),
   SANDBOX_PUBLISHABLE_KEY: testKey('pk').default('pk_test_sandbox'),
   SANDBOX_STATE_FILE: z.string().optional(),
+  SANDBOX_DELIVERY_ORDER: z.enum(['shuffled', 'as-sent']).default('shuffled'),
 });
 
 const keyNames = [
@@ -33,6 +34,8 @@ export interface Settings {
   readonly publishableKey: string;
   /** If null, the state is lost when the process exits. */
   readonly stateFile: string | null;
+  /** The order of webhook events that are due at the same time. */
+  readonly deliveryOrder: 'shuffled' | 'as-sent';
 }
 
 /** The reasons why the sandbox cannot start, one per line. */
@@ -71,5 +74,6 @@ export function readSettings(environment: Environment): Settings {
     secretKey: env.SANDBOX_SECRET_KEY,
     publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
     stateFile: env.SANDBOX_STATE_FILE ?? null,
+    deliveryOrder: env.SANDBOX_DELIVERY_ORDER,
   };
 }

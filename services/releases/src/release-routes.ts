@@ -1,9 +1,13 @@
+import { contractVersions } from '@funnel/contracts/contract-versions';
 import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import { manifestSchema } from '@funnel/contracts/release';
 import {
   canaryRequestSchema,
+  deploymentEffectsQuerySchema,
+  deprecationRequestSchema,
   promotionRequestSchema,
   rollbackRequestSchema,
+  type DeprecationRequest,
   type PublishedBuilds,
   type ReleaseAlerts,
   type ReleaseAudit,
@@ -27,7 +31,11 @@ import {
   unknownAppReason,
   type ReadBuild,
 } from './registry/build-repository.ts';
+import { readContractReport } from './registry/contract-report.ts';
+import { deprecateVersion } from './registry/deprecate-version.ts';
+import { listVersionAudit } from './registry/version-audit-repository.ts';
 import { updateCanary } from './rollout/canary.ts';
+import { readDeploymentEffects } from './rollout/deployment-effects.ts';
 import { promote } from './rollout/promote.ts';
 import { planRollback, rollBack } from './rollout/roll-back.ts';
 import { findSet, listDeployments, readStatus } from './sets/release-repository.ts';
@@ -51,10 +59,13 @@ type Name = Extract<
   | 'uploadFile'
   | 'publishBuild'
   | 'listBuilds'
+  | 'readContracts'
+  | 'deprecateVersion'
   | 'promote'
   | 'changeCanary'
   | 'rollBack'
   | 'planRollback'
+  | 'readDeploymentEffects'
   | 'previewSet'
   | 'readReleaseStatus'
   | 'readReleaseAudit'
@@ -106,7 +117,7 @@ export function releaseRoutes(
         throw problem('forbidden', {
           detail: `Your token (${operator.preset}) does not publish ${manifest.name}.`,
         });
-      const publication = await publishBuild(context, manifest);
+      const publication = await publishBuild(context, manifest, operator);
       context.log.info({ operator: operator.name, ...publication }, 'build received');
       ctx.status = publication.outcome === 'published' ? 201 : 200;
       ctx.body = publication;
@@ -129,6 +140,20 @@ export function releaseRoutes(
       } satisfies PublishedBuilds;
     },
 
+    async readContracts(ctx) {
+      ctx.body = await readContractReport(db, summaryOf, contractVersions);
+    },
+
+    async deprecateVersion(ctx, operator) {
+      const request = await readJson(ctx, deprecationRequestSchema);
+      if (!operator.canPublish(request.name))
+        throw problem('forbidden', {
+          detail: `Your token (${operator.preset}) does not publish ${request.name}.`,
+        });
+      await deprecateVersion(context, request, operator);
+      ctx.body = request satisfies DeprecationRequest;
+    },
+
     promote: changing(async (ctx, operator) =>
       promote(context, readBuild, await readJson(ctx, promotionRequestSchema), operator),
     ),
@@ -145,6 +170,13 @@ export function releaseRoutes(
         context,
         typeof to === 'string' ? to : undefined,
       )) satisfies RollbackPlan;
+    },
+
+    async readDeploymentEffects(ctx) {
+      const query = deploymentEffectsQuerySchema.safeParse(ctx.query);
+      if (!query.success)
+        throw problem('invalid-request', { detail: 'Name a set, or a version: mfe-quiz@1.1.0.' });
+      ctx.body = await readDeploymentEffects(context, readBuild, query.data);
     },
 
     async previewSet(ctx) {
@@ -164,7 +196,10 @@ export function releaseRoutes(
     },
 
     async readReleaseAudit(ctx) {
-      ctx.body = { deployments: await listDeployments(db, 200) } satisfies ReleaseAudit;
+      ctx.body = {
+        deployments: await listDeployments(db, 200),
+        versions: await listVersionAudit(db, 200),
+      } satisfies ReleaseAudit;
     },
   };
 }

@@ -5,16 +5,18 @@ import {
   type ReleaseSetRecord,
   type Verification,
 } from '@funnel/contracts/release-management';
+import { describeFinding } from '@funnel/release-kit/gates/release-gates';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
 
-import { describeFinding } from './gates/release-gates.ts';
 import { verifyMembers } from './gates/verify-members.ts';
 import type { OperatorHandlers } from './operators/operator-router.ts';
 import type { ReleaseContext } from './platform/release-context.ts';
 import type { ReadBuild } from './registry/build-repository.ts';
 import { prepareSet } from './rollout/prepare-set.ts';
 import { findSet, readStatus, storeCertification } from './sets/release-repository.ts';
+import { certificationNotices } from './teams/certification-notices.ts';
+import { notifyTeams } from './teams/team-webhook-repository.ts';
 
 type Name = Extract<keyof typeof operatorEndpoints, 'createSet' | 'verifySet' | 'storeCertification'>;
 
@@ -44,10 +46,14 @@ export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): Operat
     },
 
     async storeCertification(ctx, operator) {
-      const { id } = await readSet(ctx.params['id']);
-      const certification = await readJson(ctx, certificationSchema);
-      await storeCertification(db, id, { ...certification, at: clock(), actor: operator.name });
-      ctx.body = await readSet(id);
+      const set = await readSet(ctx.params['id']);
+      const result = { ...(await readJson(ctx, certificationSchema)), at: clock(), actor: operator.name };
+      await db.transaction().execute(async (transaction) => {
+        await storeCertification(transaction, set.id, result);
+        const live = (await readStatus(transaction)).set?.members ?? {};
+        await notifyTeams(transaction, certificationNotices(set, result, live), result.at);
+      });
+      ctx.body = await readSet(set.id);
     },
   };
 }

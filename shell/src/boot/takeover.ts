@@ -52,6 +52,14 @@ const typedTexts = (root: Element) =>
     .filter(({ value, type }) => value !== '' && type !== 'checkbox' && type !== 'radio')
     .map((field) => ({ indexes: indexPathOf(root, field), value: field.value }));
 
+/** The boxes and choices that the visitor has changed on the prerendered page, with the path to each. */
+const changedChoices = (root: Element) =>
+  [...root.querySelectorAll('input')]
+    .filter(
+      ({ type, checked, defaultChecked }) => checked !== defaultChecked && (checked || type !== 'radio'),
+    )
+    .map((field) => ({ indexes: indexPathOf(root, field), checked: field.checked }));
+
 /** Sets a field's text and dispatches the event that React listens for. */
 function type(field: HTMLInputElement, text: string): void {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -59,15 +67,20 @@ function type(field: HTMLInputElement, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Runs `render`, which replaces the content of `root`, then restores focus and typed text. */
+/** Runs `render`, which replaces the content of `root`, then restores focus, typed text, and changed choices. */
 export function renderPreservingInput(root: Element, render: () => void): void {
   const before = root.ownerDocument.activeElement;
   const focused = indexPathOf(root, before);
   const typed = typedTexts(root);
+  const changed = changedChoices(root);
   render();
   for (const { indexes, value } of typed) {
     const field = elementAt(root, indexes);
     if (field instanceof HTMLInputElement) type(field, value);
+  }
+  for (const { indexes, checked } of changed) {
+    const field = elementAt(root, indexes);
+    if (field instanceof HTMLInputElement && field.checked !== checked) field.click();
   }
   const after = elementAt(root, focused);
   if (after instanceof HTMLElement && after.tagName === before?.tagName) after.focus({ preventScroll: true });

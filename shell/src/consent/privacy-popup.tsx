@@ -19,7 +19,14 @@ export function PrivacyPopup({ shell, onClose, onFailure }: PrivacyPopupProps) {
     <ShellProvider shell={shell}>
       <Widget
         request={{ name: 'legal/dialog', tab: 'privacy', onClose }}
-        loading={<LoadingDialog title={copy.consent.popup} text={copy.loading} onClose={onClose} />}
+        loading={
+          <LoadingDialog
+            title={copy.consent.popup}
+            text={copy.loading}
+            closeLabel={copy.close}
+            onClose={onClose}
+          />
+        }
         failed={() => <Failure onShown={onFailure} />}
       />
     </ShellProvider>

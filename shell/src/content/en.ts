@@ -4,8 +4,12 @@ export const en = {
   home: `${brand.name}, to the start`,
   back: 'Back',
   progress: 'Progress',
+  /** The counter `4 / 17` in words. */
+  counter: (step: string, steps: string) => `Step ${step} of ${steps}`,
   loading: 'Loading…',
-  toasts: 'Messages',
+  close: 'Close',
+  toast: 'Notification',
+  toastRegion: 'Notifications ({hotkey})',
   consent: {
     label: 'Privacy choice',
     text: 'May we measure our ads? Ad platforms would learn which steps you reach here, and your email only as a one-way hash. Declining changes nothing for you.',
@@ -40,3 +44,5 @@ export const en = {
     reload: 'Load again',
   },
 };
+
+export type Copy = typeof en;

@@ -3,6 +3,8 @@ import type { TopBar } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { Surface } from '@funnel/ui/surface';
 import { Icon } from '@funnel/ui/icon';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
+import { Wordmark } from '@funnel/ui/wordmark';
 import type { MouseEvent, ReactNode, Ref } from 'react';
 
 import { ConsentBanner, type ConsentBannerProps } from '../consent/consent-banner.tsx';
@@ -28,8 +30,16 @@ export interface LayoutProps {
 export function Layout({ bar, children, consent, footer, stageRef, onBack, onHome }: LayoutProps) {
   return (
     <Surface className={styles['layout']}>
+      {/* Above every bar, because the offer has a bar of its own. */}
+      {consent && <ConsentBanner {...consent} />}
       {!bar.hidden && (
-        <header className={styles['bar']}>
+        // A screen with progress stands in a frame on a wide window, and the bar has the frame's edges. A bar without arrow has
+        // nothing at its edges, and keeps them from one screen to the next.
+        <header
+          className={
+            bar.progress === null && bar.back ? styles['bar'] : `${styles['bar']} ${styles['framed']}`
+          }
+        >
           <div className={styles['row']}>
             {bar.back && (
               <a
@@ -44,7 +54,7 @@ export function Layout({ bar, children, consent, footer, stageRef, onBack, onHom
             {bar.back?.history ? (
               // A screen whose arrow goes back in history, like the payment, has no second exit.
               <span className={styles['home']}>
-                <Wordmark />
+                <Wordmark>{brand.name}</Wordmark>
               </span>
             ) : (
               <a
@@ -53,10 +63,21 @@ export function Layout({ bar, children, consent, footer, stageRef, onBack, onHom
                 aria-label={copy.home}
                 onClick={handlePlainClick(onHome)}
               >
-                <Wordmark />
+                <Wordmark>{brand.name}</Wordmark>
               </a>
             )}
-            {bar.counter && <span className={styles['counter']}>{bar.counter}</span>}
+            {bar.counter && (
+              // A new element for each count: one that grows to the left would be a layout shift.
+              <span key={bar.counter} className={styles['counter']}>
+                <Counter text={bar.counter} />
+              </span>
+            )}
+            {bar.secureNote && (
+              <span className={styles['secureNote']}>
+                <Icon name="lock" size={16} />
+                {bar.secureNote}
+              </span>
+            )}
           </div>
           {bar.progress !== null && (
             <progress
@@ -68,7 +89,6 @@ export function Layout({ bar, children, consent, footer, stageRef, onBack, onHom
           )}
         </header>
       )}
-      {consent && <ConsentBanner {...consent} />}
       <main id="stage" ref={stageRef} className={styles['main']}>
         {children}
       </main>
@@ -77,7 +97,17 @@ export function Layout({ bar, children, consent, footer, stageRef, onBack, onHom
   );
 }
 
-const Wordmark = () => <span className={styles['wordmark']}>{brand.name}</span>;
+/** A screen reader reads `4 / 17` in words, and another text as it is. */
+function Counter({ text }: { readonly text: string }) {
+  const [step, steps] = text.split(' / ');
+  if (!step || !steps) return text;
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <VisuallyHidden>{copy.counter(step, steps)}</VisuallyHidden>
+    </>
+  );
+}
 
 /** Returns a handler that calls `action` instead of following the link. Clicks with a modifier key keep their default. */
 function handlePlainClick(action: (() => void) | undefined) {

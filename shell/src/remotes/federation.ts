@@ -9,10 +9,16 @@ const containerGenerations = new Map<string, number>();
  * Fetches one version of a remote. Rejects if its files cannot be loaded. Only this file uses the federation runtime.
  * The registered name contains version and generation, because a name registered again still returns the first code.
  */
-export async function fetchRemote({ container, base, entry }: ReleasedRemote): Promise<ReactRemote> {
+export async function fetchRemote(remote: ReleasedRemote): Promise<ReactRemote> {
+  const { container, base, entry, version } = remote;
   const generation = containerGenerations.get(container) ?? 0;
   const name = `${container}_${generation}`;
   registerRemotes([{ name, entry: `${base}${entry}`, type: 'var', entryGlobalName: container }]);
+  // For federation tools only, which load the manifest when somebody opens them. The runtime does not read it.
+  __FEDERATION__.moduleInfo[`${remote.name}:${version}`] = {
+    version,
+    remoteEntry: `${base}mf-manifest.json`,
+  };
   const module = await loadRemote<{ remote: ReactRemote }>(`${name}/remote`);
   if (!module?.remote) throw new Error(`${container} does not export "remote"`);
   return module.remote;
@@ -26,7 +32,10 @@ export async function refetchRemote({ container, base, integrity }: ReleasedRemo
   // Published files are immutable, so the browser keeps damaged ones too. Only a reload replaces them in its cache.
   await Promise.all(
     Object.entries(integrity).map(async ([url, hash]) => {
-      const response = await fetch(url, { cache: 'reload', integrity: hash });
+      const response = await fetch(new URL(url, new URL(base, location.href)), {
+        cache: 'reload',
+        integrity: hash,
+      });
       if (!response.ok) throw new Error(`${url} returned ${response.status}`);
       await response.arrayBuffer();
     }),

@@ -14,7 +14,11 @@ const urlOf = (node: Node): string => {
  * Sets the integrity hash of the release set on every script and style under `/remotes/`. The federation runtime, webpack's
  * chunk loader and its CSS loader all add them to `head`. The browser blocks a file that has no hash in the set.
  */
-export function enforceIntegrity(head: HTMLHeadElement, set: ReleaseSet): void {
+export function enforceIntegrity(
+  head: HTMLHeadElement,
+  set: ReleaseSet,
+  remotesOrigin = location.origin,
+): void {
   const hashes = new Map(
     [...set.remotes, ...set.previous].flatMap(({ integrity }) => Object.entries(integrity)),
   );
@@ -23,7 +27,7 @@ export function enforceIntegrity(head: HTMLHeadElement, set: ReleaseSet): void {
     const url = urlOf(node);
     if (!(node instanceof HTMLElement) || !url) return node;
     const { origin, pathname } = new URL(url, location.href);
-    if (origin === location.origin && pathname.startsWith('/remotes/')) {
+    if ([location.origin, remotesOrigin].includes(origin) && pathname.startsWith('/remotes/')) {
       node.setAttribute('crossorigin', 'anonymous');
       node.setAttribute('integrity', hashes.get(decodeURI(pathname)) ?? unmatchableHash);
     }

@@ -1,4 +1,5 @@
-import { releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
+import { isReleaseSet } from '@funnel/contracts/guards/release-set';
+import type { ReleaseSet } from '@funnel/contracts/release';
 
 interface ReleaseSetCheckOptions {
   readonly setId: ReleaseSet['id'];
@@ -22,7 +23,8 @@ export function createReleaseSetCheck({
   return async () => {
     try {
       const response = await fetchSet(AbortSignal.timeout(timeoutMs));
-      if (response.ok && releaseSetSchema.parse(await response.json()).id !== setId) reloadPage();
+      const set: unknown = response.ok ? await response.json() : null;
+      if (isReleaseSet(set) && set.id !== setId) reloadPage();
     } catch {
       // The loaded set is complete and usable, even if it is not the newest.
     }

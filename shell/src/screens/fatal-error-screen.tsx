@@ -1,4 +1,5 @@
 import { Button } from '@funnel/ui/button';
+import { FatalErrorArt } from '@funnel/ui/status-art';
 
 import { copy } from '../content/copy.ts';
 import { Layout } from '../layout/layout.tsx';
@@ -10,7 +11,7 @@ export function FatalErrorScreen() {
   const { title, text, reload } = copy.fatalError;
   return (
     <Layout bar={emptyTopBar}>
-      <StatusScreen icon="warning" title={title} text={text}>
+      <StatusScreen image={<FatalErrorArt />} title={title} text={text}>
         <Button onClick={() => location.reload()}>{reload}</Button>
       </StatusScreen>
     </Layout>

@@ -1,7 +1,7 @@
 import { Spinner } from '@funnel/ui/spinner';
 
 import { copy } from '../content/copy.ts';
-import styles from './status-screen.module.css';
+import styles from './loading-screen.module.css';
 
 /** Shown while a remote loads. */
 export function LoadingScreen() {

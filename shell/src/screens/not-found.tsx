@@ -1,5 +1,6 @@
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { ButtonLink } from '@funnel/ui/button';
+import { NotFoundArt } from '@funnel/ui/status-art';
 import { useEffect, useLayoutEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -12,7 +13,7 @@ export function NotFound({ path }: { path: string }) {
   useLayoutEffect(() => topBar.set(emptyTopBar), []);
   useEffect(() => console.warn(log(path)), [path, log]);
   return (
-    <StatusScreen icon="question" kicker={code} title={title} text={text}>
+    <StatusScreen image={<NotFoundArt />} kicker={code} title={title} text={text}>
       <ButtonLink href={stagePaths.start}>{home}</ButtonLink>
     </StatusScreen>
   );

@@ -1,4 +1,5 @@
 import { Button } from '@funnel/ui/button';
+import { RemoteErrorArt } from '@funnel/ui/status-art';
 import { useLayoutEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -10,7 +11,7 @@ export function RemoteErrorScreen({ onRetry }: { onRetry: () => void }) {
   useLayoutEffect(() => topBar.set(emptyTopBar), []);
   const { title, text, retry } = copy.remoteError;
   return (
-    <StatusScreen icon="warning" title={title} text={text}>
+    <StatusScreen image={<RemoteErrorArt />} title={title} text={text}>
       <Button onClick={onRetry}>{retry}</Button>
     </StatusScreen>
   );

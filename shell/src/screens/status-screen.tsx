@@ -1,11 +1,9 @@
-import { Icon, type IconName } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
 import type { ReactNode } from 'react';
 
-import styles from './status-screen.module.css';
-
 interface StatusScreenProps {
-  readonly icon: IconName;
+  /** The drawing above the title. */
+  readonly image: ReactNode;
   readonly kicker?: string;
   readonly title: string;
   readonly text: string;
@@ -14,12 +12,7 @@ interface StatusScreenProps {
 }
 
 /** A screen of the shell, for paths and errors for which no remote has one. */
-export function StatusScreen({ icon, kicker, title, text, children }: StatusScreenProps) {
-  const image = (
-    <div className={styles['icon']}>
-      <Icon name={icon} size={32} />
-    </div>
-  );
+export function StatusScreen({ image, kicker, title, text, children }: StatusScreenProps) {
   return (
     <Screen align="center" image={image} kicker={kicker} title={title} sub={text}>
       {children}

@@ -1,7 +1,8 @@
 import { checkEmail } from '@funnel/contracts/email';
 import type { PublicConfig } from '@funnel/contracts/api';
+import type { Locale } from '@funnel/contracts/content/locales';
 import { emailGiven } from '@funnel/contracts/funnel-state';
-import { contractVersion, type Toast } from '@funnel/contracts/remote-module';
+import { contractVersion } from '@funnel/contracts/remote-module';
 import { ownerOf, type ReleaseSet, type TopBar } from '@funnel/contracts/release';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
@@ -17,6 +18,7 @@ interface Navigation {
 
 interface ShellOptions {
   readonly set: ReleaseSet;
+  readonly locale: Locale;
   readonly config: PublicConfig;
   readonly store: FunnelStore;
   readonly loader: RemoteLoader;
@@ -24,7 +26,7 @@ interface ShellOptions {
   readonly report: FunnelShell['report'];
   readonly navigation: Navigation;
   readonly setTopBar: (bar: TopBar) => void;
-  readonly notify: (toast: Toast) => void;
+  readonly notify: FunnelShell['notify'];
   readonly request: FunnelShell['request'];
 }
 
@@ -40,10 +42,10 @@ function takeQuery(name: string): string | null {
 
 /** Creates the Shell API, the one object that every remote receives. */
 export function createShell(options: ShellOptions): FunnelShell {
-  const { set, config, store, loader, navigation } = options;
+  const { set, locale, config, store, loader, navigation } = options;
   return {
     contract: contractVersion,
-    locale: 'en',
+    locale,
     config,
     state: { get: store.get, subscribe: store.subscribe },
     dispatch: store.dispatch,

@@ -28,9 +28,6 @@ export const { reducer: funnelReducer } = createSlice({
     emailGiven: (state, { payload }) => {
       state.email = payload;
     },
-    startedOver: (state) => {
-      state.quizAnswers = {};
-      state.specialGoal = null;
-    },
+    startedOver: () => emptyFunnelState,
   } satisfies FunnelReducers,
 });

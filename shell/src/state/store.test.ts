@@ -69,14 +69,14 @@ describe('the persisted store', () => {
     expect(store.get()).toMatchObject({ email: 'v@example.com' });
   });
 
-  it('removes answers and goal, and keeps the email, when the visitor starts over', async () => {
+  it('removes answers, goal and email when the visitor starts over', async () => {
     const storage = memoryStorage({
       quizAnswers: '{"Age":"45+"}',
       specialGoal: 'Vacation',
       email: 'v@example.com',
     });
     (await createFunnelStore(() => storage, fail)).dispatch(startedOver());
-    expect(contentOf(storage)).toEqual({ email: 'v@example.com' });
+    expect(contentOf(storage)).toEqual({});
   });
 
   it('writes only the changed key, so that another tab’s email stays', async () => {

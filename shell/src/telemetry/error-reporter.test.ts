@@ -14,7 +14,7 @@ function openPage(releaseSet: string) {
     later: () => undefined,
   });
   const errors = createErrorReporter({
-    page: { origin: 'https://funnel.example', shellVersion },
+    page: { origins: ['https://funnel.example'], shellVersion },
     path: () => '/final',
     events,
   });

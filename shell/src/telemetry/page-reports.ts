@@ -1,4 +1,4 @@
-import { readRelease } from '../boot/read-document.ts';
+import { readRelease, readRemotesOrigin } from '../boot/read-document.ts';
 import { createServiceRequest } from '../service-request.ts';
 import { createErrorReporter } from './error-reporter.ts';
 import { createEventQueue } from './event-queue.ts';
@@ -7,7 +7,7 @@ import { createEventSender } from './send-events.ts';
 const { setId, shellVersion } = readRelease(document);
 
 /** The page's calls to the service. */
-export const request = createServiceRequest(setId);
+export const request = createServiceRequest(setId, () => document.documentElement.lang);
 
 /** The page's events. Created before everything else, so that a shell that fails to start is reported too. */
 export const events = createEventQueue({
@@ -16,7 +16,7 @@ export const events = createEventQueue({
   later: (run) => setTimeout(run, 1000),
 });
 export const errors = createErrorReporter({
-  page: { origin: location.origin, shellVersion },
+  page: { origins: [location.origin, readRemotesOrigin(document)], shellVersion },
   path: () => location.pathname,
   events,
 });

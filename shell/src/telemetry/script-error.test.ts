@@ -1,6 +1,6 @@
 import { describeScriptError } from './script-error.ts';
 
-const page = { origin: 'https://funnel.example', shellVersion: '1.2.0' };
+const page = { origins: ['https://funnel.example', 'https://cdn.example'], shellVersion: '1.2.0' };
 
 function errorWith(stack: string, message = 'secret@example.com is no number', name = 'TypeError') {
   const error = new Error(message);
@@ -32,6 +32,14 @@ describe('the origin of an error', () => {
       detail: 'TypeError /assets/main.js:4:5',
       remote: 'shell',
       version: '1.2.0',
+    });
+  });
+
+  it('is a remote whose files are at another origin of this product', () => {
+    const stack = 'x@https://cdn.example/remotes/mfe-quiz/1.1.0/remote.1a.js:1:2';
+    expect(describeScriptError(errorWith(stack), page)).toMatchObject({
+      remote: 'mfe-quiz',
+      version: '1.1.0',
     });
   });
 

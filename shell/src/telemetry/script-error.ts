@@ -7,8 +7,8 @@ export interface ScriptErrorInfo {
 }
 
 export interface Page {
-  /** Scheme, host and port. */
-  readonly origin: string;
+  /** Scheme, host and port of where this product's scripts are. */
+  readonly origins: readonly string[];
   readonly shellVersion: string;
 }
 
@@ -17,9 +17,10 @@ const ownScript = /(https?:\/\/[^\s/()@]+)(\/(?:remotes|assets)\/[\w./+-]+\.js:\
 
 function locate(
   text: string,
-  { origin, shellVersion }: Page,
+  { origins, shellVersion }: Page,
 ): Omit<ScriptErrorInfo, 'detail'> & { position: string } {
-  const [, , position = ''] = [...text.matchAll(ownScript)].find(([, host]) => host === origin) ?? [];
+  const [, , position = ''] =
+    [...text.matchAll(ownScript)].find(([, host = '']) => origins.includes(host)) ?? [];
   const [, remote, version] = /^\/remotes\/([^/]+)\/([^/]+)\//.exec(position) ?? [];
   if (remote && version) return { position, remote, version };
   return position ? { position, remote: 'shell', version: shellVersion } : { position: 'elsewhere' };

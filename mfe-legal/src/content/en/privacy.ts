@@ -10,7 +10,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
       title: '1. In short',
       blocks: [
         text(
-          `This policy says what ${brand.name} learns about you on this website, why, who else sees it and what you can do about it. We do not sell your e-mail address.`,
+          `This policy says what ${brand.name} learns about you on this website, why, who else sees it and what you can do about it. We do not sell your email address.`,
         ),
       ],
     },
@@ -30,9 +30,9 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
           entries: [
             {
               term: 'Your answers',
-              text: 'What you choose in the quiz and your special goal. They are kept in your own browser and are sent to us together with your e-mail address.',
+              text: 'What you choose in the quiz and your special goal. They are kept in your own browser and are sent to us together with your email address.',
             },
-            { term: 'Your e-mail address', text: 'When you enter it in the quiz or at checkout.' },
+            { term: 'Your email address', text: 'When you enter it in the quiz or at checkout.' },
             {
               term: 'Purchases',
               text: 'Plan, amount, currency, date and the state of your subscription. Card details go straight to the payment provider; we never see or keep them.',
@@ -49,7 +49,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
       title: '4. Cookies and storage',
       blocks: [
         text(
-          'We use first-party cookies for your visit, your currency, the deadline of your offer, your choice about consent and the campaign that brought you here. Your browser’s local storage holds your answers, your goal and your e-mail address. No tags of advertising companies run in the page.',
+          'We use first-party cookies for your visit, your currency, the language you chose, the deadline of your offer, your choice about consent and the campaign that brought you here. Your browser’s local storage holds your answers, your goal and your email address. No tags of advertising companies run in the page.',
         ),
         text(
           'Where we ask for your consent to measure our ads, you can take it back at any time with “Privacy choices” at the foot of every page. A Global Privacy Control signal from your browser counts as a refusal.',
@@ -74,8 +74,8 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
       blocks: [
         list(
           'the payment provider, for your purchase;',
-          'providers of hosting and e-mail, who work on our instructions;',
-          'advertising platforms, only as consent allows, and your e-mail address only as a one-way hash;',
+          'providers of hosting and email, who work on our instructions;',
+          'advertising platforms, only as consent allows, and your email address only as a one-way hash;',
           'authorities, where the law obliges us.',
         ),
         text(
@@ -87,7 +87,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
       title: '7. How long, and how safe',
       blocks: [
         text(
-          'We keep answers and e-mail while they are needed for your plan or until you ask us to delete them, and purchase records as long as the law demands. Connections are encrypted, access is limited to those who need it.',
+          'We keep answers and email while they are needed for your plan or until you ask us to delete them, and purchase records as long as the law demands. Connections are encrypted, access is limited to those who need it.',
         ),
       ],
     },
@@ -108,7 +108,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
         ),
         {
           kind: 'mail',
-          text: 'Send your request by e-mail with the subject “California Privacy Rights Request” to',
+          text: 'Send your request by email with the subject “California Privacy Rights Request” to',
           email: links.supportEmail,
           subject: 'California Privacy Rights Request',
         },
@@ -121,7 +121,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
       title: '10. Changes',
       blocks: [
         text(
-          'If we change this policy in a way that matters to you, we tell you by e-mail or on this site before the change takes effect.',
+          'If we change this policy in a way that matters to you, we tell you by email or on this site before the change takes effect.',
         ),
       ],
     },

@@ -1,27 +1,22 @@
+import { en } from '@funnel/contracts/content/en';
 import { formatMoney, type Currency } from '@funnel/contracts/money';
-import { periodText, planIds, plans, priceOf, type PlanId } from '@funnel/contracts/plans';
+import { planIds, plans, priceOf, type PlanId } from '@funnel/contracts/plans';
+import { refundProgress } from '@funnel/contracts/refund-progress';
 
 import { list, text, type LegalFacts, type LegalText } from '../legal-text.ts';
-
-/** The progress that the money-back guarantee requires. */
-export const refundProgress: Readonly<Record<PlanId, { streakDays: number; lessons: number }>> = {
-  plan1: { streakDays: 5, lessons: 15 },
-  plan2: { streakDays: 10, lessons: 30 },
-  plan3: { streakDays: 14, lessons: 40 },
-};
 
 const priceRow = (planId: PlanId, currency: Currency) => {
   const { plan, today, renewal } = priceOf(planId, currency);
   return [
     plan.name,
-    `${formatMoney(today)} for the first ${periodText(plan)}`,
-    `${formatMoney(renewal)} every ${periodText(plan)}`,
+    `${formatMoney(today)} for the first ${en.period(plan)}`,
+    `${formatMoney(renewal)} every ${en.period(plan)}`,
   ];
 };
 
 export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
   title: 'Subscription Terms',
-  lastUpdated: { text: 'May 2025' },
+  lastUpdated: { month: '2025-05' },
   sections: [
     {
       title: '1. The promotional first period',

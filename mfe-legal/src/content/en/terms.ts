@@ -24,7 +24,7 @@ export const terms = ({ links }: LegalFacts): LegalText => ({
           'By accepting these terms you confirm that you are at least 18 years old and able to enter into a binding contract.',
         ),
         text(
-          'You agree to give a working e-mail address, to keep your sign-in details to yourself, and to tell us if somebody else has used them.',
+          'You agree to give a working email address, to keep your sign-in details to yourself, and to tell us if somebody else has used them.',
         ),
       ],
     },
@@ -109,7 +109,7 @@ export const terms = ({ links }: LegalFacts): LegalText => ({
       title: '11. Changes and contact',
       blocks: [
         text(
-          'If we change these terms in a way that matters to you, we tell you by e-mail or in the service before the change takes effect. If one part is void, the rest stays in force.',
+          'If we change these terms in a way that matters to you, we tell you by email or in the service before the change takes effect. If one part is void, the rest stays in force.',
         ),
         { kind: 'mail', text: 'Questions about these terms:', email: links.supportEmail },
       ],

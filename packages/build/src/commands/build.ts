@@ -3,20 +3,19 @@ import { parseArgs } from 'node:util';
 
 import { buildApp } from '../build-app.ts';
 import { deleteBuildRecord } from '../product/build-changed.ts';
-import { appVersion, buildTargets, folderOf, inRoot, isBuildTarget } from '../repository.ts';
+import { appVersion, buildTargets, chooseTargets, folderOf, inRoot } from '../repository.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { as: { type: 'string' }, from: { type: 'string' }, out: { type: 'string' } },
 });
-const unknown = positionals.filter((name) => !isBuildTarget(name));
+const { targets, unknown } = chooseTargets(positionals);
 if (unknown.length > 0) {
   console.error(`Unknown build target ${unknown.join(', ')}. Targets: ${buildTargets.join(', ')}.`);
   process.exit(2);
 }
 
-const wanted = positionals.filter(isBuildTarget);
-for (const app of wanted.length > 0 ? wanted : buildTargets) {
+for (const app of targets) {
   const startedMs = performance.now();
   if (!values.out) deleteBuildRecord(app);
   const manifest = await buildApp(app, {

@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 
+import { describeExperiments, readExperiments } from '../product/experiment-notices.ts';
 import { runPackage, runStaticChecks } from '../testing/static-checks.ts';
 
-const { values } = parseArgs({ options: { static: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  options: { static: { type: 'boolean', default: false } },
+});
 
 const { failed } = runStaticChecks();
 let isPassed = failed === 0;
@@ -16,3 +20,10 @@ if (!values.static) {
   isPassed &&= unitTestsPassed;
 }
 process.exitCode = isPassed ? 0 : 1;
+
+/** No experiment fails the check of another team: it is off, or refused when its remote is published. */
+async function printNotices(): Promise<void> {
+  for (const notice of describeExperiments(await readExperiments(), Date.now()))
+    console.log(`notice ${notice}`);
+}
+void printNotices();

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 
+import { contentTypes } from '@funnel/remote-tools/files';
+import { compile } from '@funnel/remote-tools/webpack/compile';
+
 import { buildApp } from '../build-app.ts';
-import { contentTypes } from '../files.ts';
 import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { appVersion, inRoot, remoteNames } from '../repository.ts';
 import { hostConfig } from '../shell/shell-webpack.ts';
 import { watchApps } from '../watch.ts';
-import { compile } from '../webpack/compile.ts';
 
 const app = remoteNames.find((name) => name === process.argv[2]);
 if (!app) {
@@ -21,7 +22,7 @@ await checkPortIsFree('PORT', port);
 const home = inRoot('.cache/dev-page', app);
 const [hostFolder, remoteFolder] = [join(home, 'host'), join(home, 'remote')];
 const entry = inRoot('packages/build/src/dev-page/host.tsx');
-const definition = { name: 'shell', entry, layout: '', storedState: '', contracts: [] } as const;
+const definition = { name: 'shell', entry, layout: '', brand: '', storedState: '', contracts: [] } as const;
 const build = () => buildApp(app, { version: appVersion(app), source: inRoot(app), folder: remoteFolder });
 const [host] = await Promise.all([
   compile(hostConfig({ definition, version: `dev-${app}`, source: inRoot(app), folder: hostFolder })),

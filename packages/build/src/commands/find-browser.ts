@@ -2,10 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Containers do not support Chromium's sandbox. The other flags disable its background requests. */
+/**
+ * Containers do not support Chromium's sandbox. Without hinting, texts are as wide in the headless shell as in the browser.
+ * Requests that a page sends while it is left have a language too. The other flags disable background requests.
+ */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
+  '--font-render-hinting=none',
+  '--accept-lang=en-US',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -13,7 +18,13 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-const installedPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Chromium without windows comes first: it needs about half the processor time for the same pages. */
+const installedPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const require = createRequire(import.meta.url);
 
 const runs = (command: string, args: readonly string[]) =>
@@ -39,7 +50,7 @@ const ways: readonly [description: string, find: () => string | null][] = [
   [
     'installed with the package manager',
     () =>
-      runs('apt-get', ['update']) && runs('apt-get', ['install', '-y', 'chromium'])
+      runs('apt-get', ['update']) && runs('apt-get', ['install', '-y', 'chromium-headless-shell'])
         ? firstOf(installedPaths)
         : null,
   ],

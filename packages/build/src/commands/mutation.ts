@@ -1,12 +1,18 @@
-import { mutationAreas } from '../mutation/areas.ts';
+import { spawnSync } from 'node:child_process';
+
+import { useTestFolders } from '../../config/test-folders.cjs';
+import { filesOfArea, mutationAreas } from '../mutation/areas.ts';
 import { plantFaults, readPlantedFaults } from '../mutation/plant-faults.ts';
 import { reportFaults, type FaultOutcome, type PlantedFault } from '../mutation/planted-fault.ts';
 import { runStryker } from '../mutation/run-stryker.ts';
+import { reasonOf } from '../mutation/survivor-reasons.ts';
+import { inRoot } from '../repository.ts';
 
 const areaNames = Object.keys(mutationAreas).join(', ');
 const usage = [
   'Usage: npm run mutation -- planted [part of a name …]',
-  `       npm run mutation -- <area>, one of: ${areaNames}`,
+  `       npm run mutation -- <area> [file …], one of: ${areaNames}`,
+  '       npm run mutation -- changed <revision>, the files of all areas that differ from it',
 ].join('\n');
 
 function refuse(message: string): never {
@@ -28,17 +34,43 @@ function plantSelected(selected: readonly string[]): boolean {
   return failed === 0;
 }
 
-/** Mutates one area. Returns whether its score reaches the threshold. */
-async function mutate(name: string): Promise<boolean> {
+/** Mutates one area, or some files of it. Returns whether its score reaches the threshold. */
+function mutate(name: string, files?: readonly string[]): boolean {
   const area = mutationAreas[name];
   if (!area) return refuse(`No area is named ${name}.\n${usage}`);
-  const { detected, valid, percent, survivors } = await runStryker(name, area);
-  for (const survivor of survivors) console.log(`survived  ${survivor}`);
+  const { detected, valid, percent, survivors, untested } = runStryker(name, area, files);
+  for (const survivor of survivors) {
+    const { file, line, change } = survivor;
+    console.log(`survived  ${file}:${line}  ${change}\n          ${reasonOf(survivor) ?? 'no test'}`);
+  }
+  if (untested > 0) console.log(`${untested} mutants without a result: their tests did not start`);
   console.log(`${name}: ${percent.toFixed(1)} % (${detected} of ${valid}), at least ${area.threshold} %`);
   return percent >= area.threshold;
 }
 
+/** Mutates what differs from a revision. Returns whether each area's score reaches its threshold. */
+function mutateChanged(revision: string | undefined): boolean {
+  if (!revision) return refuse(`Name a revision, such as the last release's.\n${usage}`);
+  const diff = spawnSync('git', ['diff', '--name-only', '--diff-filter=d', revision, '--'], {
+    cwd: inRoot(),
+    encoding: 'utf8',
+  });
+  if (diff.status !== 0) return refuse(`git knows no revision ${revision}: ${diff.stderr.trim()}`);
+  let isGood = true;
+  for (const [name, area] of Object.entries(mutationAreas)) {
+    const files = filesOfArea(area, diff.stdout.split('\n'));
+    if (files.length > 0) isGood = mutate(name, files) && isGood;
+  }
+  return isGood;
+}
+
 const [command, ...selected] = process.argv.slice(2);
 if (!command) refuse(usage);
-const isGood = command === 'planted' ? plantSelected(selected) : await mutate(command);
+if (command !== 'planted') useTestFolders();
+const isGood =
+  command === 'planted'
+    ? plantSelected(selected)
+    : command === 'changed'
+      ? mutateChanged(selected[0])
+      : mutate(command, selected.length > 0 ? selected : undefined);
 process.exitCode = isGood ? 0 : 1;

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { readPathOwners, whyInvalid, withOwner, writeRemote } from '../remote/create-remote.ts';
+import { writeRemote } from '@funnel/create-remote/write-remote';
+
+import { readPathOwners, whyInvalid, withOwner } from '../remote/create-remote.ts';
 import { inRoot } from '../repository.ts';
 import { runCommand } from '../run-command.ts';
 
@@ -23,7 +25,7 @@ if (reason) {
   process.exit(1);
 }
 
-writeRemote({ name, path }, inRoot(`mfe-${name}`));
+writeRemote({ name, path }, inRoot(`mfe-${name}`), 'workspace');
 writeFileSync(inRoot('CODEOWNERS'), withOwner(readFileSync(inRoot('CODEOWNERS'), 'utf8'), name));
 // Tables and lists depend on the length of the name.
 await runCommand(process.execPath, [

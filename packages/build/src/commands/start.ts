@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '@funnel/api/config';
 
 import { buildChanged, buildConsole, buildFunnel } from '../product/build-changed.ts';
-import { checkPortIsFree, freePort, portFromEnv } from '../product/process.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
 import { serviceEnvironment, startProduct, usesSandbox, type Product } from '../product/start-product.ts';
@@ -66,8 +67,10 @@ async function start() {
     env: process.env,
     onOutput: (text) => process.stdout.write(text),
   });
+  // npm repeats to this process a signal that the whole group already has: only the first one counts.
+  let stopping: Promise<void> | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void product.stop().then(() => process.exit(0)));
+    process.on(signal, () => (stopping ??= product.stop().then(() => process.exit(0))));
   }
   await release(product, built).catch(async (error: unknown) => {
     await product.stop();

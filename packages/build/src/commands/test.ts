@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { buildChanged } from '../product/build-changed.ts';
 import { inRoot } from '../repository.ts';
 import { runStaticChecks } from '../testing/static-checks.ts';
-import { runJest, runPlaywright, showCounts, showSlowest, sum } from '../testing/suites.ts';
+import { countSkipped, runJest, runPlaywright, showCounts, showSlowest, sum } from '../testing/suites.ts';
 import { otherNodes, testOnNode } from '../testing/test-on-node.ts';
 import { findBrowser } from './find-browser.ts';
 
@@ -32,12 +32,9 @@ const others = await timePart('other versions of Node', () =>
     .map((major) => testOnNode(major, browser, log, 'runtime')),
 );
 
-const { passed, failed } = sum([
-  { ...checks, skipped: 0 },
-  unit,
-  endToEnd,
-  ...others.map(({ counts }) => counts),
-]);
+const { passed, failed } = countSkipped(
+  sum([{ ...checks, skipped: 0 }, unit, endToEnd, ...others.map(({ counts }) => counts)]),
+);
 console.log('\nSlowest tests:');
 for (const line of showSlowest([...unit.tests, ...endToEnd.tests])) console.log(line);
 console.log(

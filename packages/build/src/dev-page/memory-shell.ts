@@ -1,8 +1,7 @@
 import { emptyFunnelState, type FunnelAction, type FunnelState } from '@funnel/contracts/funnel-state';
 import type { TopBar } from '@funnel/contracts/release';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
-
-import { noopShell } from '../remote/noop-shell.ts';
 
 function reduce(state: FunnelState, action: FunnelAction): FunnelState {
   switch (action.type) {
@@ -58,7 +57,10 @@ export function createMemoryShell({ showPath, showTopBar, log }: Display): Funne
       return value;
     },
     report: (event) => log(`event ${JSON.stringify(event)}`),
-    notify: ({ title, description = '' }) => log(`toast ${title}: ${description}`),
+    notify({ title, description = '' }) {
+      log(`toast ${title}: ${description}`);
+      return () => log(`end of toast ${title}`);
+    },
     request: (path, init) => fetch(path, init),
   };
 }

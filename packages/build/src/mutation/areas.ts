@@ -13,7 +13,17 @@ const kit = 'packages/service-kit/src';
 
 export const mutationAreas: Readonly<Record<string, MutationArea>> = {
   billing: { sources: [`${api}/billing`], tests: [`${api}/billing`], threshold: 90 },
-  leads: { sources: [`${api}/leads`], tests: [`${api}/leads`, `${api}/reports`], threshold: 90 },
+  leads: {
+    sources: [`${api}/leads`],
+    tests: [
+      `${api}/leads`,
+      `${api}/reports`,
+      `${api}/offer`,
+      `${api}/emails`,
+      `${api}/billing/checkout/checkout-lead.test.ts`,
+    ],
+    threshold: 90,
+  },
   jobs: {
     sources: [`${kit}/jobs`, `${api}/deliveries`],
     tests: [`${kit}/jobs`, `${api}/deliveries`],
@@ -21,8 +31,8 @@ export const mutationAreas: Readonly<Record<string, MutationArea>> = {
   },
   http: { sources: [`${kit}/http`], tests: [`${kit}/http`, `${api}/platform`], threshold: 90 },
   releases: {
-    sources: ['services/releases/src'],
-    tests: ['services/releases/src', `${api}/releases`, `${api}/operators`],
+    sources: ['services/releases/src', 'packages/release-kit/src'],
+    tests: ['services/releases/src', 'packages/release-kit/src', `${api}/releases`, `${api}/operators`],
     threshold: 90,
   },
   tracking: { sources: [`${api}/tracking`], tests: [`${api}/tracking`], threshold: 80 },
@@ -36,3 +46,11 @@ export const mutationAreas: Readonly<Record<string, MutationArea>> = {
   quiz: { sources: ['mfe-quiz/src'], tests: ['mfe-quiz/src'], threshold: 80 },
   pricing: { sources: ['mfe-pricing/src'], tests: ['mfe-pricing/src'], threshold: 80 },
 };
+
+/** The files of an area among `files`, which are relative to the root. */
+export const filesOfArea = ({ sources }: MutationArea, files: readonly string[]): string[] =>
+  files.filter(
+    (file) =>
+      /(?<!\.(test|testkit))\.tsx?$/.test(file) &&
+      sources.some((source) => file === source || file.startsWith(`${source}/`)),
+  );

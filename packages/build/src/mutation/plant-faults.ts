@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { inRoot } from '../repository.ts';
 import { copyRepository } from '../testing/repository-copy.ts';
+import { readPlaywright } from '../testing/suites.ts';
 import { readPlantedFault, type FaultOutcome, type PlantedFault } from './planted-fault.ts';
 
 const folder = inRoot('packages/build/planted-faults');
@@ -44,12 +45,36 @@ export function plantFaults(
     const { stdout } = spawnSync(process.execPath, args, { cwd: copy.folder, encoding: 'utf8' });
     return stdout.includes(`FAILED ${check}\n`) ? 'noticed' : 'not noticed';
   };
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    spawnSync(process.execPath, args, {
+      cwd: copy.folder,
+      stdio: 'ignore',
+      env: { ...process.env, ...env },
+    }).status === 0;
+  /** Browser tests run against a build of the faulty product. A test that fails has run. */
+  const runBrowserTests = (tests: readonly string[]): FaultOutcome => {
+    const isBuilt =
+      run(['node_modules/typescript/bin/tsc', '-b', 'services/api', 'services/payment-sandbox']) &&
+      run(['--import', 'tsx', '--conditions=source', 'packages/build/src/commands/build.ts']);
+    if (!isBuilt) return 'tests do not run';
+    const browserReport = join(copy.folder, '.cache/playwright-report.json');
+    rmSync(browserReport, { force: true });
+    const config = ['--config', 'e2e/playwright.config.ts', '--workers', '1'];
+    run(['node_modules/@playwright/test/cli.js', 'test', ...config, ...tests], {
+      NODE_OPTIONS: '--conditions=source',
+    });
+    if (!existsSync(browserReport)) return 'tests do not run';
+    const { failed, passed } = readPlaywright(readFileSync(browserReport, 'utf8'));
+    if (failed + passed === 0) return 'tests do not run';
+    return failed > 0 ? 'noticed' : 'not noticed';
+  };
   const runTests = (tests: readonly string[]): FaultOutcome => {
+    if (tests.some((test) => test.endsWith('.spec.ts'))) return runBrowserTests(tests);
     rmSync(report, { force: true });
     const config = ['--config', 'packages/build/config/jest.all.cjs'];
     const output = ['--json', '--outputFile', report, '--forceExit'];
     const args = ['node_modules/jest/bin/jest.js', ...config, ...output, ...tests];
-    spawnSync(process.execPath, args, { cwd: copy.folder, stdio: 'ignore' });
+    run(args);
     if (!existsSync(report)) return 'tests do not run';
     const counts: { numFailedTests: number; numTotalTests: number } = JSON.parse(
       readFileSync(report, 'utf8'),

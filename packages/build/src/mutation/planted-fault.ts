@@ -4,7 +4,7 @@ export interface PlantedFault {
   readonly name: string;
   /** What the product promises and the fault breaks. */
   readonly promise: string;
-  /** Paths of the tests, relative to the root. */
+  /** Paths of the tests, relative to the root: all of Jest or all of Playwright. */
   readonly tests: readonly string[];
   /** The static check that should notice the fault, by its name, or null if tests should. */
   readonly check: string | null;

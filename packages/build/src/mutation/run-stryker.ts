@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 import { inRoot } from '../repository.ts';
@@ -8,34 +8,36 @@ import { copyRepository } from '../testing/repository-copy.ts';
 import type { MutationArea } from './areas.ts';
 import { scoreOf, type MutationReport, type MutationScore } from './score.ts';
 
-/** Starts a temporary PostgreSQL for all runs of Jest. Resolves to its URL, and a function that stops it. */
-async function startPostgres(folder: string) {
-  const program = join(folder, 'services/api/src/platform/postgres-alone.testkit.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', program], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += chunk;
-    if (printed.includes('"address"')) break;
-  }
-  const [, url = ''] = /"address":"([^"]+)"/.exec(printed) ?? [];
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
-  return { url, stop };
-}
+/**
+ * Tests, screens with their hooks and calls of the browser, which only the browser tests run, and lines that only describe:
+ * types, tables, texts. A mutant there says nothing about behavior.
+ */
+const leftOut = [
+  '**/*.test.ts',
+  '**/*.testkit.ts',
+  '**/*.tsx',
+  '**/use-*.ts',
+  '**/{federation,integrity,tab-sync,browser-lead-submission}.ts',
+  '**/content/**',
+  '**/schema.ts',
+  '**/*-endpoints.ts',
+  '**/media-logos.ts',
+  '**/operator-client.ts',
+  '**/stored-state-fixtures.ts',
+];
 
-/** Lines that only describe: types, tables, texts. A mutant there says nothing about behaviour. */
-const leftOut = ['**/*.test.ts', '**/*.test.tsx', '**/*.testkit.ts', '**/content/**', '**/schema.ts'];
+const allFilesOf = ({ sources }: MutationArea) =>
+  sources.map((source) => (source.includes('.ts') ? source : `${source}/**/*.ts`));
 
 /**
- * Mutates an area in a copy of the repository and runs its tests against each mutant. The result of every mutant whose
+ * Mutates an area, or some files of it, in a copy of the repository and runs its tests against each mutant. The result of every mutant whose
  * code and tests have not changed is taken from the last run, which is kept in `.cache`. Throws if Stryker cannot run.
  */
-export async function runStryker(name: string, area: MutationArea): Promise<MutationScore> {
+export function runStryker(
+  name: string,
+  area: MutationArea,
+  files: readonly string[] = allFilesOf(area),
+): MutationScore {
   const kept = inRoot('.cache/mutation', `${name}.json`);
   mkdirSync(inRoot('.cache/mutation'), { recursive: true });
   const copy = copyRepository();
@@ -54,18 +56,15 @@ export async function runStryker(name: string, area: MutationArea): Promise<Muta
     ignoreStatic: true,
     incremental: true,
     incrementalFile,
-    concurrency: 2,
-    timeoutMS: 20_000,
+    // Tests have time limits, which count the time of other programs too.
+    concurrency: Math.ceil(availableParallelism() / 2),
+    timeoutMS: 10_000,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
-    mutate: [
-      ...area.sources.map((source) => (source.includes('.ts') ? source : `${source}/**/*.{ts,tsx}`)),
-      ...leftOut.map((pattern) => `!${pattern}`),
-    ],
+    mutate: [...files, ...leftOut.map((pattern) => `!${pattern}`)],
     tempDirName: '.stryker-tmp',
   };
   writeFileSync(join(copy.folder, 'stryker.config.json'), JSON.stringify(options));
-  const postgres = await startPostgres(copy.folder);
   try {
     spawnSync(
       process.execPath,
@@ -73,7 +72,11 @@ export async function runStryker(name: string, area: MutationArea): Promise<Muta
       {
         cwd: copy.folder,
         stdio: 'inherit',
-        env: { ...process.env, TEST_POSTGRES_URL: postgres.url, MUTATION_TESTS: area.tests.join(' ') },
+        env: {
+          ...process.env,
+          MUTATION_TESTS: area.tests.join(' '),
+          MUTATION_COVERAGE: join(copy.folder, 'mutation-coverage.jsonl'),
+        },
       },
     );
     if (!existsSync(report)) throw new Error('Stryker ended without a report; see its output above');
@@ -81,7 +84,6 @@ export async function runStryker(name: string, area: MutationArea): Promise<Muta
     const result: MutationReport = JSON.parse(readFileSync(report, 'utf8'));
     return scoreOf(result);
   } finally {
-    await postgres.stop();
     copy.remove();
   }
 }

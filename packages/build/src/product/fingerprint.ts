@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { listFiles } from '../files.ts';
+import { listFiles } from '@funnel/remote-tools/files';
+
 import { folderOf, inRoot, type BuildTarget } from '../repository.ts';
 
 const webSources = [
   'packages/contracts/src',
   'packages/shell-kit/src',
   'packages/ui/src',
+  'packages/remote-tools/src',
+  'packages/remote-tools/config',
   'packages/build/src',
   'packages/build/config',
 ];
@@ -41,6 +44,7 @@ export const serviceFingerprint = (): string =>
       'services/payment-sandbox/src',
       'packages/contracts/src',
       'packages/service-kit/src',
+      'packages/release-kit/src',
       'packages/build/config',
     ],
     ['package-lock.json'],

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+
+import { isFree } from '@funnel/service-kit/http/free-port';
 
 import { inRoot } from '../repository.ts';
 
@@ -79,23 +80,6 @@ export async function startProcess({
   };
 }
 
-/** Opens the port on loopback and closes it again; resolves to its number. 0 for any free port. */
-function tryPort(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
-}
-
-/** A free port on loopback. */
-export const freePort = (): Promise<number> => tryPort(0);
-
 /** The port that the variable sets. Throws if it is not a port. */
 export function portFromEnv(variable: string, defaultPort: number): number {
   const port = Number(process.env[variable] || defaultPort);
@@ -109,9 +93,8 @@ export function portFromEnv(variable: string, defaultPort: number): number {
 /** Rejects if another program listens on the port; the error names the variable to change. */
 export async function checkPortIsFree(variable: string, port: number): Promise<void> {
   if (port === 0) throw new Error(`${variable}: must not be 0, because other programs need the port.`);
-  await tryPort(port).catch(() => {
-    throw new Error(
-      `${variable}: port ${port} is in use. Stop the program that listens there, or set ${variable} to another port.`,
-    );
-  });
+  if (await isFree(port)) return;
+  throw new Error(
+    `${variable}: port ${port} is in use. Stop the program that listens there, or set ${variable} to another port.`,
+  );
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 import { manifestSchema } from '@funnel/contracts/release';
-import { promote, publishBuild, ReleaseError, status } from '@funnel/releases/cli/release-client';
+import { publishBuild, ReleaseError } from '@funnel/release-kit/client/publish-client';
+import { promote, status } from '@funnel/releases/cli/release-client';
 
 import { appNames, inRoot, type AppName } from '../repository.ts';
 import { buildUnderLocalVersion } from './build-changed.ts';

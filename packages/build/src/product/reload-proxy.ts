@@ -1,4 +1,6 @@
-import { createServer, request, type ServerResponse } from 'node:http';
+import { createServer, request } from 'node:http';
+
+import { createPageReloader, reloadScript } from '@funnel/remote-tools/dev/page-reloader';
 
 export interface ReloadProxy {
   /** Reloads every open page. */
@@ -6,26 +8,11 @@ export interface ReloadProxy {
   close(): void;
 }
 
-const scriptPath = '/__reload.js';
-const eventsPath = '/__reload';
-const script = `new EventSource('${eventsPath}').onmessage = () => location.reload();`;
-
 /** A development proxy in front of the service. It adds a script to each page, which reloads it on demand. */
 export function startReloadProxy(port: number, servicePort: number): ReloadProxy {
-  const pages = new Set<ServerResponse>();
+  const pages = createPageReloader();
   const server = createServer((incoming, outgoing) => {
-    if (incoming.url === scriptPath) {
-      outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
-      return;
-    }
-    if (incoming.url === eventsPath) {
-      outgoing
-        .writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-        .write('\n');
-      pages.add(outgoing);
-      outgoing.on('close', () => pages.delete(outgoing));
-      return;
-    }
+    if (pages.respond(incoming, outgoing)) return;
     const { method, url: path } = incoming;
     // The script can only be added to an uncompressed page.
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
@@ -35,15 +22,10 @@ export function startReloadProxy(port: number, servicePort: number): ReloadProxy
       if (isPage) delete responseHeaders['content-length'];
       outgoing.writeHead(response.statusCode ?? 502, responseHeaders);
       response.pipe(outgoing, { end: !isPage });
-      if (isPage) response.on('end', () => outgoing.end(`<script src="${scriptPath}"></script>`));
+      if (isPage) response.on('end', () => outgoing.end(reloadScript));
     });
     onward.on('error', () => outgoing.writeHead(502).end('The service is unreachable. See its output.'));
     incoming.pipe(onward);
   }).listen(port, '127.0.0.1');
-  return {
-    reload: () => {
-      for (const page of pages) page.write('data: now\n\n');
-    },
-    close: () => void server.close().closeAllConnections(),
-  };
+  return { reload: pages.reload, close: () => void server.close().closeAllConnections() };
 }

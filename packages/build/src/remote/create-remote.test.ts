@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { writeRemote } from '@funnel/create-remote/write-remote';
 
 import { whyInvalid, withOwner } from './create-remote.ts';
 
@@ -31,8 +34,10 @@ it('adds one owner after the other remotes', () => {
 
 it('has a template with the same packages as the other remotes', () => {
   const read = (folder: string): { dependencies: object; devDependencies: object; scripts: object } =>
-    JSON.parse(readFileSync(join(rootFolder, folder, 'package.json'), 'utf8').replaceAll('legal', 'example'));
-  const template = read('packages/build/templates/remote');
-  const { dependencies, devDependencies, scripts } = read('mfe-legal');
-  expect(template).toMatchObject({ dependencies, devDependencies, scripts });
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8').replaceAll('legal', 'survey'));
+  const folder = mkdtempSync(join(tmpdir(), 'remote-'));
+  writeRemote({ name: 'survey', path: '/survey' }, folder, 'workspace');
+  const { dependencies, devDependencies, scripts } = read(join(rootFolder, 'mfe-legal'));
+  expect(read(folder)).toMatchObject({ dependencies, devDependencies, scripts });
+  rmSync(folder, { recursive: true });
 });

@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FunnelState } from '@funnel/contracts/funnel-state';
 import { versionedName, type StoredState } from '@funnel/contracts/release';
 import { storedFormats, sampleState } from '@funnel/contracts/stored-state-fixtures';
+import { loadInNode } from '@funnel/remote-tools/load-in-node';
 
-import { loadInNode } from '../load-in-node.ts';
+import { buildPlace } from '../repository.ts';
 import type { ShellBuild } from './shell-webpack.ts';
 
 type Texts = StoredState['writes'];
@@ -24,6 +25,7 @@ export async function describeStoredState({ definition, version, source }: Shell
     source,
     module: definition.storedState,
     prefix: versionedName(definition.name, version),
+    place: buildPlace,
   });
   const lostOf = (texts: Texts): string[] => {
     const state = readStoredState(

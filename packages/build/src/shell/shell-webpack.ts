@@ -1,10 +1,12 @@
 import { versionedName } from '@funnel/contracts/release';
+import { commonConfig } from '@funnel/remote-tools/webpack/common';
+import { addCompileHint } from '@funnel/remote-tools/webpack/compile-hint';
 import { ModuleFederationPlugin } from '@module-federation/enhanced';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import type { Configuration } from 'webpack';
+import type { Compiler, Configuration } from 'webpack';
 
 import type { ShellDefinition } from '../definition.ts';
-import { commonConfig } from '../webpack/common.ts';
+import { buildPlace, inRoot } from '../repository.ts';
 import { hostShared } from '../webpack/shared.ts';
 
 export interface ShellBuild {
@@ -16,11 +18,35 @@ export interface ShellBuild {
   readonly folder: string;
 }
 
+/**
+ * Gives the federation runtime's entry a fixed id. Its generated file contains paths of the machine, and an id made from it would
+ * change the shell's bytes from one folder to another.
+ */
+const fixedRuntimeId = {
+  apply: (compiler: Compiler) =>
+    compiler.hooks.compilation.tap('fixedRuntimeId', (compilation) =>
+      compilation.hooks.moduleIds.tap('fixedRuntimeId', (modules) => {
+        for (const module of modules) {
+          const isRuntime = /[\\/]\.federation[\\/]entry\.\w+\.js$/.test(module.nameForCondition() ?? '');
+          if (isRuntime) compilation.chunkGraph.setModuleId(module, 'federation');
+        }
+      }),
+    ),
+};
+
+/** Drops the parts of the router that the shell does not import. */
+export const smallerRouter = {
+  test: /[\\/]node_modules[\\/]react-router[\\/]/,
+  loader: inRoot('packages/build/config/pure-calls-loader.cjs'),
+};
+
 /** The host. It lists no remotes: they are registered from the release set when they are needed. */
 export function hostConfig({ definition, version, source, folder }: ShellBuild): Configuration {
   const prefix = versionedName(definition.name, version);
+  const common = commonConfig({ source, prefix, target: 'web', place: buildPlace });
   return {
-    ...commonConfig({ source, prefix, target: 'web' }),
+    ...common,
+    module: { rules: [...(common.module?.rules ?? []), smallerRouter] },
     target: ['web', 'es2022'],
     entry: { shell: definition.entry },
     output: {
@@ -32,6 +58,8 @@ export function hostConfig({ definition, version, source, folder }: ShellBuild):
       chunkFilename: '[name].[contenthash:8].js',
     },
     plugins: [
+      fixedRuntimeId,
+      addCompileHint(),
       new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css' }),
       new ModuleFederationPlugin({
         name: 'shell',

@@ -3,16 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { inRoot } from '../repository.ts';
 
-/** The top-level folders of all workspaces, relative to the root. */
+/** The folders of all workspaces, such as `packages` and `docs/examples`, relative to the root. */
 export function sourceFolders(): string[] {
   const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const entries = readdirSync(inRoot(), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const patterns = workspaces.map((workspace) => workspace.split('/')[0] ?? '');
-  const isIncluded = (name: string) =>
-    patterns.some((pattern) =>
-      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+  const names = readdirSync(inRoot(), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  return workspaces
+    .map((workspace) => workspace.replace(/\/\*$/, ''))
+    .flatMap((folder) =>
+      folder.endsWith('*') ? names.filter((name) => name.startsWith(folder.slice(0, -1))) : [folder],
     );
-  return entries.map(({ name }) => name).filter(isIncluded);
 }
 
 /** Every check that reads the source and does not run it. */
@@ -21,7 +22,7 @@ const staticChecks = (folders: readonly string[]): [name: string, program: strin
   [
     'lint',
     'oxlint/bin/oxlint',
-    ['--config', 'packages/build/config/oxlint.json', '--deny-warnings', ...folders],
+    ['--config', 'packages/remote-tools/config/oxlint.json', '--deny-warnings', ...folders],
   ],
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', ...folders]],
   [
@@ -35,6 +36,11 @@ const staticChecks = (folders: readonly string[]): [name: string, program: strin
     ['--config', 'packages/build/config/folder-boundaries.cjs', ...folders],
   ],
   ['unused code', 'knip/bin/knip.js', ['--config', 'packages/build/config/knip.json']],
+  [
+    'public types',
+    'tsx/dist/cli.mjs',
+    ['--conditions=source', 'packages/build/src/commands/api-report.ts', '--check'],
+  ],
 ];
 
 /** Runs a program of the repository's packages with its output shown. Returns whether it succeeded. */

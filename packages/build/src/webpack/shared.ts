@@ -1,23 +1,7 @@
-import { reactRange, reactVersion } from '../repository.ts';
+import { sharedModules } from '@funnel/release-kit/federation/federation-manifest';
+import { reactRange, reactVersion } from '@funnel/remote-tools/react';
 
-/** The modules that shell and remotes share. Shared modules must be upgraded together, so the list stays short. */
-const sharedModules = ['react', 'react-dom', 'react/jsx-runtime'];
-
-const share = <Settings>(settings: Settings) =>
-  Object.fromEntries(sharedModules.map((name) => [name, settings]));
+const settings = { singleton: true, eager: true, version: reactVersion, requiredVersion: reactRange };
 
 /** The shell provides the shared modules. */
-export const hostShared = share({
-  singleton: true,
-  eager: true,
-  version: reactVersion,
-  requiredVersion: reactRange,
-});
-
-/** A remote consumes the shared modules and fails to load with a version outside its range. */
-export const remoteShared = share({
-  singleton: true,
-  import: false as const,
-  strictVersion: true,
-  requiredVersion: reactRange,
-});
+export const hostShared = Object.fromEntries(sharedModules.map((name) => [name, settings]));

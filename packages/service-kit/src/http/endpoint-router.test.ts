@@ -1,13 +1,8 @@
 import type { PublicEndpoint } from '@funnel/contracts/endpoint';
-import Koa from 'koa';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 
-import { systemClock } from '../clock.ts';
-import { createLog } from '../log.ts';
 import { problem } from '../problem.ts';
 import { createPublicRouter } from './endpoint-router.ts';
-import { errorHandler } from './errors.ts';
-import { listen } from './server.ts';
+import { serve, withoutDatabase } from './koa-server.testkit.ts';
 
 const anyone = { method: 'POST', caller: 'anyone', rate: 'unlimited' } as const;
 const table = {
@@ -19,21 +14,6 @@ const table = {
 
 /** The endpoints of the table in a service that has too many requests in flight. */
 async function startOverloaded() {
-  const log = createLog('silent');
-  const db = new Kysely({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (own) => new SqliteIntrospector(own),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
-  const context = {
-    config: { RATE_LIMIT_PER_MINUTE: 1000 },
-    database: { engine: 'sqlite', db, pool: null },
-    clock: systemClock,
-    log,
-  } as const;
   const load = {
     count: async (_: unknown, next: () => Promise<unknown>) => void (await next()),
     shed: () => {
@@ -44,9 +24,7 @@ async function startOverloaded() {
     ctx.body = 'done';
   };
   const handlers = { analytics: handler, lead: handler, ownPages: handler, reading: handler };
-  const app = new Koa();
-  app.use(errorHandler(log)).use(createPublicRouter(context, load, table, handlers).routes());
-  return listen(app, 0, '127.0.0.1');
+  return serve((app) => app.use(createPublicRouter(withoutDatabase, load, table, handlers).routes()));
 }
 
 describe('the endpoint table', () => {

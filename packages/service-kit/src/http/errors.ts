@@ -33,6 +33,8 @@ export const errorHandler =
       ctx.state.problem = problemError.code;
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
+      const { retryAfterSeconds } = problemError;
+      if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds));
       ctx.body = JSON.stringify(problemBody(problemError));
       ctx.type = 'application/problem+json';
     }

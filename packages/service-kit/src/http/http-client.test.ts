@@ -112,6 +112,18 @@ describe('outbound calls', () => {
     });
   });
 
+  it.each([
+    ['the call', 10_000, 200],
+    ['the client', 200, undefined],
+  ])('end after the timeout of %s', async (_, timeoutMs, ofCallMs) => {
+    const server = await serve(() => undefined);
+    const http = client({ allowPrivateDestinations: true, timeoutMs });
+    const request = { ...call(`http://localhost:${server.port}/`), timeoutMs: ofCallMs };
+    const startedAt = performance.now();
+    await expect(http.post(request)).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
   it('read at most 64 KB of a response', async () => {
     const server = await serve((_, response) => response.end('x'.repeat(1_000_000)));
     const http = client({ allowPrivateDestinations: true });

@@ -9,6 +9,8 @@ export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Replaces the client's own timeout. */
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface HttpResponse {
@@ -74,15 +76,15 @@ async function readCapped(body: AsyncIterable<Buffer>): Promise<string> {
 /** Calls URLs that come from the configuration. One timeout covers connecting, sending and the whole response. */
 export function createHttpClient({
   allowPrivateDestinations,
-  timeoutMs = 10_000,
+  timeoutMs: defaultTimeoutMs = 10_000,
 }: HttpClientOptions): HttpClient {
-  const connectTimeoutMs = Math.min(3000, timeoutMs);
+  const connectTimeoutMs = Math.min(3000, defaultTimeoutMs);
   const connect = allowPrivateDestinations
     ? { timeout: connectTimeoutMs }
     : publicConnector(connectTimeoutMs);
   const dispatcher = new Agent({ connect });
   return {
-    async post({ url, headers, body }) {
+    async post({ url, headers, body, timeoutMs = defaultTimeoutMs }) {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
       return {

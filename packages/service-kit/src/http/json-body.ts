@@ -59,9 +59,13 @@ export const readBody = (ctx: Context): Promise<Buffer> => readRaw(ctx, bodyLimi
  * large, 400 malformed, 422 beyond limits or schema (`errors` names paths), 429 if the route's shared limit is
  * exhausted.
  */
-export async function readJson<S extends $ZodType>(ctx: Context, schema: S): Promise<output<S>> {
+export async function readJson<S extends $ZodType>(
+  ctx: Context,
+  schema: S,
+  type = 'application/json',
+): Promise<output<S>> {
   const { maxBytes, maxDepth, maxKeys } = bodyLimitsOf(ctx);
-  if (ctx.request.type !== 'application/json') throw problem('unsupported-media-type');
+  if (ctx.request.type !== type) throw problem('unsupported-media-type');
   const text = decode(await readRaw(ctx, maxBytes));
   const { depth, keys, hasNul } = measureJson(text);
   if (depth > maxDepth)

@@ -21,11 +21,8 @@ export function createLoadShedder(maxInFlight = 100): LoadShedder {
         inFlight--;
       }
     },
-    async shed(ctx, next) {
-      if (inFlight > maxInFlight) {
-        ctx.set('Retry-After', '10');
-        throw problem('unavailable');
-      }
+    async shed(_ctx, next) {
+      if (inFlight > maxInFlight) throw problem('unavailable', { retryAfterSeconds: 10 });
       await next();
     },
   };

@@ -11,25 +11,26 @@ interface WindowUsage {
   readonly restMs: number;
 }
 
-/** Adds points to each key's window of a minute, which starts with its first point. */
+/** Adds points to each key's window, of a minute if not said otherwise, which starts with its first point. */
 export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
 
 /** The most callers that are counted separately, because a flood from many IPs could fill the memory. */
 const maxKeys = 100_000;
 
-export function createMemoryCounter(clock: Clock): RateLimitCounter {
+export function createMemoryCounter(clock: Clock, windowMs = minuteMs): RateLimitCounter {
   // The least recently counted key is evicted first, so that counts shared by many callers stay.
-  const minutes = new LRUCache<string, { points: number; endsAt: number }>({ max: maxKeys });
+  const windows = new LRUCache<string, { points: number; endsAt: number }>({ max: maxKeys });
   return async (keys, points) => {
     const nowMs = clock();
     return keys.map((key) => {
-      const previous = minutes.get(key);
-      const minute = previous && previous.endsAt > nowMs ? previous : { points: 0, endsAt: nowMs + windowMs };
-      minute.points += points;
-      minutes.set(key, minute);
-      return { points: minute.points, restMs: minute.endsAt - nowMs };
+      const previous = windows.get(key);
+      const current =
+        previous && previous.endsAt > nowMs ? previous : { points: 0, endsAt: nowMs + windowMs };
+      current.points += points;
+      windows.set(key, current);
+      return { points: current.points, restMs: current.endsAt - nowMs };
     });
   };
 }
@@ -52,7 +53,7 @@ export function createDatabaseCounter(db: AnyDatabase['db']): RateLimitCounter {
     // Sorted, so that replicas lock rows in the same order and cannot deadlock.
     const keys = [...sums.keys()].toSorted();
     const rows = sql.join(
-      keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${windowMs}::bigint)`),
+      keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${minuteMs}::bigint)`),
     );
     const { rows: used } = await sql<WindowUsage & { key: string }>`
       insert into rate_limits as known (key, points, expire) values ${rows}
@@ -62,8 +63,8 @@ export function createDatabaseCounter(db: AnyDatabase['db']): RateLimitCounter {
       returning key, points, expire - ${now} as "restMs"
     `.execute(db);
     if (Date.now() >= nextCleanupAtMs) {
-      nextCleanupAtMs = Date.now() + windowMs;
-      await sql`delete from rate_limits where expire <= ${now} - ${windowMs}::bigint`.execute(db);
+      nextCleanupAtMs = Date.now() + minuteMs;
+      await sql`delete from rate_limits where expire <= ${now} - ${minuteMs}::bigint`.execute(db);
     }
     const previousUsage = new Map(
       used.map(({ key, points, restMs }) => [key, { points: points - (sums.get(key) ?? 0), restMs }]),
@@ -76,7 +77,7 @@ export function createDatabaseCounter(db: AnyDatabase['db']): RateLimitCounter {
       usage.points += entry.points;
       usageByEntry.set(entry, { ...usage });
     }
-    return (entry) => usageByEntry.get(entry) ?? { points: 0, restMs: windowMs };
+    return (entry) => usageByEntry.get(entry) ?? { points: 0, restMs: minuteMs };
   }
 
   const add = createBatcher(addAll, { concurrency: 2, maxSize: 300 });

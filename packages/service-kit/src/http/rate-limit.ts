@@ -57,10 +57,10 @@ function counterOf(context: RateLimitContext): RateLimitCounter {
   return counter;
 }
 
-function refuse(ctx: Context, restMs: number): never {
-  const seconds = Math.max(1, Math.ceil(restMs / 1000));
-  ctx.set('Retry-After', String(seconds));
-  throw problem('too-many-requests', { detail: `Too many requests; try again in ${seconds} seconds` });
+function refuse(restMs: number): never {
+  const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1000));
+  const detail = `Too many requests; try again in ${retryAfterSeconds} seconds`;
+  throw problem('too-many-requests', { detail, retryAfterSeconds });
 }
 
 function createCounter(context: RateLimitContext) {
@@ -69,10 +69,10 @@ function createCounter(context: RateLimitContext) {
   /** A caller that has exhausted a limit costs no query until its minute ends. */
   const blockedUntil = new LRUCache<string, number>({ max: 10_000 });
 
-  function refuseBlocked(ctx: Context, limits: readonly Limit[]): void {
+  function refuseBlocked(limits: readonly Limit[]): void {
     for (const { key } of limits) {
       const restMs = (blockedUntil.get(key) ?? 0) - clock();
-      if (restMs > 0) refuse(ctx, restMs);
+      if (restMs > 0) refuse(restMs);
     }
   }
 
@@ -94,10 +94,10 @@ function createCounter(context: RateLimitContext) {
     refuseBlocked,
     add,
     /** Adds a point to each key. Throws `too-many-requests` if a limit is exceeded. */
-    async take(ctx: Context, limits: readonly Limit[]): Promise<void> {
-      refuseBlocked(ctx, limits);
+    async take(limits: readonly Limit[]): Promise<void> {
+      refuseBlocked(limits);
       const restMs = await add(limits);
-      if (restMs > 0) refuse(ctx, restMs);
+      if (restMs > 0) refuse(restMs);
     },
     async refund({ key }: Limit): Promise<void> {
       await counter([key], -1);
@@ -118,7 +118,7 @@ export function createFailureLimit(context: RateLimitContext, { name, perMinute 
      * Counts an attempt that has already failed, so that a valid attempt is never blocked by other clients' failures
      * behind the same IP. Throws instead of returning the usual response once there were too many.
      */
-    countFailure: (ctx: Context) => counter.take(ctx, [limitOf(ctx)]),
+    countFailure: (ctx: Context) => counter.take([limitOf(ctx)]),
   };
 }
 
@@ -146,8 +146,8 @@ export function rateLimit(context: RateLimitContext, { name, perMinute }: RateLi
 
   return async (ctx, next) => {
     const ip = callerIp(ctx);
-    counter.refuseBlocked(ctx, [shared]);
-    await counter.take(ctx, [
+    counter.refuseBlocked([shared]);
+    await counter.take([
       { key: `${name} ${subscriberNetworkOf(ip)}`, max: perMinute },
       { key: `${name} network ${siteNetworkOf(ip)}`, max: times * perNetwork },
     ]);
@@ -155,7 +155,7 @@ export function rateLimit(context: RateLimitContext, { name, perMinute }: RateLi
     let isCounted = false;
     const countShared = async () => {
       if (isCounted) return;
-      await counter.take(ctx, [shared]);
+      await counter.take([shared]);
       isCounted = true;
     };
     if (['GET', 'HEAD'].includes(ctx.method)) await countShared();

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 import Koa from 'koa';
 
@@ -26,6 +27,49 @@ async function open(origin: string, begun: string, localAddress = '127.0.0.1') {
   socket.write(begun);
   return socket;
 }
+
+it.each([
+  ['http://[bad', 400],
+  ['http://', 400],
+  ['http://[::1]:99999/', 400],
+  ['path', 400],
+  ['*', 200],
+  ['//', 200],
+  ['/%', 200],
+  ['http://example.com/path', 200],
+])('answers the request target %s with %i', async (target, status) => {
+  const app = new Koa();
+  app.use((ctx) => {
+    ctx.body = ctx.path;
+  });
+  const { origin, close } = await listen(app, 0, '127.0.0.1');
+  const socket = await open(
+    origin,
+    `GET ${target} HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n`,
+  );
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  await close();
+});
+
+it.each([
+  ['example.com', 200],
+  ['[::1]:3000', 200],
+  ['%', 400],
+  ['a b', 400],
+  ['[', 400],
+  ['example.com:99999', 400],
+  ['user@example.com', 400],
+  ['example.com/path', 400],
+])('answers the host %s with %i', async (host, status) => {
+  const app = new Koa();
+  app.use((ctx) => {
+    ctx.body = ctx.path;
+  });
+  const { origin, close } = await listen(app, 0, '127.0.0.1');
+  const socket = await open(origin, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  await close();
+});
 
 it('closes after every request has its response', async () => {
   const { origin, close, events } = await startSlow();
@@ -59,7 +103,7 @@ describe('connection limits', () => {
   const bigBytes = 64 * 1024 * 1024;
   type Limits = Parameters<typeof listen>[3];
   /**
-   * Responds to `/big` with more bytes than a connection buffers, to `/slow` after 300 ms, and to everything else at
+   * Responds to `/big` with more bytes than a connection buffers, to `/slow` after 1.5 s, and to everything else at
    * once.
    */
   async function start(limits: Limits, { proxy = false } = {}) {
@@ -70,7 +114,7 @@ describe('connection limits', () => {
     app.use(async (ctx) => {
       const response: ServerResponse = ctx.res;
       events.emit('request', response);
-      if (ctx.path === '/slow') await new Promise((resolve) => setTimeout(resolve, 300));
+      if (ctx.path === '/slow') await new Promise((resolve) => setTimeout(resolve, 1500));
       if (ctx.method === 'POST') for await (const _ of ctx.req);
       ctx.body = ctx.path === '/big' ? big : 'done';
     });
@@ -106,7 +150,8 @@ describe('connection limits', () => {
   });
 
   it('allow the service to take longer than a client', async () => {
-    const { origin } = await start({ idleTimeoutMs: 50, maxReadMs: 50 });
+    // A third of what the service takes, and more than a busy machine takes to send and read a few bytes.
+    const { origin } = await start({ idleTimeoutMs: 500, maxReadMs: 500 });
     expect(await (await fetch(`${origin}/slow`)).text()).toBe('done');
   });
 

@@ -43,6 +43,13 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
   maxPipelined: 2,
 });
 
+/** A request target (RFC 9112, section 3.2): a path, `*`, or a whole URL. Koa fails at anything else. */
+const isTarget = (target = ''): boolean => target.startsWith('/') || target === '*' || URL.canParse(target);
+
+/** A host with an optional port (RFC 9112, section 3.2, requires 400 for anything else). URLs are made with it. */
+const isHost = (host = ''): boolean =>
+  host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`));
+
 /** Starts to listen, with limits on slow or greedy clients. Throws `ConfigError` if the port is in use. */
 export async function listen(
   app: Koa,
@@ -64,7 +71,9 @@ export async function listen(
   const connections = limitConnections(server, limits);
   const handle = app.callback();
   server.on('request', (request, response) => {
-    if (connections.accept(request, response)) void handle(request, response);
+    if (!connections.accept(request, response)) return;
+    if (isTarget(request.url) && isHost(request.headers.host)) void handle(request, response);
+    else response.writeHead(400, { Connection: 'close' }).end();
   });
   // Connections wait here while the service is busy. Beyond it, the system makes clients retry after seconds.
   server.listen({ port, host, backlog: 4096 });

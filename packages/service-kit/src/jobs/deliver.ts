@@ -4,12 +4,13 @@ import type { HttpClient } from '../http/http-client.ts';
 import { describeError, type Log } from '../log.ts';
 import { readBreaker, recordBatch, reserveProbe } from './breaker-repository.ts';
 import { circuitState, type BatchResult } from './breaker.ts';
-import type { Destination, DeliveryOutcome } from './destination.ts';
+import type { Destination, DirectDestination, DeliveryOutcome } from './destination.ts';
 import { leaseDeliveries, recordAttempt, type DeliveryUpdate } from './outbox-queue.ts';
 import type { OutboxRow, OutboxTables } from './outbox-tables.ts';
 import { isExpired, nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
+import { readStop, resumeDestination, stopDestination } from './stopped-destinations.ts';
 
-/** Much longer than the HTTP client's timeout, so that a lease ends only if its worker died or stalled. */
+/** Much longer than the longest timeout of a request, so that a lease ends only if its worker died or stalled. */
 const leaseMs = 60_000;
 const batchSize = 10;
 
@@ -25,7 +26,7 @@ export interface DeliveryContext {
 
 /** The destination, its retry schedule, and how its attempts are counted and logged. */
 export interface Deliveries<Row extends OutboxRow> {
-  readonly destination: Destination;
+  readonly destination: Destination | DirectDestination;
   readonly schedule: RetrySchedule;
   readonly http: HttpClient;
   readonly count?: CountAttempt;
@@ -41,6 +42,7 @@ async function attempt<Row extends OutboxRow>(
   if (isExpired(schedule, row, clock()))
     return { status: 'unsent', reason: `too late to try again: ${row.last_error ?? 'no attempt ended'}` };
   try {
+    if ('send' in destination) return await destination.send(row);
     const request = destination.request(row, clock());
     if ('status' in request) return { status: 'unsent', reason: request.reason };
     return destination.classify(await http.post(request), clock());
@@ -57,6 +59,9 @@ function toDeliveryUpdate(
   nowMs: number,
 ): DeliveryUpdate {
   if (attemptResult.status === 'delivered') return { state: 'delivered', last_error: null };
+  // Not counted as an attempt, so that it does not expire while its destination is stopped.
+  if (attemptResult.status === 'stopped')
+    return { state: 'waiting', last_error: row.last_error, attempts: row.attempts - 1 };
   const { status, reason } = attemptResult;
   if (status !== 'retryable') return { state: 'dead', last_error: reason };
   const dueAt = nextAttemptAt(schedule, row, nowMs, attemptResult.retryAfterMs);
@@ -77,7 +82,8 @@ async function deliver<Row extends OutboxRow>(
   const isRecorded = await recordAttempt(context.database.db, row, result, nowMs);
   const { id: deliveryId, attempts } = row;
   const about = { deliveryId, destination: destination.name, ...describe?.(row) };
-  const line = { ...about, attempts, outcome: attemptResult.status, reason: result.last_error };
+  const reason = attemptResult.status === 'stopped' ? attemptResult.reason : result.last_error;
+  const line = { ...about, attempts, outcome: attemptResult.status, reason };
   if (!isRecorded) context.log.warn(line, 'delivery outlived its lease');
   else if (result.state === 'dead') context.log.error(line, 'delivery is dead');
   else context.log.info(line, 'delivery attempted');
@@ -86,13 +92,45 @@ async function deliver<Row extends OutboxRow>(
 
 /** Summarizes attempts. A destination that returned any final response is considered available. */
 function summarizeAttempts(results: readonly AttemptResult[]): BatchResult {
-  const attempted = results.filter(({ status }) => status !== 'unsent');
+  const attempted = results.filter(({ status }) => status !== 'unsent' && status !== 'stopped');
   const failures = attempted.flatMap((attemptResult) =>
-    attemptResult.status === 'retryable' ? [attemptResult.retryAfterMs ?? 0] : [],
+    attemptResult.status === 'retryable' && !attemptResult.isReceiverUp
+      ? [attemptResult.retryAfterMs ?? 0]
+      : [],
   );
   const retryAfterMs = Math.max(0, ...failures);
   if (attempted.length === 0) return { outcome: 'inconclusive', retryAfterMs };
   return { outcome: failures.length < attempted.length ? 'answered' : 'failed', retryAfterMs };
+}
+
+/** Returns whether the destination is stopped. Changed settings resume it. */
+async function isStopped<Row extends OutboxRow>(
+  { database, clock, log }: DeliveryContext,
+  { destination, schedule }: Deliveries<Row>,
+): Promise<boolean> {
+  const { name, settingsId = '' } = destination;
+  const stop = await readStop(database.db, name);
+  if (!stop || stop.settings_id === settingsId) return stop !== undefined;
+  await resumeDestination(database.db, name, clock(), schedule.hasRepeatLimit ?? false);
+  log.info({ destination: name }, 'destination resumed with changed settings');
+  return false;
+}
+
+/** Stops the destination if an attempt says so, and alerts once. */
+async function stopIfRequested<Row extends OutboxRow>(
+  { database, clock, log }: DeliveryContext,
+  { destination: { name, settingsId = '' } }: Deliveries<Row>,
+  results: readonly AttemptResult[],
+): Promise<void> {
+  const stopped = results.find((result) => result.status === 'stopped');
+  if (!stopped) return;
+  const { reason } = stopped;
+  const row = { destination: name, reason, stopped_at: clock(), settings_id: settingsId };
+  if (await stopDestination(database.db, row))
+    log.error(
+      { destination: name, reason },
+      'destination stopped until it is resumed or its settings change',
+    );
 }
 
 /**
@@ -105,6 +143,7 @@ export async function deliverDue<Row extends OutboxRow>(
 ): Promise<number> {
   const { database, clock } = context;
   const { name } = deliveries.destination;
+  if (await isStopped(context, deliveries)) return 0;
   const nowMs = clock();
   const breaker = await readBreaker(database.db, name);
   const circuit = circuitState(breaker, nowMs);
@@ -116,6 +155,7 @@ export async function deliverDue<Row extends OutboxRow>(
   const rows = await leaseDeliveries<Row>(database, leaseOptions);
   const results = await Promise.all(rows.map((row) => deliver(context, deliveries, row)));
   for (const { status } of results) deliveries.count?.(name, status);
+  await stopIfRequested(context, deliveries, results);
   const result = summarizeAttempts(results);
   if (result.outcome !== 'inconclusive' || isProbe) await recordBatch(database.db, breaker, result, clock());
   return rows.length;

@@ -7,20 +7,47 @@ export interface PermanentFailure {
   readonly reason: string;
 }
 
+/**
+ * The receiver wants nothing more, or does not accept the credentials. The delivery was not accepted and keeps waiting,
+ * and the destination gets nothing until it is resumed.
+ */
+export interface DestinationStopped {
+  readonly status: 'stopped';
+  readonly reason: string;
+}
+
 /** The result of one attempt. `reason` is for operators: a code or status, never a payload. */
 export type DeliveryOutcome =
   | { readonly status: 'delivered' }
-  | { readonly status: 'retryable'; readonly reason: string; readonly retryAfterMs?: number }
-  | PermanentFailure;
+  | {
+      readonly status: 'retryable';
+      readonly reason: string;
+      readonly retryAfterMs?: number;
+      /** The receiver is up, but did not accept this delivery. The circuit breaker ignores it. */
+      readonly isReceiverUp?: boolean;
+    }
+  | PermanentFailure
+  | DestinationStopped;
 
 type Delivery = Pick<OutboxRow, 'id' | 'payload' | 'attempts' | 'created_at'>;
 
 /** One target of deliveries: a name and two pure functions. */
 export interface Destination {
   readonly name: string;
+  /** Changes with the settings that decide whether the receiver accepts anything, such as its URL or the token. */
+  readonly settingsId?: string;
   /** Returns the request to send, or why nothing may be sent. */
   request(delivery: Delivery, nowMs: number): OutboundRequest | PermanentFailure;
   classify(response: HttpResponse, nowMs: number): DeliveryOutcome;
+}
+
+/** A target that is not reached by HTTP, such as a mail server. */
+export interface DirectDestination {
+  readonly name: string;
+  /** Changes with the settings that decide whether the receiver accepts anything, such as its URL or the token. */
+  readonly settingsId?: string;
+  /** Sends one delivery. A rejection is retried. It must end well before the lease does. */
+  send(delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 /** A longer Retry-After is cut to an hour, so that one wrong header cannot block deliveries forever. */

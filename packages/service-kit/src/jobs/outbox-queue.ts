@@ -9,6 +9,19 @@ import { leaseRows, completeRow, type Queue } from './queue.ts';
 /** Written into the statement, because SQLite uses a partial index only if the plan contains its condition. */
 export const isWaiting = sql<boolean>`state = 'waiting'`;
 
+/** The columns of a delivery that was not attempted yet, and is due at once. */
+export const unattempted = (nowMs: number) =>
+  ({
+    state: 'waiting',
+    attempts: 0,
+    lease_owner: null,
+    lease_until: 0,
+    last_error: null,
+    due_at: nowMs,
+    created_at: nowMs,
+    scheduled_from: nowMs,
+  }) as const;
+
 const queue: Queue<OutboxRow> = {
   table: 'outbox',
   id: 'id',
@@ -47,7 +60,8 @@ export const leaseDeliveries = <Row extends OutboxRow>(
     },
   });
 
-export type DeliveryUpdate = Pick<OutboxRow, 'state' | 'last_error'> & { readonly due_at?: number };
+export type DeliveryUpdate = Pick<OutboxRow, 'state' | 'last_error'> &
+  Partial<Pick<OutboxRow, 'due_at' | 'attempts'>>;
 
 /**
  * Stores the result of an attempt. Returns false and writes nothing if the lease has ended or belongs to another

@@ -24,8 +24,18 @@ export interface BreakerRow {
   open_until: number;
 }
 
+/** A destination that gets nothing until an operator resumes it, or its settings change. */
+export interface StoppedDestinationRow {
+  destination: string;
+  reason: string;
+  stopped_at: number;
+  /** The `settingsId` with which it stopped. */
+  settings_id: string;
+}
+
 /** The tables of the outbox. A service's schema extends them, possibly with further columns. */
 export interface OutboxTables {
   outbox: OutboxRow;
   breakers: BreakerRow;
+  stopped_destinations: StoppedDestinationRow;
 }

@@ -6,6 +6,8 @@ interface Backoff {
 /** The delays between attempts, and the time after which no further attempt is made. */
 export interface RetrySchedule extends Backoff {
   readonly endsAfterMs: number;
+  /** The receiver recognizes repeats for a limited time. */
+  readonly hasRepeatLimit?: boolean;
 }
 
 interface Attempted {

@@ -81,6 +81,32 @@ it('waits as usual again after a success', async () => {
   await worker.stop();
 });
 
+it('logs each failure with its worker, and how many there were in a row', async () => {
+  const err = new Error('away');
+  const outcomes = [err, err, null, err];
+  const run = jest.fn(async () => {
+    const outcome = outcomes.shift();
+    if (outcome) throw outcome;
+    return 0;
+  });
+  const error = jest.spyOn(log, 'error');
+  const worker = startWorker({ name: 'emails', run, idleMs: 1000, log });
+  await jest.advanceTimersByTimeAsync(7000);
+  await worker.stop();
+  expect(error.mock.calls).toEqual(
+    [1, 2, 1].map((failures) => [{ err, worker: 'emails', failures }, 'worker failed']),
+  );
+});
+
+it('stops at once while it waits, and leaves no timer', async () => {
+  const run = jest.fn(async () => 0);
+  const worker = startWorker({ name: 'test', run, idleMs: 1000, log });
+  await flush();
+  await worker.stop();
+  expect(jest.getTimerCount()).toBe(0);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
 it('stops after the current work is done', async () => {
   let finish: () => void = () => undefined;
   const run = jest.fn(() => new Promise<number>((resolve) => (finish = () => resolve(1))));

@@ -18,13 +18,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
-import { freePort, kill, programArgs, runProgram } from '../platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { kill, programArgs, runProgram } from '../platform/program.testkit.ts';
 import { backUp, restore } from './sqlite-files.ts';
 
 // Each opens databases or starts processes, and a machine may be busy.
 jest.setTimeout(60_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'funnel-backup-'));
+// An apostrophe, because SQLite quotes names of files with it.
+const folder = mkdtempSync(join(tmpdir(), "funnel's-backup-"));
 const dataDir = join(folder, 'data');
 let backups = 0;
 mkdirSync(join(folder, 'backups'));
@@ -101,6 +103,17 @@ it('backs up whole while the service writes, and restores exactly that once it h
   const again = await startService();
   await again.postLead('after');
   await again.stop();
+});
+
+it('releases the database as soon as the backup is done', async () => {
+  const service = await startService();
+  await service.stop();
+  // The killed service has left its write-ahead log, and the last connection to the database removes it.
+  expect(existsSync(`${database}-wal`)).toBe(true);
+  const file = newFile();
+  backUp(dataDir, file);
+  expect(existsSync(`${database}-wal`)).toBe(false);
+  expect(restore(dataDir, file, 0)).not.toBeNull();
 });
 
 it('restores onto a machine that has nothing yet', async () => {

@@ -50,7 +50,8 @@ export function backUp(dataDir: string, file: string): void {
   const database = new DatabaseSync(source);
   try {
     database.exec('PRAGMA busy_timeout = 5000');
-    database.prepare('VACUUM INTO ?').run(part);
+    // Not prepared: a prepared statement keeps the file open until it is garbage-collected.
+    database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`);
   } finally {
     database.close();
   }

@@ -9,14 +9,36 @@ type Status = CheckoutSessionRow['status'];
 export const findSession = (db: Queries, id: string): Promise<CheckoutSessionRow | undefined> =>
   db.selectFrom('checkout_sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Returns the oldest first. */
-export const sessionsOfVisit = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
+/** Returns the sessions of a visit that have not expired, the oldest first. */
+export const unexpiredSessions = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
   db
     .selectFrom('checkout_sessions')
     .selectAll()
     .where('visit_id', '=', visitId)
+    .where('status', '<>', 'expired')
     .orderBy('created_at')
     .execute();
+
+/** Returns the newest session in which the visit has paid. */
+export const lastPaidSession = (db: Queries, visitId: string): Promise<CheckoutSessionRow | undefined> =>
+  db
+    .selectFrom('checkout_sessions')
+    .selectAll()
+    .where('visit_id', '=', visitId)
+    .where('status', '=', 'paid')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Returns the number of sessions of a visit, also of expired ones. */
+export async function countSessions(db: Queries, visitId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('checkout_sessions')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('visit_id', '=', visitId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 export async function insertSession(db: Queries, row: CheckoutSessionRow): Promise<void> {
   await db.insertInto('checkout_sessions').values(row).execute();
@@ -48,6 +70,7 @@ interface StatusChange {
   readonly status: Status;
   readonly from: readonly Status[];
   readonly subscriptionId: string | null;
+  readonly taxMinor: number;
   readonly nowMs: number;
 }
 
@@ -55,30 +78,33 @@ interface StatusChange {
 export const changeStatus = (
   db: Queries,
   id: string,
-  { status, from, subscriptionId, nowMs }: StatusChange,
+  { status, from, subscriptionId, taxMinor, nowMs }: StatusChange,
 ): Promise<CheckoutSessionRow | undefined> =>
   db
     .updateTable('checkout_sessions')
     .set({
       status,
       ...(subscriptionId && { subscription_id: subscriptionId }),
-      ...(status === 'paid' && { paid_at: nowMs }),
+      ...(status === 'paid' && { paid_at: nowMs, ...(taxMinor > 0 && { tax_minor: taxMinor }) }),
     })
     .where('id', '=', id)
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst();
 
-/** Updates the release set and terms of an open session. Returns undefined if it is no longer open. */
-export const updatePageTerms = (
+/** What an open session takes over from the page that requested it last. */
+export type PageState = Pick<CheckoutSessionRow, 'set_id' | 'terms_build' | 'quiz_state' | 'arms'>;
+
+/** Updates an open session. Returns undefined if it is no longer open. */
+export const updatePageState = (
   db: Queries,
   id: string,
-  setId: string | null,
-  termsBuild: string | null,
+  state: PageState,
+  nowMs: number,
 ): Promise<CheckoutSessionRow | undefined> =>
   db
     .updateTable('checkout_sessions')
-    .set({ set_id: setId, terms_build: termsBuild })
+    .set({ ...state, agreement_shown_at: nowMs })
     .where('id', '=', id)
     .where('status', '=', 'open')
     .returningAll()
@@ -87,8 +113,8 @@ export const updatePageTerms = (
 /** The first check is five minutes after opening, and each further interval is twice as long. */
 export const firstCheckMs = 5 * 60_000;
 
-/** By then, delayed debits have succeeded or failed. */
-const maxDebitMs = 30 * 24 * 3_600_000;
+/** By then, measured from when a session was created, delayed debits have succeeded or failed. */
+export const maxDebitMs = 30 * 24 * 3_600_000;
 
 /** The queue of sessions, by the time at which their state is next fetched from the provider. */
 export const sessionChecks: Queue<CheckoutSessionRow> = {

@@ -1,3 +1,4 @@
+import type { Locale } from '@funnel/contracts/content/locales';
 import type { PlanPrice } from '@funnel/contracts/plans';
 
 /** The provider's checkout session, reduced to the fields that are used. */
@@ -9,6 +10,8 @@ export interface ProviderSession {
   readonly amountMinor: number | null;
   /** ISO code in upper case. */
   readonly currency: string | null;
+  /** The part of the amount that is tax, as far as it is calculated. */
+  readonly taxMinor: number;
   readonly subscriptionId: string | null;
   readonly expiresAtMs: number;
 }
@@ -23,24 +26,65 @@ export interface ProviderSubscription {
   readonly promotionalPeriodEndMs: number | null;
   /** The provider's status of the newest invoice: `paid`, `open`, … */
   readonly lastInvoiceStatus: string | null;
+  /** Whether the payment of the newest invoice has failed. Read only while the subscription is incomplete. */
+  readonly hasFailedPayment: boolean;
   /** The visit that bought it, or null if it was not sold here. */
   readonly visitId: string | null;
 }
 
-/** Refunds and disputes of all charges of a customer. */
+/** A paid invoice of a subscription, or money that went back: a refund, or a dispute that is open or lost. */
+export interface ProviderPayment {
+  /** The id of the invoice, refund or dispute. */
+  readonly id: string;
+  /** `first` is the invoice that started the subscription, `renewal` each later one. */
+  readonly kind: 'first' | 'renewal' | 'refund' | 'dispute';
+  readonly subscriptionId: string;
+  readonly amountMinor: number;
+  /** ISO code in upper case. */
+  readonly currency: string;
+  /** When the invoice was paid, or the refund or dispute was created. */
+  readonly atMs: number;
+}
+
+/** Refunds and disputes of the charges of a subscription. */
+export interface ChargeFlags {
+  /** A refund that failed does not count. */
+  readonly wasRefunded: boolean;
+  /** Null without a dispute. Of several, one that was lost counts first, and then one that is open. */
+  readonly dispute: 'open' | 'won' | 'lost' | null;
+  /** The money that went back: refunds that did not fail, and disputes that are open or lost. */
+  readonly returned: readonly ProviderPayment[];
+}
+
+/** The charges of a customer. */
 export interface ProviderCharges {
   readonly customerId: string;
-  readonly wasRefunded: boolean;
-  readonly wasDisputed: boolean;
+  /** By subscription. One without a refund or dispute may be missing. */
+  readonly flags: ReadonlyMap<string, ChargeFlags>;
+}
+
+interface ProviderInvoice {
+  /** The subscription that it bills, or null. */
+  readonly subscriptionId: string | null;
+  /** Why it could not be finalized, and thus charged. */
+  readonly finalizationError: string | null;
+  /** Null while it is not paid. */
+  readonly payment: ProviderPayment | null;
 }
 
 export interface NewProviderSession {
+  /** The language of the payment form. */
+  readonly locale: Locale;
   readonly price: PlanPrice;
   readonly email: string;
+  /** The customer of an earlier purchase that the buyer proved, or null. One that was deleted is replaced. */
+  readonly customerId: string | null;
   /** The URL to which the form redirects after payment. The provider replaces `{CHECKOUT_SESSION_ID}`. */
   readonly returnUrl: string;
   /** Stored with the session and with the subscription. No personal data. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** The text beside the form's button, or null. Plain text of at most 1200 characters. */
+  readonly agreement: string | null;
   /** Identifies the attempt. A repeat of the same attempt and terms returns the same session. */
   readonly attempt: string;
 }
@@ -49,8 +93,21 @@ export interface NewProviderSession {
 export interface WebhookEvent {
   readonly id: string;
   readonly type: string;
-  /** The object to fetch: the event's object, or the charge of a refund or dispute. Empty if the object has no id. */
+  /**
+   * The object to fetch: the event's object, the charge of a refund, dispute or warning, or the subscription of a
+   * renewal. Empty if the object has no id.
+   */
   readonly objectId: string;
+  /** Only in an announcement of a renewal. */
+  readonly renewal?: Renewal;
+}
+
+/** A charge in the future. */
+export interface Renewal {
+  readonly atMs: number;
+  readonly amountMinor: number;
+  /** ISO code in upper case. */
+  readonly currency: string;
 }
 
 export interface ReadLimits {
@@ -77,11 +134,17 @@ export interface PaymentProvider {
   /** Expires an open session. A session that is no longer open is returned unchanged. */
   expireSession(id: string): Promise<ProviderSession>;
   readSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
-  /** The subscription that an invoice bills, or null. */
-  subscriptionOfInvoice(id: string): Promise<string | null>;
+  /** Cancels a subscription at once. One that has ended is returned unchanged. */
+  cancelSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
+  readInvoice(id: string): Promise<ProviderInvoice>;
+  /** The paid invoices of a subscription. */
+  readPaidInvoices(subscriptionId: string): Promise<readonly ProviderPayment[]>;
+  /** All paid invoices, refunds and disputes of the subscriptions that were sold here. */
+  readAllPayments(): Promise<readonly ProviderPayment[]>;
   /** Null if a charge has no customer, because it was not created here. */
   customerOfCharge(id: string): Promise<string | null>;
-  /** Every checkout creates its own customer, so the customer's charges belong to one subscription. */
+  /** The subscription that a charge paid for, or null. */
+  subscriptionOfCharge(id: string): Promise<string | null>;
   readCharges(customerId: string): Promise<ProviderCharges>;
   /** Verifies a webhook event's signature and age. Problem: `bad-signature`. */
   parseWebhookEvent(body: Buffer, signature: string): WebhookEvent;

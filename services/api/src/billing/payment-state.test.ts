@@ -9,6 +9,7 @@ import {
   nextCheckAt,
   replaceableStatuses,
   applyCharges,
+  applyFraudWarning,
   applySubscription,
 } from './payment-state.ts';
 
@@ -19,6 +20,7 @@ const session: ProviderSession = {
   clientSecret: 'secret',
   amountMinor: 1999,
   currency: 'EUR',
+  taxMinor: 0,
   subscriptionId: null,
   expiresAtMs: 2_000,
 };
@@ -30,6 +32,7 @@ const subscription: ProviderSubscription = {
   endsWithPeriod: true,
   promotionalPeriodEndMs: 4_000,
   lastInvoiceStatus: 'paid',
+  hasFailedPayment: false,
   visitId: 'visit-1',
 };
 const row: CheckoutSessionRow = {
@@ -49,7 +52,13 @@ const row: CheckoutSessionRow = {
   check_at: 3_000,
   set_id: 'set-1',
   terms_build: null,
+  agreement: null,
+  agreement_shown_at: null,
   ad_trace: null,
+  tax_minor: null,
+  quiz_state: null,
+  arms: null,
+  locale: 'en',
 };
 
 describe('the state of a session', () => {
@@ -57,14 +66,21 @@ describe('the state of a session', () => {
     ['open', { state: 'open', isPaid: false }, null],
     ['expired', { state: 'expired', isPaid: false }, null],
     ['paid', { state: 'complete', isPaid: true }, 'active'],
-    ['processing', { state: 'complete', isPaid: false }, 'incomplete'],
+    ['processing', { state: 'complete', isPaid: false }, 'active'],
     ['processing', { state: 'complete', isPaid: false }, null],
+    ['expired', { state: 'complete', isPaid: false }, 'past_due'],
+    ['expired', { state: 'complete', isPaid: false }, 'unpaid'],
+    ['processing', { state: 'complete', isPaid: false }, 'incomplete'],
     ['expired', { state: 'complete', isPaid: false }, 'incomplete_expired'],
+    ['paid', { state: 'complete', isPaid: true }, 'past_due'],
     ['paid', { state: 'complete', isPaid: true }, 'canceled'],
-  ] as const)('is %s for %j with the subscription %s', (expected, change, status) => {
-    expect(sessionStatus({ ...session, ...change }, status ? { ...subscription, status } : undefined)).toBe(
-      expected,
-    );
+  ] as const)('is %s for %j with the unpaid subscription %s', (expected, change, status) => {
+    const unpaid = status ? { ...subscription, status, lastInvoiceStatus: 'open' } : undefined;
+    expect(sessionStatus({ ...session, ...change }, unpaid)).toBe(expected);
+  });
+  it('is paid as soon as the newest invoice is, although the session stays unpaid', () => {
+    expect(sessionStatus({ ...session, state: 'complete' }, subscription)).toBe('paid');
+    expect(sessionStatus({ ...session, state: 'expired' }, subscription)).toBe('expired');
   });
 
   it('never leaves paid, and is never reopened', () => {
@@ -95,6 +111,9 @@ describe('the state of a subscription', () => {
       promotional_period_end: 4_000,
       was_refunded: 0,
       was_disputed: 0,
+      dispute: null,
+      has_fraud_warning: 0,
+      charges_updated_at: 0,
       announced: null,
       version: 0,
       check_at: 301_000,
@@ -109,15 +128,28 @@ describe('the state of a subscription', () => {
     expect(applySubscription(stored, subscription, null, 7_000)).toEqual(stored);
   });
 
-  it('keeps a refund and a dispute permanently', () => {
-    const charges = { customerId: 'cus_1', wasRefunded: true, wasDisputed: false };
-    const refunded = applyCharges(stored, charges);
-    expect(refunded).toEqual({ ...stored, was_refunded: 1 });
-    const disputed = { ...charges, wasRefunded: false, wasDisputed: true };
-    expect(applyCharges(refunded, disputed)).toEqual({ ...refunded, was_disputed: 1 });
-    expect(applySubscription(refunded, subscription, null, 8_000).was_refunded).toBe(1);
+  it('has the newest state of its refunds and disputes, and keeps it beside a newer subscription', () => {
+    const refunded = applyCharges(stored, { wasRefunded: true, dispute: 'open' }, 8_000);
+    expect(refunded).toEqual({
+      ...stored,
+      was_refunded: 1,
+      was_disputed: 1,
+      dispute: 'open',
+      charges_updated_at: 8_000,
+    });
+    const none = { wasRefunded: false, dispute: null } as const;
+    expect(applyCharges(refunded, none, 7_999)).toEqual(refunded);
+    expect(applyCharges(refunded, none, 8_000)).toEqual({ ...stored, charges_updated_at: 8_000 });
+    expect(applySubscription(refunded, subscription, null, 9_000)).toMatchObject({
+      was_refunded: 1,
+      dispute: 'open',
+    });
   });
-
+  it('keeps a warning of fraud permanently', () => {
+    const warned = applyFraudWarning(stored);
+    expect(warned).toEqual({ ...stored, has_fraud_warning: 1 });
+    expect(applyCharges(warned, { wasRefunded: false, dispute: null }, 9_000).has_fraud_warning).toBe(1);
+  });
   const hour = 3_600_000;
   it.each([
     ['an hour after its renewal', 'active', 10 * hour, 11 * hour],

@@ -1,5 +1,5 @@
 import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
-import type { ProviderCharges, ProviderSession, ProviderSubscription } from './payment-provider.ts';
+import type { ChargeFlags, ProviderSession, ProviderSubscription } from './payment-provider.ts';
 
 type SessionStatus = CheckoutSessionRow['status'];
 
@@ -17,15 +17,25 @@ export const replaceableStatuses: Readonly<Record<SessionStatus, readonly Sessio
   paid: ['open', 'processing', 'expired'],
 };
 
-/** Derives our session status from the provider's current objects. */
+/**
+ * Statuses of a subscription whose invoice could not be collected. While a delayed first payment is pending, the
+ * subscription is active or incomplete, as it also is after a failure. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ */
+const uncollectedSubscriptions = new Set(['past_due', 'unpaid']);
+
+/**
+ * Derives our session status from the provider's current objects. A delayed first payment that fails, or that succeeds
+ * at a later attempt, changes the subscription and its invoice, but not the session.
+ */
 export function sessionStatus(
   session: ProviderSession,
   subscription: ProviderSubscription | undefined,
 ): SessionStatus {
   if (session.state !== 'complete') return session.state;
-  if (session.isPaid) return 'paid';
-  // A delayed payment that fails ends the subscription, while the session stays complete.
-  return hasEnded(subscription?.status) ? 'expired' : 'processing';
+  if (session.isPaid || subscription?.lastInvoiceStatus === 'paid') return 'paid';
+  const status = subscription?.status ?? '';
+  const hasFailed = uncollectedSubscriptions.has(status) || subscription?.hasFailedPayment;
+  return hasEnded(status) || hasFailed ? 'expired' : 'processing';
 }
 
 /** The first check finds refunds and disputes from before the subscription was known. */
@@ -44,6 +54,9 @@ export const newSubscription = (id: string, nowMs: number): SubscriptionRow => (
   promotional_period_end: null,
   was_refunded: 0,
   was_disputed: 0,
+  dispute: null,
+  has_fraud_warning: 0,
+  charges_updated_at: 0,
   announced: null,
   version: 0,
   check_at: nowMs + firstCheckMs,
@@ -70,11 +83,29 @@ export function applySubscription(
   };
 }
 
-/** Flags are only ever set, so the order of refunds, disputes and renewals does not matter. */
-export const applyCharges = (row: SubscriptionRow, charges: ProviderCharges): SubscriptionRow => ({
+/**
+ * Returns the row with the refunds and disputes of `asOfMs`, unless the row has newer ones. A refund that failed no
+ * longer counts, and a dispute ends.
+ */
+export function applyCharges(
+  row: SubscriptionRow,
+  { wasRefunded, dispute }: Omit<ChargeFlags, 'returned'>,
+  asOfMs: number,
+): SubscriptionRow {
+  if (row.charges_updated_at > asOfMs) return row;
+  return {
+    ...row,
+    was_refunded: wasRefunded ? 1 : 0,
+    was_disputed: dispute ? 1 : 0,
+    dispute,
+    charges_updated_at: asOfMs,
+  };
+}
+
+/** The provider never withdraws a warning. */
+export const applyFraudWarning = (row: SubscriptionRow): SubscriptionRow => ({
   ...row,
-  was_refunded: charges.wasRefunded ? 1 : row.was_refunded,
-  was_disputed: charges.wasDisputed ? 1 : row.was_disputed,
+  has_fraud_warning: 1,
 });
 
 const hourMs = 3_600_000;

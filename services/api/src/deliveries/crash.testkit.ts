@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import type { Engine } from '@funnel/service-kit/database/database';
 
 import { leadWebhookName } from '../leads/lead-webhook.ts';
-import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { fastClock, kill, runProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase } from '../platform/service.testkit.ts';
 import {
   auditDeliveries,

@@ -5,7 +5,8 @@ import type { Worker } from '@funnel/service-kit/jobs/worker';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { OutboxRow } from '../platform/schema.ts';
-import { schedules, type Destination } from './destination.ts';
+import { schedules, type AnyDestination } from './destination.ts';
+import { teamDestinations } from './team-webhooks.ts';
 
 /**
  * Attempts the due deliveries of one destination, or one probe if its breaker is half-open. Returns the number of
@@ -14,7 +15,7 @@ import { schedules, type Destination } from './destination.ts';
 export const deliverDue = (
   context: AppContext,
   http: HttpClient,
-  destination: Destination,
+  destination: AnyDestination,
   count?: CountAttempt,
 ): Promise<number> =>
   deliverDueRows<OutboxRow>(context, {
@@ -25,10 +26,30 @@ export const deliverDue = (
     describe: ({ visit_id: visitId, set_id: setId }) => ({ visitId, setId }),
   });
 
-/** Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. */
+/** Attempts what is due to every team. Returns the number of deliveries. */
+export async function deliverToTeams(
+  context: AppContext,
+  http: HttpClient,
+  count?: CountAttempt,
+): Promise<number> {
+  const destinations = await teamDestinations(context);
+  const done = await Promise.all(
+    destinations.map((destination) => deliverDue(context, http, destination, count)),
+  );
+  return done.reduce((sum, deliveries) => sum + deliveries, 0);
+}
+
+/**
+ * Delivers in the background. Each configured destination has its own loop, so that a slow one does not delay others. The
+ * teams share one, because they register while the service runs.
+ */
 export const outboxWorker = (
   context: AppContext,
-  destinations: readonly Destination[],
+  destinations: readonly AnyDestination[],
   count?: CountAttempt,
 ): Worker =>
-  startWorkers(context, destinations, (http, destination) => deliverDue(context, http, destination, count));
+  startWorkers(context, [...destinations, { name: 'team-webhooks' }], (http, destination) =>
+    'kind' in destination
+      ? deliverDue(context, http, destination, count)
+      : deliverToTeams(context, http, count),
+  );

@@ -5,6 +5,8 @@ import type {
   RedeliveryResult,
   RedeliveryRequest,
 } from '@funnel/contracts/deliveries';
+import { isWaiting } from '@funnel/service-kit/jobs/outbox-queue';
+import { resumeDestination } from '@funnel/service-kit/jobs/stopped-destinations';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 
 import type { Db } from '../platform/database.ts';
@@ -49,6 +51,20 @@ export async function listDeliveries(
       }) satisfies Delivery,
   );
   return { deliveries, total };
+}
+
+/** Sends the waiting deliveries of a stopped destination. Returns false if it was not stopped. */
+export async function resume(db: Db, destination: string, nowMs: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const waiting = await trx
+      .selectFrom('outbox')
+      .select('kind')
+      .where('destination', '=', destination)
+      .where(isWaiting)
+      .limit(1)
+      .executeTakeFirst();
+    return resumeDestination(trx, destination, nowMs, waiting?.kind === 'conversion');
+  });
 }
 
 /**

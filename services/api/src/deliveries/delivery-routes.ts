@@ -1,17 +1,21 @@
-import { deliveryQuerySchema, redeliveryRequestSchema } from '@funnel/contracts/deliveries';
+import {
+  deliveryQuerySchema,
+  redeliveryRequestSchema,
+  resumptionRequestSchema,
+} from '@funnel/contracts/deliveries';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { listDeliveries, redeliver } from './delivery-repository.ts';
+import { listDeliveries, redeliver, resume } from './delivery-repository.ts';
 import { summarizeOutbox } from './outbox-summary.ts';
 
 /** Endpoints to inspect and redeliver deliveries. Payloads are never shown. */
 export function deliveryRoutes(
   context: AppContext,
   wakeOutbox: () => void,
-): OperatorHandlers<'listDeliveries' | 'readDeliverySummary' | 'redeliver'> {
+): OperatorHandlers<'listDeliveries' | 'readDeliverySummary' | 'redeliver' | 'resumeDestination'> {
   const { clock, log } = context;
   const { db } = context.database;
   return {
@@ -32,6 +36,13 @@ export function deliveryRoutes(
       log.info({ operator: operator.name, ...request, ...result }, 'deliveries requeued');
       wakeOutbox();
       ctx.body = result;
+    },
+    async resumeDestination(ctx, operator) {
+      const { destination } = await readJson(ctx, resumptionRequestSchema);
+      const resumed = await resume(db, destination, clock());
+      log.info({ operator: operator.name, destination, resumed }, 'destination resumed');
+      wakeOutbox();
+      ctx.body = { resumed };
     },
   };
 }

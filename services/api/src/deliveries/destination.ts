@@ -1,4 +1,4 @@
-import type { Destination as AnyDestination } from '@funnel/service-kit/jobs/destination';
+import type { Destination as HttpDestination, DirectDestination } from '@funnel/service-kit/jobs/destination';
 import type { RetrySchedule } from '@funnel/service-kit/jobs/retry-schedule';
 
 const second = 1000;
@@ -14,12 +14,28 @@ export const schedules = {
   /** Leads and entitlements are retried for days. */
   lead: longSchedule,
   entitlement: longSchedule,
-  conversion: { firstPauseMs: 5 * second, maxDelayMs: hour, endsAfterMs: conversionWindowMs },
+  /** A later email would surprise its reader. */
+  email: { firstPauseMs: 5 * second, maxDelayMs: hour, endsAfterMs: 2 * 24 * hour },
+  /** An older alert is in the console. */
+  alert: { firstPauseMs: 5 * second, maxDelayMs: hour / 4, endsAfterMs: 24 * hour },
+  /** An older event is in the history of releases. */
+  release: { firstPauseMs: 5 * second, maxDelayMs: hour, endsAfterMs: 3 * 24 * hour },
+  conversion: {
+    firstPauseMs: 5 * second,
+    maxDelayMs: hour,
+    endsAfterMs: conversionWindowMs,
+    hasRepeatLimit: true,
+  },
 } as const satisfies Record<string, RetrySchedule>;
 
 export type DeliveryKind = keyof typeof schedules;
 
-/** The destination of deliveries of one kind. */
-export interface Destination extends AnyDestination {
+interface OfKind {
   readonly kind: DeliveryKind;
 }
+
+/** The HTTP destination of deliveries of one kind. */
+export interface Destination extends HttpDestination, OfKind {}
+
+/** Any destination of deliveries of one kind. */
+export type AnyDestination = Destination | (DirectDestination & OfKind);

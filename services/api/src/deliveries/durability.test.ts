@@ -9,7 +9,8 @@ import pg from 'pg';
 import { signedWebhookEvent, startStripeApi, type StripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
 import { startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
-import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { kill, runProgram } from '../platform/program.testkit.ts';
 import { canTrace, countEarlyResponses, readTrace, traceCommand } from './durability-trace.testkit.ts';
 import { startLeadLoad } from './lead-load.testkit.ts';
 

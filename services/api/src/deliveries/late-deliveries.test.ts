@@ -7,15 +7,21 @@ const dayMs = 24 * hourMs;
 
 /** What one buyer causes at each destination. */
 const caused = [
+  'ad-platform InitiateCheckout',
   'ad-platform Lead',
   'ad-platform Purchase',
+  'ad-tracking InitiateCheckout',
   'ad-tracking Purchase',
+  'app-webhook checkout',
   'app-webhook subscription',
+  'ga4 begin_checkout',
   'ga4 generate_lead',
   'ga4 purchase',
   'lead-webhook lead',
+  'meta InitiateCheckout',
   'meta Lead',
   'meta Purchase',
+  'tiktok InitiateCheckout',
   'tiktok Lead',
   'tiktok Purchase',
 ];

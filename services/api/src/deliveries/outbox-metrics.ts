@@ -55,5 +55,10 @@ export function addOutboxMetrics(
     '1 while the circuit breaker of a destination is not closed',
     ({ breakerOpenUntil }) => ({ open: breakerOpenUntil === null ? 0 : 1 }),
   );
+  addDestinationGauge(
+    'outbox_stopped',
+    '1 while a destination gets nothing until it is resumed or its settings change',
+    ({ stopped }) => ({ stopped: stopped === null ? 0 : 1 }),
+  );
   return (destination, outcome) => attempts.inc({ destination, outcome });
 }

@@ -1,4 +1,4 @@
-import { isWaiting } from '@funnel/service-kit/jobs/outbox-queue';
+import { isWaiting, unattempted } from '@funnel/service-kit/jobs/outbox-queue';
 
 import type { Queries } from '../platform/database.ts';
 import type { OutboxRow } from '../platform/schema.ts';
@@ -48,10 +48,8 @@ export async function enqueueAll(
   nowMs: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const unleased = { attempts: 0, lease_owner: null, lease_until: 0, last_error: null };
-  const times = { due_at: nowMs, created_at: nowMs, scheduled_from: nowMs };
   // All columns are listed, because the rows of one statement must have the same columns.
-  const defaults = { visit_id: null, set_id: null, ...unleased, ...times, state: 'waiting' } as const;
+  const defaults = { visit_id: null, set_id: null, ...unattempted(nowMs) };
   await db
     .insertInto('outbox')
     .values((await withFairRanks(db, deliveries)).map((delivery) => ({ ...defaults, ...delivery })))

@@ -8,7 +8,8 @@ import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';
 import { restartCluster, startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
-import { fastClock, freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { fastClock, kill, runProgram } from '../platform/program.testkit.ts';
 import { auditDeliveries, startLeadLoad, startReceivers, waitUntilDelivered } from './lead-load.testkit.ts';
 
 interface Campaign {

@@ -28,7 +28,8 @@ describeOnEachEngine('the limits of leads', (open) => {
   /** Stores a lead without the checks of the request's schema. */
   const createWriter = () => {
     const write = createLeadWriter(app.context, async () => undefined);
-    return (lead: ReturnType<typeof aLead>, visitId = 'a-visit') => write({ lead, visitId, setId: null });
+    return (lead: ReturnType<typeof aLead>, visitId = 'a-visit') =>
+      write({ lead, visitId, setId: null, locale: 'en', origin: app.origin, sendsPlanEmail: true });
   };
   const emailOf = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`;
 

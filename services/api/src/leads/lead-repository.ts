@@ -21,6 +21,9 @@ export async function visitsOfLeads(
   return new Map(rows.map(({ id, visit_id }) => [id, visit_id]));
 }
 
+export const hasLead = async (db: Queries, visitId: string): Promise<boolean> =>
+  (await db.selectFrom('leads').select('id').where('visit_id', '=', visitId).limit(1).execute()).length > 0;
+
 const pageSize = 500;
 
 /** Reads every lead in the order of arrival, page by page, so that an export of any size needs little memory. */

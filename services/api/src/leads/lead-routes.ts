@@ -1,29 +1,46 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
+import type { Locale } from '@funnel/contracts/content/locales';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
+import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import { problem } from '@funnel/service-kit/problem';
 
+import { createPlanEmailLimit } from '../emails/plan-email-limit.ts';
 import type { AppContext } from '../platform/app-context.ts';
+import { requestLocale } from '../platform/request-locale.ts';
+import type { NewLead } from '../tracking/lead-event.ts';
 import { createLeadTracking } from '../tracking/lead-tracking.ts';
 import { createLeadWriter } from './store-lead.ts';
 
+interface Page {
+  readonly locale: Locale;
+  readonly origin: string;
+  readonly sendsPlanEmail: boolean;
+}
+
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'submitLead'> {
   const tracking = createLeadTracking(context);
-  const submitLead = createLeadWriter(context, tracking.record);
+  const maySendPlanEmail = createPlanEmailLimit(context);
+  const submitLead = createLeadWriter<NewLead & Page>(context, tracking.record);
   return {
     async submitLead(ctx) {
       const lead = await readJson(ctx, leadRequestSchema);
       const waitMs = tracking.waitMs(ctx);
       if (waitMs !== null) {
-        const seconds = Math.ceil(waitMs / 1000);
-        ctx.set('Retry-After', String(seconds));
-        throw problem('too-many-requests', { detail: `Too many leads; try again in ${seconds} seconds` });
+        const retryAfterSeconds = Math.ceil(waitMs / 1000);
+        const detail = `Too many leads; try again in ${retryAfterSeconds} seconds`;
+        throw problem('too-many-requests', { detail, retryAfterSeconds });
       }
       ctx.status = 202;
       ctx.body = { leadId: lead.leadId };
-      const tracked = await tracking.track(ctx, lead);
-      if (!tracked) return;
-      await submitLead(tracked);
+      const visit = await tracking.visitOf(ctx);
+      if (!visit) return;
+      const page = {
+        locale: requestLocale(ctx),
+        origin: publicOrigin(context.config, ctx),
+        sendsPlanEmail: await maySendPlanEmail(ctx),
+      };
+      await submitLead({ lead, ...visit, ...page });
       // Counts the lead and its delivery.
       tracking.spend(ctx, 2 * JSON.stringify(lead).length);
       wakeOutbox();

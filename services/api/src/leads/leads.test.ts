@@ -145,7 +145,7 @@ describeOnEachEngine('leads', (open) => {
   });
 
   it('delivers exactly six members, in order, signed', async () => {
-    const lead = aLead({ specialGoal: '' });
+    const lead = aLead({ specialGoal: ' ' });
     await app.post('/api/leads', lead);
     await deliver();
     const [call, ...more] = callsFor(lead.leadId);
@@ -161,7 +161,12 @@ describeOnEachEngine('leads', (open) => {
     expect(call?.headers['webhook-signature']).toBe(signature);
     expect(call?.headers['webhook-timestamp']).toBe(String(clock() / 1000));
     expect(await deliveries(lead.leadId)).toEqual([
-      expect.objectContaining({ state: 'delivered', attempts: 1 }),
+      expect.objectContaining({
+        destination: 'lead-webhook',
+        kind: 'lead',
+        state: 'delivered',
+        attempts: 1,
+      }),
     ]);
   });
 

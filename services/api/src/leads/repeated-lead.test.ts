@@ -14,7 +14,8 @@ describeOnEachEngine('two leads of a visit with the same id, in one commit', (op
     });
     const first = aLead({ email: 'first@example.com' });
     const other = aLead({ email: 'other@example.com' });
-    const visit = { visitId: 'a-visit', setId: null };
+    const page = { locale: 'en', origin: 'http://localhost', sendsPlanEmail: true } as const;
+    const visit = { visitId: 'a-visit', setId: null, ...page };
     await Promise.all([
       submit({ lead: first, ...visit }),
       submit({ lead: other, ...visit }),

@@ -1,9 +1,11 @@
 import type { LeadRequest } from '@funnel/contracts/api';
+import type { Locale } from '@funnel/contracts/content/locales';
 import { checkEmail } from '@funnel/contracts/email';
 import { createBatcher } from '@funnel/service-kit/batching';
 import { problem } from '@funnel/service-kit/problem';
 
 import { enqueueAll } from '../deliveries/outbox-repository.ts';
+import { enqueuePlanEmails } from '../emails/enqueue-emails.ts';
 import { recordOfferEmails } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
@@ -16,6 +18,12 @@ interface Submission {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
+  /** The language of the page that sends the lead. */
+  readonly locale: Locale;
+  /** The origin under which the visitor sees the site. */
+  readonly origin: string;
+  /** Whether the network that sends the lead may cause a plan email. */
+  readonly sendsPlanEmail: boolean;
 }
 
 /** Records the event of each lead, in the transaction that stores the leads. */
@@ -49,6 +57,43 @@ const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
   set_id: setId,
 });
 
+/** Stores new leads with their deliveries in the caller's transaction, without their events. Returns the new ones. */
+export async function insertSubmissions<S extends Submission>(
+  context: AppContext,
+  db: Queries,
+  submissions: readonly S[],
+): Promise<S[]> {
+  const { config, clock } = context;
+  const nowMs = clock();
+  const newIds = await insertLeads(
+    db,
+    submissions.map((submission) => rowOf(submission, nowMs)),
+  );
+  const added = submissions.filter(({ lead }) => newIds.has(lead.leadId));
+  await recordOfferEmails(
+    context,
+    db,
+    added.map(({ lead: { email }, visitId }) => ({ email, visitId })),
+  );
+  await enqueuePlanEmails(
+    context,
+    db,
+    added
+      .filter(({ sendsPlanEmail }) => sendsPlanEmail)
+      .map(({ lead, visitId, setId, locale, origin }) => ({
+        visitId,
+        setId,
+        locale,
+        origin,
+        email: lead.email,
+        quizAnswers: lead.quizAnswers,
+        specialGoal: lead.specialGoal,
+      })),
+  );
+  if (config.LEAD_WEBHOOK_URL) await enqueueAll(db, added.map(deliveryOf), nowMs);
+  return added;
+}
+
 /**
  * Stores leads with their Lead events and, if a webhook is configured, their deliveries, in one transaction. Returns
  * the visit that owns each lead id.
@@ -58,25 +103,15 @@ async function store<S extends Submission>(
   recordEvents: RecordEvents<S>,
   submissions: readonly S[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { config, database, clock } = context;
-  const nowMs = clock();
+  const { database, clock } = context;
   // The first submission of each id, sorted, so that two replicas with the same leads lock them in the same order.
   const byId = new Map(submissions.toReversed().map((submission) => [submission.lead.leadId, submission]));
   const distinct = [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
   return database.db.transaction().execute(async (trx) => {
-    const newIds = await insertLeads(
-      trx,
-      distinct.map((submission) => rowOf(submission, nowMs)),
-    );
-    const added = distinct.filter(({ lead }) => newIds.has(lead.leadId));
-    await recordEvents(trx, added, nowMs);
-    await recordOfferEmails(
-      context,
-      trx,
-      added.map(({ lead: { email }, visitId }) => ({ email, visitId })),
-    );
-    if (config.LEAD_WEBHOOK_URL) await enqueueAll(trx, added.map(deliveryOf), nowMs);
+    const added = await insertSubmissions(context, trx, distinct);
+    await recordEvents(trx, added, clock());
     const owners = added.map(({ lead, visitId }) => [lead.leadId, visitId] as const);
+    const newIds = new Set(added.map(({ lead }) => lead.leadId));
     const knownIds = distinct.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
     return new Map([...owners, ...(knownIds.length > 0 ? await visitsOfLeads(trx, knownIds) : [])]);
   });

@@ -1,3 +1,5 @@
+import { automaticActors } from '@funnel/contracts/release-management';
+
 import {
   createTestClock,
   describeOnEachEngine,
@@ -77,8 +79,7 @@ describeOnEachEngine('operators', (open) => {
       },
     );
 
-    it('cannot use the name of auto-rollback in the audit', async () => {
-      const name = 'self-healing';
+    it.each(automaticActors)('cannot use the name of the actor %s in the audit', async (name) => {
       expect((await app.post('/api/operator/tokens', request({ name }), root)).status).toBe(422);
     });
 

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Allows only the console's own files and the service. Styles come from files. Styles that charts set on elements by
+ * Allows only the console's own files and the service. Styles come from files. Styles that dialogs set on elements by
  * script need no permission.
  */
 const policy = [

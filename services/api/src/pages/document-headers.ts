@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { PublicConfig } from '@funnel/contracts/api';
+import { reportCspViolation } from '@funnel/contracts/visitor-endpoints';
 
 const stripeScriptOrigin = 'https://js.stripe.com';
 /**
@@ -13,6 +14,8 @@ const stripeFormOrigins = [
   'https://api.stripe.com',
   'https://checkout.stripe.com',
 ];
+/** Images and frames come from more of its hosts, such as the icons of payment methods and the check of a card. */
+const stripeMediaOrigin = 'https://*.stripe.com';
 
 function paymentOrigins(stripe: PublicConfig['stripe']): string[] {
   if (!stripe) return [];
@@ -20,26 +23,35 @@ function paymentOrigins(stripe: PublicConfig['stripe']): string[] {
   return origin === stripeScriptOrigin ? [origin, ...stripeFormOrigins] : [origin];
 }
 
-/** The security headers of a document. They allow its own origin, its one inlined style and the payment provider. */
+/**
+ * The security headers of a document. They allow its own origin and that of the remotes' files, its inlined styles and the
+ * payment provider.
+ */
 export function documentHeaders(
-  style: string,
-  { stripe }: Pick<PublicConfig, 'stripe'>,
+  styles: readonly string[],
+  { stripe, remotesOrigin }: Pick<PublicConfig, 'stripe' | 'remotesOrigin'>,
 ): Readonly<Record<string, string>> {
   const origins = paymentOrigins(stripe);
   const payment = origins.map((origin) => ` ${origin}`).join('');
-  const styleHash = createHash('sha256').update(style).digest('base64');
+  const media = origins.includes(stripeScriptOrigin) ? ` ${stripeMediaOrigin}` : payment;
+  const styleHashes = styles.map(
+    (style) => ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );
+  const self = remotesOrigin ? `'self' ${remotesOrigin}` : `'self'`;
   const policy = [
     `default-src 'none'`,
-    `script-src 'self'${payment}`,
-    `style-src 'self' 'sha256-${styleHash}'`,
-    `img-src 'self' data:`,
-    `font-src 'self'`,
-    `connect-src 'self'${payment}`,
-    `frame-src${payment || ` 'none'`}`,
+    `script-src ${self}${payment}`,
+    `style-src ${self}${styleHashes.join('')}`,
+    `img-src ${self} data:${media}`,
+    `font-src ${self}`,
+    `connect-src ${self}${payment}`,
+    `frame-src${media || ` 'none'`}`,
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
     `manifest-src 'self'`,
+    // All browsers know it, and send the report at once. Not all know its successor, `report-to`.
+    `report-uri ${reportCspViolation.path}`,
   ];
   return {
     'Content-Security-Policy': policy.join('; '),

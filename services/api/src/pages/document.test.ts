@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 
 import { releaseSetSchema } from '@funnel/contracts/release';
-import { toReleasedRemote, type ComposedSet } from '@funnel/releases/visitors/compose-set';
+import { toReleasedRemote } from '@funnel/release-kit/federation/released-remote';
+import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
 
 import { readConfig } from '../platform/config.ts';
-import { integrityOf, testPricing, testQuiz, testShell } from '../releases/release.testkit.ts';
+import { integrityOf, testPricing, testQuiz, testShell, withFiles } from '../releases/release.testkit.ts';
 import { documentHeaders } from './document-headers.ts';
 import { composeDocument } from './document.ts';
 import { publicConfig } from './public-config.ts';
 
+const emptyBar = { back: null, counter: null, progress: null, hidden: false };
+const english = { locale: 'en', asksConsent: false };
 const config = publicConfig(readConfig({ NODE_ENV: 'test' }), 'USD');
 const quizWith = (over: Partial<(typeof quiz.firstScreens)[number]>) => ({
   ...quiz,
@@ -26,7 +29,7 @@ function releaseOf(first = quiz, shell = testShell('1.0.0').manifest): ComposedS
 }
 
 it('consists of the layout, the first screen, both styles, the scripts and the data', () => {
-  const { html, status } = composeDocument(releaseOf(), '/', config);
+  const { html, status } = composeDocument(releaseOf(), '/', config, english);
   const shellHash = integrityOf(testShell('1.0.0').texts['shell.js'] ?? '');
   const preload = (kind: string, path: string) =>
     `<link rel="preload" as="${kind}" href="/remotes/mfe-quiz/1.0.0+ab12/${path}" integrity="${quiz.files[path]?.integrity}" crossorigin="anonymous" fetchpriority="low">`;
@@ -40,7 +43,7 @@ it('consists of the layout, the first screen, both styles, the scripts and the d
       '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
       '<title>Quiz 1.0.0+ab12 · Candela</title><meta name="theme-color" content="#FBFAF7">',
       '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-      '<style>body{margin:0}h1{margin:0}</style>',
+      '<style>body{margin:0}</style><style>h1{margin:0}</style>',
       `<script src="/assets/1.0.0/shell.js" integrity="${shellHash}" crossorigin="anonymous" defer></script>`,
       preload('script', 'remoteEntry.js') +
         preload('script', 'remote.1.js') +
@@ -54,14 +57,63 @@ it('consists of the layout, the first screen, both styles, the scripts and the d
   expect(JSON.parse(settings)).toEqual(config);
 });
 
-it('fills the top bar', () => {
+it.each([
+  ['en', undefined, '/brand/social-en.png', '28-Day Trading Challenge · Candela'],
+  [
+    'de',
+    'https://quiz.example.com',
+    'https://quiz.example.com/brand/social-de.png',
+    '28-Tage-Trading-Challenge · Candela',
+  ],
+])(
+  'has the icons, the web manifest and the preview of a shared link, in %s',
+  (locale, origin, picture, title) => {
+    const names = [
+      'favicon.ico',
+      'favicon.svg',
+      'apple-touch-icon.png',
+      'site.webmanifest',
+      'social-en.png',
+      'social-de.png',
+    ];
+    const shell = withFiles(
+      testShell('1.0.0'),
+      Object.fromEntries(names.map((name) => [name, name])),
+    ).manifest;
+    const { html } = composeDocument(releaseOf(quiz, shell), '/', config, { ...english, locale, origin });
+    for (const tag of [
+      '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+      '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+      '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+      '<link rel="manifest" href="/brand/site.webmanifest">',
+      '<meta name="theme-color" content="#FBFAF7">',
+      `<meta property="og:title" content="${title}">`,
+      `<meta property="og:image" content="${picture}">`,
+    ])
+      expect(html).toContain(tag);
+  },
+);
+
+it.each([
+  ['4 / 17', '<b>4 / 17</b><i>Step 4 of 17</i>'],
+  ['1 / "2"', '<b>1 / &quot;2&quot;</b><i>Step 1 of &quot;2&quot;</i>'],
+])('fills the counter %s, which layouts show and say in words', (counter, expected) => {
+  const shell = testShell('1.0.0', {
+    frames: { 'bar-counter': '<b>{{step}} / {{steps}}</b><i>Step {{step}} of {{steps}}</i>' },
+  }).manifest;
+  const topBar = { back: null, counter, progress: null, hidden: false };
+  const { html } = composeDocument(releaseOf(quizWith({ topBar }), shell), '/', config, english);
+  expect(html).toContain(`<div id="root">${expected}</div>`);
+});
+
+it('fills the top bar of a shell with one slot for the counter', () => {
   const topBar = {
     back: { to: '/?a=1&b', history: true },
     counter: '7 / "17"',
     progress: 41.5,
     hidden: false,
   };
-  const { html } = composeDocument(releaseOf(quizWith({ topBar, html: '{{back}}' })), '/', config);
+  const { html } = composeDocument(releaseOf(quizWith({ topBar, html: '{{back}}' })), '/', config, english);
   expect(html).toContain(
     '<header><a href="/?a=1&amp;b">Back</a>7 / &quot;17&quot;<progress max="100" value="41.5"></progress></header><main id="stage">{{back}}</main>',
   );
@@ -75,7 +127,7 @@ describe('the consent banner', () => {
     },
   }).manifest;
   const page = (path: string, asksConsent: boolean) =>
-    composeDocument(releaseOf(quiz, shell), path, config, asksConsent).html;
+    composeDocument(releaseOf(quiz, shell), path, config, { locale: 'en', asksConsent }).html;
 
   it('is above the first screen', () => {
     expect(page('/', true)).toContain('<section>May we?</section><h1>Quiz');
@@ -87,14 +139,51 @@ describe('the consent banner', () => {
   });
 
   it('is omitted for a shell without it', () => {
-    expect(composeDocument(releaseOf(), '/', config, true).html).toContain('<h1>Quiz');
+    expect(composeDocument(releaseOf(), '/', config, { locale: 'en', asksConsent: true }).html).toContain(
+      '<h1>Quiz',
+    );
+  });
+});
+
+describe('a page in another language', () => {
+  const german = { locale: 'de', asksConsent: false };
+  const texts = { 'de.1.js': 'german' };
+  const hash = (text: string) => `integrity="${integrityOf(text)}"`;
+  const frames = { bar: '<header>Zurück</header><main id="stage">{{screen}}</main>' };
+  const build = withFiles(testShell('1.0.0', { locales: { de: { frames, preload: ['de.1.js'] } } }), texts);
+  const shell = build.manifest;
+  const translated = withFiles({ manifest: quiz, texts: {} }, texts).manifest;
+  const screen = { path: '/', title: 'Frage', topBar: emptyBar, html: '<h1>Frage</h1>' };
+  const germanQuiz = { ...translated, locales: { de: { firstScreens: [screen], preload: ['de.1.js'] } } };
+
+  it('has the layout, the screen, the title and the texts of that language', () => {
+    const { html } = composeDocument(releaseOf(germanQuiz, shell), '/', config, german);
+    expect(html).toContain('<html lang="de">');
+    expect(html).toContain('<title>Frage · Candela</title>');
+    expect(html).toContain('<header>Zurück</header><main id="stage"><h1>Frage</h1></main>');
+    expect(html).toContain(
+      '<link rel="preload" as="script" href="/assets/1.0.0/de.1.js" fetchpriority="low">',
+    );
+    expect(html).toContain(`href="/remotes/mfe-quiz/1.0.0+ab12/de.1.js" ${hash('german')}`);
+  });
+
+  it('marks a remote without the language as English', () => {
+    const { html } = composeDocument(releaseOf(quiz, shell), '/', config, german);
+    expect(html).toContain('<html lang="de">');
+    expect(html).toContain('<main id="stage"><div lang="en"><h1>Quiz 1.0.0+ab12</h1></div></main>');
+  });
+
+  it('loads nothing of a language that the page is not in', () => {
+    const { html } = composeDocument(releaseOf(germanQuiz, shell), '/', config, english);
+    expect(html.match(/rel="preload"[^>]*de\.1\.js/)).toBeNull();
+    expect(html).toContain('<html lang="en">');
   });
 });
 
 it.each(['/goal', '/final'])(
   'shows an empty bar and no screen at %s, which no build has prerendered',
   (path) => {
-    const { html, status } = composeDocument(releaseOf(), path, config);
+    const { html, status } = composeDocument(releaseOf(), path, config, english);
     expect(status).toBe(200);
     expect(html).toContain('<title>Candela</title>');
     expect(html).toContain('<div id="root"><header></header><main id="stage"></main></div>');
@@ -102,15 +191,15 @@ it.each(['/goal', '/final'])(
 );
 
 it('preloads only files of the remote that owns the path', () => {
-  const { html } = composeDocument(releaseOf(), '/final', config);
+  const { html } = composeDocument(releaseOf(), '/final', config, english);
   expect([...html.matchAll(/rel="preload".*?href="\/remotes\/([^/]+)/g)].map(([, name]) => name)).toEqual(
     Array(3).fill('mfe-pricing'),
   );
-  expect(composeDocument(releaseOf(), '/nowhere', config).html).not.toContain('rel="preload"');
+  expect(composeDocument(releaseOf(), '/nowhere', config, english).html).not.toContain('rel="preload"');
 });
 
 it('returns 404 with the same page for a path that no remote owns', () => {
-  expect(composeDocument(releaseOf(), '/nowhere', config)).toMatchObject({
+  expect(composeDocument(releaseOf(), '/nowhere', config, english)).toMatchObject({
     status: 404,
     html: expect.stringContaining('/assets/1.0.0/shell.js'),
   });
@@ -122,9 +211,14 @@ it('escapes texts that could end their element', () => {
     css: 'p{content:"</style><script>x</script>"}',
   };
   const settings = { ...config, links: { ...config.links, app: '</script><!--<script>\u2028' } };
-  const { html } = composeDocument(releaseOf({ ...hostile, widgets: ['</script><script>x'] }), '/', settings);
+  const { html } = composeDocument(
+    releaseOf({ ...hostile, widgets: ['</script><script>x'] }),
+    '/',
+    settings,
+    english,
+  );
   expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;x&lt;/script&gt; · Candela</title>');
-  expect(html.match(/<\/style/g)).toHaveLength(1);
+  expect(html.match(/<\/style/g)).toHaveLength(2);
   expect(html.match(/<\/script/g)).toHaveLength(3);
   expect(html).not.toContain('<!--');
   expect(html).not.toContain('\u2028');
@@ -132,33 +226,102 @@ it('escapes texts that could end their element', () => {
 });
 
 it('inserts the prerendered HTML of a first screen unchanged', () => {
-  const { html } = composeDocument(releaseOf(quizWith({ html: '<p>$& &lt;/script&gt;</p>' })), '/', config);
+  const { html } = composeDocument(
+    releaseOf(quizWith({ html: '<p>$& &lt;/script&gt;</p>' })),
+    '/',
+    config,
+    english,
+  );
   expect(html).toContain('<main id="stage"><p>$& &lt;/script&gt;</p></main>');
 });
 
-it('allows exactly the style that is inlined in the page', () => {
-  const { html, style } = composeDocument(releaseOf({ ...quiz, css: 'a{content:"</b>€"}' }), '/', config);
-  const [, inlined = ''] = /<style>(.*?)<\/style>/.exec(html) ?? [];
-  const hash = createHash('sha256').update(inlined).digest('base64');
-  expect(documentHeaders(style, config)['Content-Security-Policy']).toContain(
-    `style-src 'self' 'sha256-${hash}';`,
+it('allows exactly the styles that are inlined in the page', () => {
+  const { html, styles } = composeDocument(
+    releaseOf({ ...quiz, css: 'a{content:"</b>€"}' }),
+    '/',
+    config,
+    english,
+  );
+  const hashes = [...html.matchAll(/<style>(.*?)<\/style>/g)].map(([, inlined = '']) =>
+    createHash('sha256').update(inlined).digest('base64'),
+  );
+  expect(hashes).toHaveLength(2);
+  expect(documentHeaders(styles, config)['Content-Security-Policy']).toContain(
+    `style-src 'self' 'sha256-${hashes[0]}' 'sha256-${hashes[1]}';`,
   );
 });
 
+describe('a style sheet that is inlined as a whole', () => {
+  const css = 'h1{content:"</b>"}';
+  const withSheets = (...sheets: readonly string[]) => ({
+    ...quiz,
+    css: sheets.join(''),
+    preload: [...quiz.preload, ...sheets.slice(1).map((_, at) => `remote.${at + 2}.css`)],
+    files: {
+      ...quiz.files,
+      ...Object.fromEntries(
+        sheets.map((text, at) => [
+          `remote.${at + 1}.css`,
+          { integrity: integrityOf(text), bytes: Buffer.byteLength(text), type: 'text/css; charset=utf-8' },
+        ]),
+      ),
+    },
+  });
+  const htmlOf = (manifest: typeof quiz, path = '/') =>
+    composeDocument(releaseOf(manifest), path, config, english).html;
+
+  it('has the name under which the remote would load it, and is not preloaded', () => {
+    const html = htmlOf(withSheets(css));
+    expect(html).toContain('<style data-href="remote.1.css">h1{content:"<\\/b>"}</style>');
+    expect(html).not.toContain('as="style"');
+    expect(html.match(/as="script"/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ['the style is another one', { ...withSheets(css), css: `${css} ` }],
+    ['the style is that of two sheets', withSheets(css, 'p{}')],
+  ])('is preloaded if %s', (_, manifest) => {
+    const html = htmlOf(manifest);
+    expect(html).not.toContain('data-href');
+    expect(html).toContain('as="style" href="/remotes/mfe-quiz/1.0.0+ab12/remote.1.css"');
+  });
+
+  it('is preloaded for a path without a prerendered screen, which has no style', () => {
+    const html = htmlOf({ ...withSheets(css), firstScreens: [] });
+    expect(html).not.toContain('data-href');
+    expect(html).toContain('as="style"');
+  });
+});
+
 it.each([
-  [null, '', `'none'`],
-  ['http://127.0.0.1:3010/v3/', ' http://127.0.0.1:3010', 'http://127.0.0.1:3010'],
+  [null, '', '', `'none'`],
+  ['http://127.0.0.1:3010/v3/', ' http://127.0.0.1:3010', ' http://127.0.0.1:3010', 'http://127.0.0.1:3010'],
   [
     'https://js.stripe.com/endive/stripe.js',
     ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com https://checkout.stripe.com',
-    'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://api.stripe.com https://checkout.stripe.com',
+    ' https://*.stripe.com',
+    'https://*.stripe.com',
   ],
-])('allows only the payment provider at %s', (scriptUrl, origins, frames) => {
-  const headers = documentHeaders('', {
+])('allows only the payment provider at %s', (scriptUrl, origins, images, frames) => {
+  const headers = documentHeaders([''], {
     stripe: scriptUrl === null ? null : { publishableKey: 'pk_test_1', scriptUrl },
   });
   expect(headers['Content-Security-Policy']).toBe(
-    `default-src 'none'; script-src 'self'${origins}; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data:; font-src 'self'; connect-src 'self'${origins}; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'`,
+    `default-src 'none'; script-src 'self'${origins}; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data:${images}; font-src 'self'; connect-src 'self'${origins}; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; report-uri /api/csp-reports`,
   );
   expect(headers['Permissions-Policy']).toBe(`payment=(self${origins.replace(/ (\S+)/g, ' "$1"')})`);
+});
+
+it('names the files of remotes at their own origin, allows it, and keeps the shell at the page', () => {
+  const settings = { ...config, remotesOrigin: 'https://cdn.example.com' };
+  const { html } = composeDocument(releaseOf(), '/', settings, english);
+  const preloaded = [...html.matchAll(/rel="preload".*?href="([^"]+)\/mfe-quiz/g)].map(([, place]) => place);
+  expect(preloaded).toEqual(Array(3).fill('https://cdn.example.com/remotes'));
+  expect(html).toContain('<script src="/assets/1.0.0/shell.js"');
+  const policy = documentHeaders([], settings)['Content-Security-Policy']?.split('; ');
+  for (const directive of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
+    expect(policy).toContainEqual(
+      expect.stringMatching(new RegExp(`^${directive} 'self' https://cdn\\.example\\.com( |$)`)),
+    );
+  expect(policy).toContain("default-src 'none'");
 });

@@ -1,31 +1,67 @@
+import { createHash } from 'node:crypto';
+
 import type { PublicConfig } from '@funnel/contracts/api';
 import { documentTitle } from '@funnel/contracts/brand';
 import {
   layoutKey,
   ownerOf,
+  type Manifest,
   type RemoteManifest,
   type ShellManifest,
   type TopBar,
 } from '@funnel/contracts/release';
-import { remoteBase, type ComposedSet } from '@funnel/releases/visitors/compose-set';
+import { remoteBase } from '@funnel/release-kit/federation/released-remote';
+import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
 
+import { brandLinks } from './brand-files.ts';
 import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
 
 const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };
 
+interface Screen {
+  readonly topBar: TopBar;
+  readonly title: string;
+  readonly html: string;
+}
+
+/** The languages of the pages of a set. The shell decides, because its layout is around every screen. */
+export const localesOf = ({ shell }: Pick<ComposedSet, 'shell'>): readonly string[] => [
+  'en',
+  ...Object.keys(shell.locales ?? {}),
+];
+
+/**
+ * The first screen of a path in the language of the page. A remote without the language shows its English screen, marked
+ * as English by the element that the shell also renders around it.
+ */
+function findScreen(manifest: RemoteManifest | undefined, path: string, locale: string): Screen | undefined {
+  const isAt = (screen: { readonly path: string }) => screen.path === path;
+  const translated = manifest?.locales?.[locale];
+  const english = manifest?.firstScreens.find(isAt);
+  if (locale === 'en' || !english) return english;
+  return translated
+    ? translated.firstScreens.find(isAt)
+    : { ...english, html: `<div lang="en">${english.html}</div>` };
+}
+
 /** Renders the shell's layout around a screen and fills its slots. A shell without this layout uses its plain bar. */
 function renderLayout(
-  { frames }: ShellManifest,
-  screen: RemoteManifest['firstScreens'][number] | undefined,
+  shell: ShellManifest,
+  screen: Screen | undefined,
+  locale: string,
   asksConsent: boolean,
 ): string {
+  const frames = shell.locales?.[locale]?.frames ?? shell.frames;
   const bar = screen?.topBar ?? emptyBar;
   // The banner is part of the layout, so that it never shifts a screen. Without a screen, the scripts render both
   // together.
   const key = layoutKey(bar, asksConsent && screen !== undefined);
   const frame = frames[key] ?? frames[layoutKey(bar)] ?? frames[layoutKey(emptyBar)] ?? '{{screen}}';
+  const [step = '', steps = ''] = escapeHtml(bar.counter ?? '').split(' / ');
   const slots: Readonly<Record<string, string>> = {
     '{{back}}': escapeHtml(bar.back?.to ?? ''),
+    '{{step}}': step,
+    '{{steps}}': steps,
     '{{counter}}': escapeHtml(bar.counter ?? ''),
     '{{progress}}': String(bar.progress ?? 0),
     '{{screen}}': screen?.html ?? '',
@@ -36,61 +72,87 @@ function renderLayout(
 
 const integrityAttributes = (integrity: string) => `integrity="${integrity}" crossorigin="anonymous"`;
 
-function preload(manifest: RemoteManifest, path: string): string {
+function preload(manifest: Manifest, base: string, path: string): string {
   const file = manifest.files[path];
   if (!file) return '';
-  const kind = file.type.startsWith('text/css') ? 'style' : 'script';
-  return `<link rel="preload" as="${kind}" href="${remoteBase(manifest)}${path}" ${integrityAttributes(file.integrity)} fetchpriority="low">`;
+  const as = file.type.startsWith('text/css') ? 'style' : 'script';
+  // A browser uses a preloaded file only if it is then loaded in the same way. The shell adds hashes to the files of remotes,
+  // and webpack loads those of the shell without.
+  const mode = manifest.kind === 'remote' ? `${integrityAttributes(file.integrity)} ` : '';
+  return `<link rel="preload" as="${as}" href="${base}${path}" ${mode}fetchpriority="low">`;
+}
+
+/** The links that preload the files of a build, and of its texts in the language of the page, except for the `inlined` one. */
+function preloads(manifest: Manifest, base: string, locale: string, inlined?: string): readonly string[] {
+  const code = manifest.kind === 'remote' ? manifest.preload : [];
+  const texts = manifest.locales?.[locale]?.preload ?? [];
+  return [...code, ...texts].filter((path) => path !== inlined).map((path) => preload(manifest, base, path));
+}
+
+/** The path of the style sheet whose whole text is the style of the remote's first screens, if there is one. */
+function wholeSheet({ css, files, preload }: RemoteManifest): string | undefined {
+  const integrity = `sha384-${createHash('sha384').update(css).digest('base64')}`;
+  return preload.find((path) => path.endsWith('.css') && files[path]?.integrity === integrity);
 }
 
 interface Document {
   readonly html: string;
-  /** The text of its only style element. */
-  readonly style: string;
+  /** The texts of its style elements. */
+  readonly styles: readonly string[];
   readonly status: 200 | 404;
 }
 
-/** The path of the shell's icon among its files. Its name may contain a hash. */
-export const iconOf = ({ files }: ShellManifest): string | undefined =>
-  Object.keys(files).find((path) => /^favicon(\.\w+)?\.svg$/.test(path));
-
 /**
  * Composes the page for a path: the shell's layout, the prerendered first screen of the owning remote, and the data
- * that the scripts need. A path without an owner gets the same page without a screen and with status 404.
+ * that the scripts need, in one of the set's `localesOf`. A path without an owner gets the same page without a screen and with status 404.
  */
 export function composeDocument(
   { set, shell, remotes }: ComposedSet,
   path: string,
   config: PublicConfig,
-  asksConsent = false,
+  {
+    locale,
+    asksConsent,
+    origin = '',
+  }: {
+    readonly locale: string;
+    readonly asksConsent: boolean;
+    /** The visitors' origin, if the service knows it. */
+    readonly origin?: string | undefined;
+  },
 ): Document {
   const owner = ownerOf(set, path);
   const manifest = remotes.find(({ name }) => name === owner?.name);
-  const screen = manifest?.firstScreens.find((drawn) => drawn.path === path);
-  const style = escapeCss(shell.css + (screen ? (manifest?.css ?? '') : ''));
+  const screen = findScreen(manifest, path, locale);
+  const shellStyle = escapeCss(shell.css);
+  const screenStyle = screen && manifest?.css ? escapeCss(manifest.css) : null;
+  const sheet = screenStyle !== null && manifest ? wholeSheet(manifest) : undefined;
+  // Webpack's loader of style sheets takes an element with this name for the sheet, and does not load the file.
+  const sheetName = sheet === undefined ? '' : ` data-href="${sheet}"`;
   const script = shell.files[shell.entry];
-  const icon = iconOf(shell)
-    ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
-    : '<link rel="icon" href="data:,">';
+  const remotesOrigin = config.remotesOrigin ?? '';
+  const assets = `/assets/${shell.version}/`;
 
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(documentTitle(screen?.title ?? ''))}</title>`,
     '<meta name="theme-color" content="#FBFAF7">',
-    icon,
-    `<style>${style}</style>`,
-    `<script src="/assets/${shell.version}/${shell.entry}" ${integrityAttributes(script?.integrity ?? '')} defer></script>`,
-    ...(manifest?.preload.map((path) => preload(manifest, path)) ?? []),
+    ...brandLinks(shell, locale, origin),
+    `<style>${shellStyle}</style>`,
+    screenStyle === null ? '' : `<style${sheetName}>${screenStyle}</style>`,
+    `<script src="${assets}${shell.entry}" ${integrityAttributes(script?.integrity ?? '')} defer></script>`,
+    ...preloads(shell, assets, locale),
+    ...(manifest ? preloads(manifest, remotesOrigin + remoteBase(manifest), locale, sheet) : []),
   ].join('');
   const body = [
-    `<div id="root">${renderLayout(shell, screen, asksConsent)}</div>`,
+    `<div id="root">${renderLayout(shell, screen, locale, asksConsent)}</div>`,
     `<script type="application/json" id="release-set">${escapeJson(set)}</script>`,
     `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,
   ].join('');
   return {
-    html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`,
-    style,
+    html: `<!doctype html><html lang="${locale}"><head>${head}</head><body>${body}</body></html>`,
+    styles: screenStyle === null ? [shellStyle] : [shellStyle, screenStyle],
     status: owner ? 200 : 404,
   };
 }

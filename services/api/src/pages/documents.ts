@@ -1,3 +1,4 @@
+import type { ArmSettings } from '@funnel/contracts/experiments';
 import type { Currency } from '@funnel/contracts/money';
 import { ownerOf } from '@funnel/contracts/release';
 import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
@@ -10,16 +11,21 @@ import { publicConfig } from './public-config.ts';
 
 /** The inputs of a document besides its path. */
 interface Reader {
+  readonly locale: string;
   readonly currency: Currency;
   readonly asksConsent: boolean;
+  /** What the arms of the visit's experiments replace. */
+  readonly armSettings: ArmSettings;
 }
 
 /** Composes each document of a release set once. */
 export function documents({ config }: AppContext) {
-  const compose = (release: ComposedSet, path: string, { currency, asksConsent }: Reader) => {
-    const settings = publicConfig(config, currency);
-    const { html, style, status } = composeDocument(release, path, settings, asksConsent);
-    return { status, headers: documentHeaders(style, settings), encoded: encodable(Buffer.from(html)) };
+  const compose = (release: ComposedSet, path: string, reader: Reader) => {
+    const settings = publicConfig(config, reader.currency, reader.armSettings);
+    const origin = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
+    const { html, styles, status } = composeDocument(release, path, settings, { ...reader, origin });
+    const headers = { ...documentHeaders(styles, settings), 'Content-Language': reader.locale };
+    return { status, headers, encoded: encodable(Buffer.from(html)) };
   };
   const documentsBySet = new WeakMap<ComposedSet, Map<string, ReturnType<typeof compose>>>();
 
@@ -27,7 +33,7 @@ export function documents({ config }: AppContext) {
     const documentsByKey = documentsBySet.get(release) ?? new Map<string, ReturnType<typeof compose>>();
     documentsBySet.set(release, documentsByKey);
     // All paths without an owner share one document, so that clients cannot fill the memory with them.
-    const key = `${reader.currency} ${reader.asksConsent} ${ownerOf(release.set, path) ? path : ''}`;
+    const key = `${reader.locale} ${reader.currency} ${reader.asksConsent} ${JSON.stringify(reader.armSettings)} ${ownerOf(release.set, path) ? path : ''}`;
     const document = documentsByKey.get(key) ?? compose(release, path, reader);
     documentsByKey.set(key, document);
     return document;

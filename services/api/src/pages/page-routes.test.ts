@@ -1,9 +1,17 @@
 import { request as httpRequest } from 'node:http';
 
+import type { federationManifest } from '@funnel/release-kit/federation/federation-manifest';
 import { promote } from '@funnel/releases/cli/release-client';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz, testShell } from '../releases/release.testkit.ts';
+import {
+  clientOf,
+  publishProduct,
+  publishTest,
+  testQuiz,
+  testShell,
+  withFiles,
+} from '../releases/release.testkit.ts';
 
 jest.setTimeout(20_000);
 
@@ -60,11 +68,11 @@ describeOnEachEngine('pages', (open) => {
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': expect.stringMatching(
-        /^default-src 'none'; .*'sha256-.*'; manifest-src 'self'$/,
+        /^default-src 'none'; .*'sha256-.*'; manifest-src 'self'; report-uri \/api\/csp-reports$/,
       ),
       'referrer-policy': 'no-referrer',
       'permissions-policy': 'payment=(self)',
-      vary: 'Accept-Encoding, Cookie',
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
     });
     expect(await response.text()).toContain('<h1>Quiz 1.0.0</h1>');
   });
@@ -122,6 +130,7 @@ describeOnEachEngine('pages', (open) => {
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
       'access-control-allow-origin': '*',
+      'surrogate-key': 'mfe-quiz mfe-quiz@1.0.0',
       etag: `"${integrity}-br"`,
       vary: 'Accept-Encoding',
     });
@@ -157,7 +166,28 @@ describeOnEachEngine('pages', (open) => {
     expect((await app.request('/assets/1.0.0/shell.js')).status).toBe(200);
   });
 
+  it('describe each version of a remote for federation tools, with addresses that are served', async () => {
+    const address = '/remotes/mfe-quiz/1.0.0/mf-manifest.json';
+    const response = await app.request(address);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...inert,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+    });
+    const described: ReturnType<typeof federationManifest> = await response.json();
+    expect(described).toMatchObject({ name: 'mfe-quiz', metaData: { globalName: manifest.container } });
+    const { remoteEntry } = described.metaData;
+    const assets = described.exposes.flatMap(({ assets: { js, css } }) => [js.sync, css.sync].flat());
+    expect(assets).toEqual(['remote.1.js', 'remote.1.css']);
+    for (const path of [remoteEntry.path + remoteEntry.name, ...assets])
+      expect((await app.request(new URL(path, `https://x${address}`).pathname)).status).toBe(200);
+  });
+
   it.each([
+    '/remotes/mfe-quiz/9.9.9/mf-manifest.json',
+    '/remotes/shell/1.0.0/mf-manifest.json',
+    '/assets/1.0.0/mf-manifest.json',
     '/remotes/mfe-quiz/1.0.0/remote.2.js',
     '/remotes/mfe-quiz/9.9.9/remoteEntry.js',
     '/remotes/mfe-quiz/1.0.0/constructor',
@@ -189,6 +219,60 @@ describeOnEachEngine('pages', (open) => {
     expect(await isAsked(strict, { 'Sec-GPC': '1' })).toBe(false);
     expect(await isAsked(app)).toBe(false);
     await strict.close();
+  });
+
+  it('are in the language asked for, else the one chosen before, else the browser’s', async () => {
+    const frames = { bar: '<b>Deutsch</b>{{screen}}' };
+    const before = await app.request('/', { headers: { 'accept-language': 'de' } });
+    expect(before.headers.get('content-language')).toBe('en');
+    await publishTest(app, testShell('1.3.0', { locales: { de: { frames, preload: [] } } }));
+    await promote(clientOf(app), ['shell@1.3.0']);
+    const languageOf = async (path: string, language: string, cookie = '') => {
+      const response = await app.request(path, { headers: { 'accept-language': language, cookie } });
+      const [, lang] = /^<!doctype html><html lang="(\w+)">/.exec(await response.text()) ?? [];
+      expect(response.headers.get('content-language')).toBe(lang);
+      return lang;
+    };
+    expect(await languageOf('/?lang=de', 'en-US')).toBe('de');
+    expect(await languageOf('/?lang=en', 'de-DE', 'locale=de')).toBe('en');
+    expect(await languageOf('/?lang=fr', 'de-DE')).toBe('de');
+    expect(await languageOf('/', 'en-US', 'locale=de')).toBe('de');
+    expect(await languageOf('/', 'en-US', 'locale=fr')).toBe('en');
+    expect(await languageOf('/final', 'fr-FR,de-AT;q=0.8,en;q=0.5')).toBe('de');
+    expect(await languageOf('/', 'fr-FR,en;q=0.8,de;q=0.5')).toBe('en');
+    expect(await languageOf('/', 'fr-FR')).toBe('en');
+    expect(await languageOf('/no/such/page', '*')).toBe('en');
+  });
+
+  it('remember a language only if it was chosen', async () => {
+    const cookiesOf = async (path: string) =>
+      (await app.request(path, { headers: { 'accept-language': 'de' } })).headers
+        .getSetCookie()
+        .filter((cookie) => cookie.startsWith('locale='));
+    expect(await cookiesOf('/')).toEqual([]);
+    expect(await cookiesOf('/?lang=fr')).toEqual([]);
+    expect(await cookiesOf('/?lang=de-AT')).toEqual([
+      expect.stringMatching(/^locale=de; path=\/; expires=.*; samesite=lax; httponly$/),
+    ]);
+  });
+
+  it('serve the brand files of the live shell, and no other file below their path', async () => {
+    const names = ['favicon.ico', 'apple-touch-icon.png', 'site.webmanifest', 'social-de.png'];
+    const files = Object.fromEntries(names.map((name) => [name, name]));
+    await publishTest(app, withFiles(testShell('1.9.0'), files));
+    await promote(clientOf(app), ['shell@1.9.0']);
+    for (const path of [
+      '/favicon.ico',
+      '/apple-touch-icon.png',
+      '/brand/site.webmanifest',
+      '/brand/social-de.png',
+    ]) {
+      const { status, headers } = await raw(app, path);
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
+      expect(headers).toMatchObject(inert);
+    }
+    for (const path of ['/brand/shell.js', '/brand/icon-512.png', '/brand/favicon.ico'])
+      expect([path, (await raw(app, path)).status]).toEqual([path, 404]);
   });
 
   it('serve an icon and robots.txt', async () => {

@@ -1,23 +1,32 @@
 import { shouldPromptForConsent, readConsent } from '@funnel/contracts/consent';
 import type { pageEndpoints } from '@funnel/contracts/page-endpoints';
 import { stagePaths } from '@funnel/contracts/stage-paths';
+import { federationManifestFile } from '@funnel/release-kit/federation/federation-manifest';
 import type { ReadBuild } from '@funnel/releases/registry/build-repository';
 import type { LiveSets } from '@funnel/releases/visitors/live-sets';
 import type { VisitorSets } from '@funnel/releases/visitors/visitor-set';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { sameSitePath } from '@funnel/service-kit/http/same-site-path';
+import type { Context } from 'koa';
 
+import type { VisitExperiments } from '../experiments/visit-experiments.ts';
 import { startOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { knownVisitId, visitOf } from '../tracking/visit.ts';
 import { saveAttribution } from '../tracking/visitor-context.ts';
+import { brandFiles, brandFileOf } from './brand-files.ts';
 import { encodings } from './compression.ts';
-import { iconOf } from './document.ts';
+import { localesOf } from './document.ts';
 import { documents } from './documents.ts';
+import { choosePageLocale } from '../platform/page-locale.ts';
 import { publishedFiles } from './published-files.ts';
 import { sendFile, sendText } from './responses.ts';
 
+const shortLived = 'public, max-age=300';
 const immutable = 'public, max-age=31536000, immutable';
+
+/** Names an app and one version of it, so that a CDN can drop its copies of either. */
+const surrogateKeys = (name: string, version: string): readonly string[] => [name, `${name}@${version}`];
 
 /** Removes trailing slashes, which mailers and ad tools add. */
 const withoutEndingSlash = (path: string): string => (path === '/' ? path : path.replace(/\/+$/, ''));
@@ -28,22 +37,33 @@ export function pageRoutes(
   readBuild: ReadBuild,
   live: LiveSets,
   visitors: VisitorSets,
+  experiments: Pick<VisitExperiments, 'settingsIn'>,
   /** The console's URL in development. Null if visitors must not learn it. */
   consoleUrl: (() => string) | null,
 ): PublicHandlers<keyof typeof pageEndpoints> {
   const findFile = publishedFiles(context, readBuild);
   const documentFor = documents(context);
 
+  /** Sends a file of the live shell that has no version in its URL, so it is cached for a short time. */
+  async function sendBrandFile(ctx: Context, name: string): Promise<void> {
+    const release = await live.current();
+    const path = release && brandFileOf(release.shell, name);
+    sendFile(ctx, path ? await findFile('shell', release.shell.version, path) : null, shortLived);
+  }
+
   return {
     async remoteFile(ctx) {
       const { name = '', version = '', path = '' } = ctx.params;
       const local = await visitors.localFile(ctx, name, version, path);
       if (local) return sendFile(ctx, local, 'no-store');
-      sendFile(ctx, name === 'shell' ? null : await findFile(name, version, path), immutable);
+      const file = name === 'shell' ? null : await findFile(name, version, path);
+      // What is derived from a build may be derived otherwise by the next version of the service.
+      const cacheControl = path === federationManifestFile ? shortLived : immutable;
+      sendFile(ctx, file, cacheControl, surrogateKeys(name, version));
     },
     async shellFile(ctx) {
       const { version = '', path = '' } = ctx.params;
-      sendFile(ctx, await findFile('shell', version, path), immutable);
+      sendFile(ctx, await findFile('shell', version, path), immutable, surrogateKeys('shell', version));
     },
     noRemoteFile: (ctx) => sendFile(ctx, null, immutable),
     noShellFile: (ctx) => sendFile(ctx, null, immutable),
@@ -54,14 +74,13 @@ export function pageRoutes(
       // Only paths of the console: a URL parser drops tabs and line breaks, and might find another host.
       ctx.redirect(new URL(/^(\/[\w-]+)*\/?$/.test(path) ? path : '/', consoleUrl()).href);
     },
-    async favicon(ctx) {
-      const release = await live.current();
-      const icon = release && iconOf(release.shell);
-      sendFile(
-        ctx,
-        icon ? await findFile('shell', release.shell.version, icon) : null,
-        'public, max-age=300',
-      );
+    favicon: (ctx) => sendBrandFile(ctx, 'favicon.svg'),
+    faviconIco: (ctx) => sendBrandFile(ctx, 'favicon.ico'),
+    appleTouchIcon: (ctx) => sendBrandFile(ctx, 'apple-touch-icon.png'),
+    async brandFile(ctx) {
+      const { file = '' } = ctx.params;
+      if (!brandFiles.includes(file)) return sendFile(ctx, null, 'no-store');
+      await sendBrandFile(ctx, file);
     },
 
     async document(ctx) {
@@ -82,7 +101,9 @@ export function pageRoutes(
       // A visit that starts here gets its row when its page reports. Otherwise requests alone could fill the table.
       if (ctx.path === stagePaths.offer && visitId !== null) startOfferOfDocument(context, visitId);
       const document = documentFor(release, ctx.path, {
+        locale: choosePageLocale(ctx, localesOf(release)),
         currency: visitOf(ctx).currency,
+        armSettings: experiments.settingsIn(ctx, release),
         asksConsent: shouldPromptForConsent(
           context.config.CONSENT,
           readConsent(ctx.get('Cookie')),
@@ -92,6 +113,7 @@ export function pageRoutes(
       const encoding = encodings.find((known) => ctx.acceptsEncodings(known)) ?? 'identity';
       ctx.set(document.headers);
       ctx.vary('Accept-Encoding');
+      ctx.vary('Accept-Language');
       ctx.vary('Cookie');
       if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
       ctx.status = document.status;

@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto';
+
+import type { RemoteManifest } from '@funnel/contracts/release';
+import {
+  federationManifest,
+  federationManifestFile,
+} from '@funnel/release-kit/federation/federation-manifest';
 import type { ReadBuild } from '@funnel/releases/registry/build-repository';
 import { findFile } from '@funnel/releases/registry/file-repository';
 import { areIntact } from '@funnel/releases/registry/stored-bytes';
@@ -26,6 +33,13 @@ const maxCacheBytes = 64 * 1024 * 1024;
 
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
+
+/** The version as federation tools read it. It is derived, so that it agrees with every build, also with older ones. */
+function describeFederation(manifest: RemoteManifest): PublishedFile {
+  const plain = Buffer.from(JSON.stringify(federationManifest(manifest)));
+  const integrity = `sha384-${createHash('sha384').update(plain).digest('base64')}`;
+  return { plain, brotli: null, integrity, type: 'application/json; charset=utf-8' };
+}
 
 /** How long the bytes of a corrupted row are not read again. */
 const corruptedTtlMs = 10_000;
@@ -58,6 +72,7 @@ export function publishedFiles(
   });
   return async (name, version, path) => {
     const manifest = await readBuild(name, version);
+    if (manifest?.kind === 'remote' && path === federationManifestFile) return describeFederation(manifest);
     const file = manifest && Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
     if (!file) return null;
     const bytes = await cache.fetch(file.integrity);

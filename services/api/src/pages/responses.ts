@@ -18,8 +18,15 @@ const inertHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export function sendFile(ctx: Context, file: PublishedFile | null, cacheControl: string): void {
+/** @param surrogateKeys by which a CDN can drop its copies of the file */
+export function sendFile(
+  ctx: Context,
+  file: PublishedFile | null,
+  cacheControl: string,
+  surrogateKeys: readonly string[] = [],
+): void {
   ctx.set(inertHeaders);
+  if (surrogateKeys.length > 0) ctx.set('Surrogate-Key', surrogateKeys.join(' '));
   if (!file) return sendText(ctx, 404, 'There is no such file.');
   const brotli = ctx.acceptsEncodings('br', 'identity') === 'br' ? file.brotli : null;
   ctx.set('Cache-Control', cacheControl);

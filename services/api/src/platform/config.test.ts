@@ -116,11 +116,16 @@ it.each([
   ['LEAD_WEBHOOK_URL', 'ftp://hooks.example.com'],
   ['LEAD_WEBHOOK_SECRET', 'whsec_short'],
   ['LEAD_WEBHOOK_SECRET', `secret_${'a'.repeat(44)}`],
+  // The example of the Standard Webhooks specification, alone and beside another one.
+  ['LEAD_WEBHOOK_SECRET', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  ['APP_WEBHOOK_SECRET', `whsec_${'a'.repeat(44)},whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`],
   ['ALLOW_PRIVATE_DESTINATIONS', 'perhaps'],
   ['CONSENT', 'maybe'],
   ['META_PIXEL_ID', 'my-pixel'],
   ['GA4_MEASUREMENT_ID', 'UA-1'],
   ['AD_TRACKING_URL', 'tracking.example.com'],
+  ['REMOTES_ORIGIN', 'https://cdn.example.com/files'],
+  ['REMOTES_ORIGIN', 'http://cdn.example.com'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
 ])('rejects %s=%s in one line with the name, the reason and an example', (name, value) => {

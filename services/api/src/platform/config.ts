@@ -9,15 +9,33 @@ const alternatives = (values: readonly string[]) =>
 const oneOf = <const Values extends readonly [string, string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: ({ input }) => `must be ${alternatives(values)}; got "${String(input)}"` });
 const boolean = z.stringbool({ error: 'must be true or false' });
-/** The format of secrets in Standard Webhooks. */
-const signingSecret = like(
-  /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
-  'must be whsec_ and 24 to 64 bytes in base64',
-)
-  .optional()
-  .meta(example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'));
+/** Anybody can sign with the example of the Standard Webhooks specification. */
+const publishedSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+/** In the format of Standard Webhooks. Several while one is rotated. */
+const signingSecrets = commaList
+  .pipe(
+    z.array(
+      like(
+        /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
+        'must be whsec_ and 24 to 64 bytes in base64; separate several by commas',
+      ).refine((secret) => secret !== publishedSecret, {
+        error: 'must not be the example of the Standard Webhooks specification, which anybody can sign with',
+      }),
+    ),
+  )
+  .default([])
+  .meta(example('whsec_$(openssl rand -base64 32)'));
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
 
 const secret = z.string().min(1).optional();
+const testEventCode = like(/^\w{1,50}$/, 'must be letters and digits').optional();
 
 /** Every variable that the service reads: its format, its default, and an example for the error. */
 const environmentSchema = z.object({
@@ -33,15 +51,30 @@ const environmentSchema = z.object({
     // Too short to be accepted, so that no service signs with a published key.
     .meta(example('$(openssl rand -base64 32)')),
   PUBLIC_URL: httpUrl.optional().meta(example('https://quiz.example.com')),
+  REMOTES_ORIGIN: like(
+    /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/,
+    'must be an https origin without a path',
+  )
+    .optional()
+    .meta(example('https://cdn.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
     .pipe(z.array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
     .default([])
     .meta(example('ada:sixteen-characters-or-more,ben:another-token-of-sixteen')),
+  OIDC_ISSUERS: commaList
+    .pipe(z.array(httpUrl))
+    .default([])
+    .meta(example('https://token.actions.githubusercontent.com')),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info').meta(example('info')),
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(120).meta(example('120')),
   RATE_LIMIT_PER_NETWORK: whole(1, 1_000_000_000).optional().meta(example('1200')),
   RATE_LIMIT_TOTAL: whole(1, 1_000_000_000).optional().meta(example('60000')),
+  TIME_ZONE: z
+    .string()
+    .default('UTC')
+    .refine(isTimeZone, { error: 'must be a time zone of the IANA database' })
+    .meta(example('Europe/Berlin')),
   RETENTION_DAYS: whole(1, 3650).default(400).meta(example('400')),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
@@ -60,20 +93,33 @@ const environmentSchema = z.object({
     .meta(example('whsec_…,whsec_…')),
   STRIPE_API_BASE: httpUrl.optional().meta(example('http://127.0.0.1:3010')),
   STRIPE_JS_URL: httpUrl.optional().meta(example('http://127.0.0.1:3010/v3/')),
+  STRIPE_AUTOMATIC_TAX: boolean.default(false).meta(example('true')),
   STRIPE_PORTAL_LOGIN_URL: httpUrl.optional().meta(example('https://billing.stripe.com/p/login/…')),
   LEAD_WEBHOOK_URL: httpUrl.optional().meta(example('https://hooks.example.com/leads')),
-  LEAD_WEBHOOK_SECRET: signingSecret,
+  LEAD_WEBHOOK_SECRET: signingSecrets,
   APP_WEBHOOK_URL: httpUrl.optional().meta(example('https://app.example.com/webhooks/subscriptions')),
-  APP_WEBHOOK_SECRET: signingSecret,
+  APP_WEBHOOK_SECRET: signingSecrets,
+  ALERT_WEBHOOK_URL: httpUrl.optional().meta(example('https://alerts.example.com/funnel')),
+  ALERT_WEBHOOK_SECRET: signingSecrets,
+  SMTP_URL: like(/^smtps?:\/\/\S+$/, 'must be an smtp:// or smtps:// URL')
+    .optional()
+    .meta(example('smtps://user:password@mail.example.com')),
+  EMAIL_FROM: z.email().optional().meta(example('hello@example.com')),
+  EMAIL_POSTAL_ADDRESS: z
+    .string()
+    .optional()
+    .meta(example('Example Inc., 1 Main Street, Cheyenne, WY 82001, USA')),
   META_PIXEL_ID: like(/^\d{5,20}$/, 'must be digits')
     .optional()
     .meta(example('1234567890123456')),
   META_ACCESS_TOKEN: secret.meta(example('EAAB…')),
+  META_TEST_EVENT_CODE: testEventCode.meta(example('TEST12345')),
   META_API_BASE: httpUrl.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
   TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be letters and digits')
     .optional()
     .meta(example('C4A1B2C3D4E5F6G7H8I9')),
   TIKTOK_ACCESS_TOKEN: secret.meta(example('0123456789abcdef…')),
+  TIKTOK_TEST_EVENT_CODE: testEventCode.meta(example('TEST12345')),
   TIKTOK_API_BASE: httpUrl
     .default('https://business-api.tiktok.com')
     .meta(example('https://business-api.tiktok.com')),
@@ -111,6 +157,8 @@ export interface StripeConfig {
   readonly apiBase: string | null;
   readonly scriptUrl: string;
   readonly portalLoginUrl: string | null;
+  /** Whether Stripe calculates the tax that the prices include. */
+  readonly automaticTax: boolean;
 }
 
 export interface Config extends Omit<Environment, `STRIPE_${string}`> {
@@ -162,8 +210,14 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
     [
       'APP_WEBHOOK_SECRET',
       'is required with APP_WEBHOOK_URL',
-      env.APP_WEBHOOK_URL && !env.APP_WEBHOOK_SECRET,
+      env.APP_WEBHOOK_URL && !env.APP_WEBHOOK_SECRET[0],
     ],
+    [
+      'ALERT_WEBHOOK_SECRET',
+      'is required with ALERT_WEBHOOK_URL',
+      env.ALERT_WEBHOOK_URL && !env.ALERT_WEBHOOK_SECRET[0],
+    ],
+    ['EMAIL_POSTAL_ADDRESS', 'is required with SMTP_URL', env.SMTP_URL && !env.EMAIL_POSTAL_ADDRESS],
     ['STRIPE_WEBHOOK_SECRET', 'is required with STRIPE_SECRET_KEY', secret && !env.STRIPE_WEBHOOK_SECRET[0]],
     [
       'PORT',
@@ -184,6 +238,16 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
       'OPERATOR_URL',
       'must have another host name than PUBLIC_URL, because cookies are not separated by port',
       env.OPERATOR_URL && env.PUBLIC_URL && hostOf(env.OPERATOR_URL) === hostOf(env.PUBLIC_URL),
+    ],
+    [
+      'OPERATOR_URL',
+      'is required with OIDC_ISSUERS, because it is the audience of identity tokens',
+      env.OIDC_ISSUERS.length > 0 && !env.OPERATOR_URL,
+    ],
+    [
+      'OIDC_ISSUERS',
+      'must be https addresses in production',
+      env.NODE_ENV === 'production' && env.OIDC_ISSUERS.some((issuer) => !issuer.startsWith('https:')),
     ],
     ...(['PUBLIC_URL', 'SECRET_KEY'] as const).map((name): [typeof name, string, unknown] => [
       name,
@@ -226,6 +290,7 @@ export function readConfig(
             webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
             apiBase: env.STRIPE_API_BASE ?? null,
             scriptUrl: env.STRIPE_JS_URL ?? stripeScriptUrl,
+            automaticTax: env.STRIPE_AUTOMATIC_TAX,
             portalLoginUrl: env.STRIPE_PORTAL_LOGIN_URL ?? null,
           }
         : null,

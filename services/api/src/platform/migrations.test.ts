@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 import { migrations } from './migrations.ts';
-import { freePort, kill, runProgram } from './program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { kill, runProgram } from './program.testkit.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
 // Four processes start at once, which is slow on a busy machine.

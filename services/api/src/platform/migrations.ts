@@ -199,5 +199,127 @@ export function migrations(engine: Engine): Record<string, Migration> {
       )`,
       `create index offer_emails_by_visit_id on offer_emails (visit_id)`,
     ),
+    '0014-answers-of-buyers': statements(
+      `alter table checkout_sessions add column quiz_state text`,
+      // Finds out whether a buyer's visit has a lead.
+      `create index leads_by_visit_id on leads (visit_id)`,
+    ),
+    '0015-emails': statements(
+      `alter table checkout_sessions add column locale text not null default 'en'`,
+      `create table unsubscribed_emails (email_sha256 text not null primary key, at bigint not null)`,
+    ),
+    '0015-stopped-destinations': statements(
+      `create table stopped_destinations (
+        destination text not null primary key, reason text not null, stopped_at bigint not null,
+        settings_id text not null
+      )`,
+    ),
+    '0016-after-the-charge': statements(
+      `alter table inbox add column renewal text`,
+      `alter table subscriptions add column dispute text`,
+      `alter table subscriptions add column has_fraud_warning bigint not null default 0`,
+      `alter table subscriptions add column charges_updated_at bigint not null default 0`,
+    ),
+    '0017-csp-violations': statements(
+      `create table csp_violations (
+        directive text not null, blocked text not null, count bigint not null, last_at bigint not null,
+        primary key (directive, blocked)
+      )`,
+    ),
+    '0019-buyers': statements(
+      `alter table checkout_sessions add column tax_minor bigint`,
+      // Finds the other subscriptions of an email.
+      `create index checkout_sessions_by_email on checkout_sessions (lower(email))`,
+    ),
+    '0020-agreements': statements(
+      `alter table checkout_sessions add column agreement text`,
+      `alter table checkout_sessions add column agreement_shown_at bigint`,
+    ),
+    '0021-report-facts': statements(
+      `create table report_facts (
+        day bigint not null, kind text not null, step text not null, set_id text not null, currency text not null,
+        count bigint not null, amount_minor bigint not null, primary key (day, kind, step, set_id, currency)
+      )`,
+      // Finds the payments of one day.
+      `create index checkout_sessions_by_paid_at on checkout_sessions (paid_at)`,
+    ),
+    '0022-deprecations': statements(
+      `alter table builds add column deprecation text`,
+      `create table version_audit (
+        id text not null primary key, at bigint not null, actor text not null, action text not null,
+        name text not null, version text not null, note text not null
+      )`,
+      `create index version_audit_by_at on version_audit (at)`,
+    ),
+    '0040-alerts': statements(
+      `create table alerts (
+        id text not null primary key, kind text not null, subject text not null, summary text not null,
+        began_at bigint not null, ended_at bigint
+      )`,
+      // Replicas find the same condition at once, and one alert begins.
+      `create unique index alerts_lasting on alerts (kind, subject) where ended_at is null`,
+      `create index alerts_by_ended_at on alerts (ended_at)`,
+    ),
+    '0041-payments': statements(
+      `create table payments (
+        id text not null primary key, kind text not null, subscription_id text not null, amount_minor bigint not null,
+        currency text not null, at bigint not null
+      )`,
+      `create index payments_by_subscription_id on payments (subscription_id)`,
+      `create index payments_by_at on payments (at)`,
+      // The next check of each subscription fetches its earlier payments.
+      `update subscriptions set check_at = 0`,
+    ),
+    '0042-report-breakdown': statements(
+      `create table visits (
+        visit_id text not null primary key, first_at bigint not null, source text not null, campaign text not null,
+        device text not null, locale text not null
+      )`,
+      `create index visits_by_first_at on visits (first_at)`,
+      `create table report_breakdown (
+        day bigint not null, kind text not null, step text not null, set_id text not null, currency text not null,
+        dimension text not null, value text not null, count bigint not null, amount_minor bigint not null,
+        primary key (day, kind, step, set_id, currency, dimension, value)
+      )`,
+    ),
+    '0043-trusted-publishers': statements(
+      `alter table version_audit add column source text`,
+      `create table trusted_publishers (
+        id text not null primary key, app text not null, issuer text not null, repository_id text not null,
+        workflow text not null, environment text not null, created_at bigint not null, made_by text not null,
+        unique (issuer, repository_id, workflow, environment)
+      )`,
+    ),
+    '0050-experiments': statements(
+      `create table exposures (
+        experiment text not null, visit_id text not null, arm text not null, at bigint not null,
+        primary key (experiment, visit_id)
+      )`,
+      `create index exposures_by_visit_id on exposures (visit_id)`,
+      `create index exposures_by_at on exposures (at)`,
+      `create table experiment_decisions (
+        id text not null primary key, experiment text not null, arm text not null, why text not null,
+        actor text not null, at bigint not null
+      )`,
+      `alter table checkout_sessions add column arms text`,
+    ),
+    '0051-canary-stages': statements(`alter table channels add column canary_plan text`),
+    '0052-report-step-times': statements(
+      `create table report_step_times (
+        day bigint not null, set_id text not null, step text not null, dimension text not null, value text not null,
+        seconds bigint not null, count bigint not null,
+        primary key (day, dimension, value, set_id, step, seconds)
+      )`,
+    ),
+    '0053-usual-values': statements(
+      `create index report_breakdown_visitors on report_breakdown (dimension, day, value) where kind = 'visitors'`,
+    ),
+    '0054-canary-reports': statements(`alter table release_audit add column report text`),
+    '0058-team-webhooks': statements(
+      `create table team_webhooks (
+        name text not null primary key, id text not null, url text not null, created_at bigint not null,
+        made_by text not null
+      )`,
+    ),
   };
 }

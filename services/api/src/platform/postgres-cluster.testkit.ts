@@ -11,10 +11,10 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 
+import { freePort } from '@funnel/service-kit/http/free-port';
 import pg from 'pg';
 
 let cluster: { folder: string; server: ChildProcess; start: () => Promise<ChildProcess> } | null = null;
@@ -53,16 +53,6 @@ function unprivilegedUser(): { uid: number; gid: number } | Record<string, never
   const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+)/m);
   if (!nobody) throw new Error('PostgreSQL needs a user other than root, and there is no user "nobody"');
   return { uid: Number(nobody[1]), gid: Number(nobody[2]) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 async function waitUntilReady(url: string, server: ChildProcess, output: () => string): Promise<void> {
@@ -111,6 +101,13 @@ export async function startCluster(
   const version = execFileSync(join(binaries, 'postgres'), ['--version'], options).toString().trim();
   process.stdout.write(`\nTests run on SQLite and on ${version} from ${binaries}\n`);
   return url;
+}
+
+/** The id of the cluster's server process, whose children serve its connections. */
+export function clusterProcess(): number {
+  const pid = cluster?.server.pid;
+  if (pid === undefined) throw new Error('the cluster is not running');
+  return pid;
 }
 
 /** Kills PostgreSQL as a crash would, and restarts it at the same URL. */

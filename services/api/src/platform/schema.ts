@@ -1,3 +1,4 @@
+import type { Alert } from '@funnel/contracts/alerts';
 import type { ReleaseTables } from '@funnel/releases/platform/schema';
 import type { SettingsTables } from '@funnel/service-kit/database/database';
 import type * as kit from '@funnel/service-kit/jobs/outbox-tables';
@@ -17,10 +18,22 @@ export interface Schema extends SettingsTables, kit.OutboxTables, ReleaseTables 
   /** Requests to the payment provider that are in progress, until their response is stored. */
   checkout_intents: { visit_id: string; intent: string };
   offers: OfferRow;
+  /** What the content security policy has blocked, by directive and origin. */
+  csp_violations: { directive: string; blocked: string; count: number; last_at: number };
   /** The visits that submitted an email, so that their offers share one deadline. */
   offer_emails: { email_sha256: string; visit_id: string };
+  payments: PaymentRow;
+  exposures: ExposureRow;
+  experiment_decisions: ExperimentDecisionRow;
+  report_facts: ReportFactRow;
+  report_breakdown: ReportBreakdownRow;
+  report_step_times: ReportStepTimeRow;
+  visits: VisitRow;
+  alerts: AlertRow;
   subscriptions: SubscriptionRow;
   activation_tokens: ActivationTokenRow;
+  /** Emails that get no more emails about a plan. */
+  unsubscribed_emails: { email_sha256: string; at: number };
 }
 
 export interface LeadRow {
@@ -93,6 +106,8 @@ export interface InboxRow {
   due_at: number;
   last_error: string | null;
   received_at: number;
+  /** The renewal that an `invoice.upcoming` announces, as JSON. Its invoice does not exist yet and cannot be fetched. */
+  renewal: string | null;
 }
 
 export interface CheckoutSessionRow {
@@ -114,8 +129,28 @@ export interface CheckoutSessionRow {
   set_id: string | null;
   /** The published build with the terms that the buyer could read: `mfe-legal@1.2.0 sha256-…`. */
   terms_build: string | null;
+  /** The sentence of agreement above the payment form, in the language of the page. Null in sessions of earlier versions. */
+  agreement: string | null;
+  /** When a page with this build, language and agreement requested the session. */
+  agreement_shown_at: number | null;
   /** The ad context of the buyer's browser as JSON, or null. */
   ad_trace: string | null;
+  /** The language of the page on which the buyer ordered. */
+  locale: string;
+  /** The part of the amount that is tax. Set when it was paid, if the provider calculated it. */
+  tax_minor: number | null;
+  /** The buyer's answers as JSON, as last sent by the page, or null. */
+  quiz_state: string | null;
+  /** The arms that the buyer has seen, by experiment, as JSON. Null if there are none. */
+  arms: string | null;
+}
+
+/** The first time that a visit saw an arm of an experiment. */
+export interface ExposureRow {
+  experiment: string;
+  visit_id: string;
+  arm: string;
+  at: number;
 }
 
 export interface SubscriptionRow {
@@ -130,9 +165,14 @@ export interface SubscriptionRow {
   /** The provider's status of the newest invoice: `paid`, `open`, … */
   last_invoice_status: string | null;
   promotional_period_end: number | null;
-  /** Never reset to 0. */
   was_refunded: number;
   was_disputed: number;
+  /** The state of its disputes, or null if there is none. */
+  dispute: 'open' | 'won' | 'lost' | null;
+  /** 1 if a card issuer warned of fraud. Never reset to 0. */
+  has_fraud_warning: number;
+  /** When the state of its charges was fetched from the provider. */
+  charges_updated_at: number;
   /** The last state that the external app was notified of, and the number of notifications. */
   announced: string | null;
   version: number;
@@ -141,6 +181,95 @@ export interface SubscriptionRow {
    * is long over.
    */
   check_at: number | null;
+}
+
+/**
+ * Money that a subscription has moved: a paid invoice, or a refund or dispute of one. A refund that failed and a dispute that
+ * moves no money have no row.
+ */
+export interface PaymentRow {
+  /** The id of the provider's invoice, refund or dispute. */
+  id: string;
+  /** `first` is the first payment of the subscription, `renewal` each later one. */
+  kind: 'first' | 'renewal' | 'refund' | 'dispute';
+  subscription_id: string;
+  /** Minor units, never negative. */
+  amount_minor: number;
+  /** ISO code in upper case. */
+  currency: string;
+  /** When the provider received the payment, or created the refund or dispute. */
+  at: number;
+}
+
+/** Where a visit came from, as of its first page view. Bots and previews have no row. */
+export interface VisitRow {
+  visit_id: string;
+  first_at: number;
+  /** The ad platform or site: `facebook`, `news.example.com`, or `direct`. */
+  source: string;
+  /** The campaign that the link named, or an empty string. */
+  campaign: string;
+  device: 'phone' | 'tablet' | 'desktop';
+  /** The language of the page. */
+  locale: string;
+}
+
+/** How many visitors stayed on a step for how long, before they saw another for the first time. */
+export interface ReportStepTimeRow {
+  /** The day on which they first saw the step, as in `report_facts`. */
+  day: number;
+  set_id: string;
+  step: string;
+  /** Empty in the counts of all visitors. */
+  dimension: ReportBreakdownRow['dimension'] | '';
+  value: string;
+  /** The start of a range of seconds (`step-times.ts`). */
+  seconds: number;
+  count: number;
+}
+
+/** A count of `report_facts`, divided by one dimension of the visits. */
+interface ReportBreakdownRow extends ReportFactRow {
+  dimension: 'source' | 'campaign' | 'device' | 'locale';
+  /** Empty for visits without a first touch. `other` after the first 200 values of a day. */
+  value: string;
+}
+
+/** One count of the reports. Previews, and thus smoke tests, are left out. It names no visit, and outlives the events. */
+export interface ReportFactRow {
+  /** The date in the owner's time zone, as its midnight in UTC, in milliseconds. */
+  day: number;
+  /** `visitors` and `steps` count a visit once, on its first day and on the first day on which it saw that step. */
+  kind: 'visitors' | 'steps' | 'leads' | 'purchases';
+  /** The path of a step, or `other`. Empty in the other kinds. */
+  step: string;
+  set_id: string;
+  /** Empty except in purchases. */
+  currency: string;
+  count: number;
+  /** First payments, in minor units. Later ones are in `payments`. */
+  amount_minor: number;
+}
+
+/** What an operator decided about an experiment, and why. */
+export interface ExperimentDecisionRow {
+  id: string;
+  experiment: string;
+  arm: string;
+  why: string;
+  actor: string;
+  at: number;
+}
+
+/** Something that operators had to know, from its beginning to its end. */
+export interface AlertRow {
+  id: string;
+  kind: Alert['kind'];
+  subject: string;
+  summary: string;
+  began_at: number;
+  /** Null while it lasts. At most one of a kind and subject does. */
+  ended_at: number | null;
 }
 
 /** The token in the link "Activate Your Account Now". Only its hash is stored. */

@@ -72,6 +72,34 @@ describe('an email in a text', () => {
       expect(found.remove(text)).toMatch(new RegExp(`^${alias.source}$`));
   });
 
+  it('is found with the backslashes of its name, as they are, doubled, or encoded', () => {
+    const backslash = createEmailMatcher(String.raw`"a\b\"c"@example.com`);
+    for (const text of [
+      String.raw`"a\b\"c"@example.com`,
+      String.raw`\"a\\b\\\"c\"@example.com`,
+      '"a%5Cb%255c"c"@example.com',
+    ])
+      expect(backslash.remove(text)).toMatch(new RegExp(`^${alias.source}$`));
+    for (const text of ['"ab"c"@example.com', '"a/b/"c"@example.com'])
+      expect(backslash.remove(text)).toBe(text);
+  });
+
+  it('is found with a slash that JSON has escaped, as some other products do', () => {
+    const slash = createEmailMatcher('a/b@example.com');
+    expect(slash.remove(String.raw`a\/b@example.com`)).toMatch(new RegExp(`^${alias.source}$`));
+    expect(slash.remove(String.raw`a\b@example.com`)).toBe(String.raw`a\b@example.com`);
+  });
+
+  it('needs of a text its runs of letters and digits', () => {
+    expect(createEmailMatcher(' Ada.Mark_1@example.com ').required[0]).toEqual([
+      'ada',
+      'mark',
+      '1',
+      'example',
+      'com',
+    ]);
+  });
+
   it('takes no longer for a hostile text', () => {
     const hostile = createEmailMatcher(`${'\\'.repeat(60)}@example.com`);
     const startedMs = performance.now();

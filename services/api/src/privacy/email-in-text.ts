@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { hashEmail } from '../platform/hash-email.ts';
+import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
 
 /** Finds one email and its hash in texts of any kind. */
 export interface EmailMatcher {
@@ -93,7 +93,7 @@ export function createEmailMatcher(typed: string): EmailMatcher {
   const address = typed.trim();
   const hash = hashEmail(address);
   const pattern = patternOf(address);
-  const hashPattern = new RegExp(hash, 'gi');
+  const hashPattern = new RegExp(`${hash}|${hashEmailForGoogle(address)}`, 'gi');
   const alias = () => `${randomUUID()}@removed.invalid`;
   return {
     required: [address.toLowerCase().match(/[a-z0-9]+/g) ?? [], [hash]],

@@ -11,7 +11,8 @@ import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
-import { freePort, kill, programArgs, runProgram } from '../platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { kill, programArgs, runProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase, startReceiver } from '../platform/service.testkit.ts';
 
 // Each test starts programs, which is slow on a busy machine.
@@ -213,8 +214,8 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
   it('leaves no spelling of the email anywhere while the service is running', async () => {
     // First delivered, then dead for one receiver and waiting for another.
     await completeFunnel(email);
-    responses.set('/leads', { status: 400, body: `no such address: ${email}` });
-    responses.set('/tracking', { status: 503, body: `busy with ${email}` });
+    responses.set('/tracking', { status: 400, body: `no such address: ${email}` });
+    responses.set('/leads', { status: 503, body: `busy with ${email}` });
     responses.set('/app', { status: 503 });
     await completeFunnel(lower);
     await completeFunnel(other);

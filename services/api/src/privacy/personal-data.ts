@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import { hasEnded } from '../billing/payment-state.ts';
 import type { Database, Db, Queries } from '../platform/database.ts';
 import { hashEmail } from '../platform/hash-email.ts';
+import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
 import { createEmailMatcher } from './email-in-text.ts';
-import { isIn, mentions, personalTableList, withAddress, type Person } from './personal-tables.ts';
+import { isIn, mentions, personalTableList, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
 /** Finds deliveries that contain the email, and conversions of its visits that contain no other email. */
@@ -53,14 +54,16 @@ async function findOtherEmailHashes(
 
 async function findPerson(db: Db, typed: string): Promise<Person> {
   const address = typed.trim();
-  const [leads, sessions] = await Promise.all([
-    db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(withAddress(address)).execute(),
+  const candidates = await Promise.all([
+    db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(mayBeEmail('email', address)).execute(),
     db
       .selectFrom('checkout_sessions')
       .select(['id', 'email', 'visit_id', 'subscription_id'])
-      .where(withAddress(address))
+      .where(mayBeEmail('email', address))
       .execute(),
   ]);
+  const isOwn = ({ email }: { readonly email: string }) => isSameEmail(email, address);
+  const [leads, sessions] = [candidates[0].filter(isOwn), candidates[1].filter(isOwn)];
   const rows = [...leads, ...sessions];
   const spellings = [...new Set([address.toLowerCase(), address, ...rows.map(({ email }) => email)])];
   const visitIds = [...new Set(rows.map(({ visit_id }) => visit_id))];
@@ -93,8 +96,18 @@ async function readRows(db: Db, person: Person): Promise<Record<string, readonly
   return found;
 }
 
-/** Returns every row about the email's owner, by table. */
-export const exportPerson = async (db: Db, address: string) => readRows(db, await findPerson(db, address));
+interface PersonExport {
+  /** Every row about the email's owner, by table. */
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  /** How many other emails were left in the visits of the email. Their rows are not exported. */
+  readonly otherEmails: number;
+}
+
+/** Reads what is stored about an email. Rows of other emails are left out, because they may be about other people. */
+export async function exportPerson(db: Db, address: string): Promise<PersonExport> {
+  const person = await findPerson(db, address);
+  return { tables: await readRows(db, person), otherEmails: person.otherEmailHashes.length };
+}
 
 export interface ErasureResult {
   /** Rows about the person, by table. */
@@ -105,6 +118,8 @@ export interface ErasureResult {
   readonly billing: readonly string[];
   /** Rows with the email in some other text. */
   readonly mentions: number;
+  /** Why some rows about the person stay. */
+  readonly staying: readonly string[];
   /** Columns that still contain the email, in tables that are not about visitors. */
   readonly remaining: readonly string[];
 }
@@ -152,13 +167,16 @@ export async function erasePerson(database: Database, address: string): Promise<
     if (state === 'waiting' && kind !== 'entitlement')
       deletedDeliveries[String(kind)] = (deletedDeliveries[String(kind)] ?? 0) + 1;
   }
+  const countOf = (name: string) => before[name]?.length ?? 0;
+  const erased = personalTableList.filter(([, { stays }]) => !stays);
   return {
-    rows: Object.fromEntries(Object.entries(before).map(([name, rows]) => [name, rows.length])),
+    rows: Object.fromEntries(erased.map(([name]) => [name, countOf(name)])),
     deletedDeliveries,
     billing: (before['subscriptions'] ?? []).flatMap(({ id, status }) =>
       hasEnded(String(status)) ? [] : [String(id)],
     ),
     mentions,
+    staying: personalTableList.flatMap(([name, { stays }]) => (stays && countOf(name) > 0 ? stays : [])),
     remaining: await findRemaining(database, text),
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
+import { mailboxHash } from '../emails/unsubscribe-link.ts';
 import { hashEmail } from '../platform/hash-email.ts';
 import type { Schema } from '../platform/schema.ts';
 
@@ -26,6 +27,8 @@ interface PersonalTable {
   readonly isAbout: (person: Person) => RawBuilder<boolean>;
   /** Which of these rows are deleted. None by default, because analytics count them. */
   readonly deletes?: RawBuilder<boolean>;
+  /** Why an erasure leaves its rows as they are, as the report of the erasure says. */
+  readonly stays?: string;
   /** The values that replace identifying columns. */
   readonly overwrites?: (person: Person, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
 }
@@ -35,10 +38,6 @@ const all = sql<boolean>`1 = 1`;
 /** Always false if there are no values. */
 export const isIn = (column: string, values: readonly string[]) =>
   values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
-
-/** Rows with this email. Databases lower-case at least the letters a to z. Other letters must match exactly. */
-export const withAddress = (address: string) =>
-  sql<boolean>`(lower(email) = ${address.toLowerCase()} or email = ${address})`;
 
 /** Rows whose JSON contains one of the texts as a whole value. */
 export const mentions = (column: string, texts: readonly string[]) =>
@@ -72,6 +71,8 @@ const personalTables = {
     }),
   },
   events: visitTable,
+  visits: visitTable,
+  exposures: visitTable,
   consents: visitTable,
   checkout_leases: visitTable,
   offers: { ...visitTable, deletes: all },
@@ -90,7 +91,12 @@ const personalTables = {
   checkout_sessions: {
     hasVisit: true,
     isAbout: ({ sessionIds }) => isIn('id', sessionIds),
-    overwrites: (_, alias) => ({ email: sql`${alias}`, client_secret: sql`''`, ad_trace: sql`null` }),
+    overwrites: (_, alias) => ({
+      email: sql`${alias}`,
+      client_secret: sql`''`,
+      ad_trace: sql`null`,
+      quiz_state: sql`null`,
+    }),
   },
   subscriptions: {
     isAbout: ({ subscriptionIds }) => isIn('id', subscriptionIds),
@@ -111,6 +117,11 @@ const personalTables = {
     deletes: sql`kind <> 'entitlement'`,
     overwrites: (person, alias) => ({ payload: withAlias('payload', person, alias) }),
   },
+  payments: { isAbout: ({ subscriptionIds }) => isIn('subscription_id', subscriptionIds) },
+  unsubscribed_emails: {
+    stays: 'The email stays unsubscribed: its hash is kept for that.',
+    isAbout: ({ spellings }) => isIn('email_sha256', spellings.map(mailboxHash)),
+  },
   // About releases, but a note may name a visitor.
   release_audit: { isAbout: () => sql<boolean>`1 = 0` },
 } as const satisfies Partial<Record<keyof Schema, PersonalTable>>;
@@ -121,7 +132,17 @@ export const personalTableList: readonly (readonly [name: string, table: Persona
 /** The other tables, and why erasure does not change them. */
 export const impersonalTables: Readonly<Record<string, string>> = {
   settings: 'values of the service itself',
+  report_facts: 'counts by day, step and set, without visits',
+  report_breakdown: 'counts by day, step, source and campaign, without visits',
+  report_step_times: 'counts by day, step, time on it, source and campaign, without visits',
+  trusted_publishers: 'workflows that may publish an app',
+  team_webhooks: 'where the teams of remotes are notified about them',
+  version_audit: 'what operators did to versions',
+  experiment_decisions: 'what operators decided about experiments, who are no visitors',
+  alerts: 'names of destinations, sets and tokens, and counts',
   breakers: 'names of destinations',
+  csp_violations: 'origins that pages tried to load, without paths',
+  stopped_destinations: 'names of destinations, and the status or code of a response',
   rate_limits: 'counts of a minute by network, on PostgreSQL alone',
   files: 'published files, equal for everybody',
   builds: 'published builds, equal for everybody',

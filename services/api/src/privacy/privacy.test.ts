@@ -158,6 +158,30 @@ describeOnEachEngine('personal data', (open) => {
     expect(rest.split('bob@example.com')).toHaveLength(1 + 3);
   });
 
+  it('of an email with letters beyond a to z is found in any case', async () => {
+    const visitor = await startVisit(funnel.app);
+    for (const address of ['JÖRG.É@example.com', 'jxrg.é@example.com']) await lead(visitor, address);
+    const { tables } = JSON.parse((await run('export', 'Jörg.É@example.com')).out);
+    expect(tables).toMatchObject({ leads: [{ email: 'JÖRG.É@example.com' }] });
+    expect((await run('delete', 'jörg.é@example.com')).status).toBe(0);
+    const rest = (await everything()).toLowerCase();
+    expect(rest).not.toContain('jörg.é@');
+    expect(rest).toContain('jxrg.é@');
+  });
+
+  it('under other emails of the same visits is not exported, but the command says that it may exist', async () => {
+    const visitor = await startVisit(funnel.app);
+    for (const address of ['typo@exampel.com', 'typo@example.com']) await lead(visitor, address);
+    const { out, notes } = await run('export', 'typo@example.com');
+    expect(out).not.toContain('typo@exampel.com');
+    expect(notes).toEqual([
+      expect.stringMatching(/^\d+ rows about typo@example\.com\.$/),
+      '1 other email was left in the same visits. Its rows may be about another person and are not in the export. If the person proves to own it too, export it as well.',
+    ]);
+    await lead(await startVisit(funnel.app), 'alone@example.com');
+    expect((await run('export', 'alone@example.com')).notes).toHaveLength(1);
+  });
+
   it.each([[[]], [['forget', email]], [['export']], [['export', 'nobody']], [['delete', email, 'more']]])(
     'prints its usage for %j',
     async (args) => {

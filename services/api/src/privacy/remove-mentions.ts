@@ -47,10 +47,10 @@ const maxRounds = 5;
 /**
  * Replaces the email with an alias in every text of the personal tables: details and paths of events, errors of
  * deliveries, notes. Returns the number of changed rows. It repeats until nothing is found, because the service may
- * write meanwhile.
+ * write meanwhile. Tables that stay as they are, are left out.
  */
 export async function removeMentions(database: Database, address: EmailMatcher): Promise<number> {
-  const names = new Set(personalTableList.map(([name]) => name));
+  const names = new Set(personalTableList.flatMap(([name, { stays }]) => (stays ? [] : name)));
   const columns = await textColumns(database, (table) => names.has(table));
   let changed = 0;
   for (let round = 0; round < maxRounds; round++) {

@@ -12,19 +12,27 @@ interface OpenedDatabase {
   readonly dataDir: string | null;
 }
 
-interface CommandOutput {
+/** What the command prints: `out` for a file, `notes` for a person. */
+export interface CommandOutput {
   /** 0 done, 1 incomplete, 2 usage. */
   readonly status: number;
   readonly out: string;
   readonly notes: readonly string[];
 }
 
+/** Without the emails themselves: the person who asks may not be their owner. */
+const noteOnOthers = (count: number) =>
+  count === 1
+    ? '1 other email was left in the same visits. Its rows may be about another person and are not in the export. If the person proves to own it too, export it as well.'
+    : `${count} other emails were left in the same visits. Their rows may be about other people and are not in the export. If the person proves to own one of them too, export it as well.`;
+
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function report(email: string, result: ErasureResult, removedFiles: readonly string[]): string {
-  const { rows, deletedDeliveries, billing, mentions, remaining } = result;
+  const { rows, deletedDeliveries, billing, mentions, staying, remaining } = result;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
+    ...staying,
     ...removedFiles.map((file) => `Removed ${file}, an older copy of the whole database.`),
     ...remaining.map(
       (column) => `The email is still in ${column}, which is not visitor data. Change it by hand.`,
@@ -61,11 +69,14 @@ export async function runPrivacy(
     const status = result.remaining.length > 0 ? 1 : 0;
     return { status, out: report(email, result, removed), notes: [] };
   }
-  const tables = await exportPerson(database.db, email);
+  const { tables, otherEmails } = await exportPerson(database.db, email);
   const count = Object.values(tables).flat().length;
   return {
     status: 0,
     out: JSON.stringify({ email, exportedAt: new Date().toISOString(), tables }, null, 2),
-    notes: [count === 0 ? `No data about ${email}.` : `${plural(count, 'row')} about ${email}.`],
+    notes: [
+      count === 0 ? `No data about ${email}.` : `${plural(count, 'row')} about ${email}.`,
+      ...(otherEmails > 0 ? [noteOnOthers(otherEmails)] : []),
+    ],
   };
 }

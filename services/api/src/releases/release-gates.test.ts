@@ -104,6 +104,18 @@ const faults: readonly Fault[] = [
     ],
   },
   {
+    fault: 'an ES module, and a script that loads one',
+    build: (version) =>
+      withFiles(testQuiz(version), {
+        'remote.1.js': 'export const remote = {};',
+        'remoteEntry.js': `const get = () => import('./remote.1.js');`,
+      }),
+    reasons: [
+      /^remote\.1\.js of mfe-quiz@NEW is an ES module.* Build classic scripts, as webpack and Rspack do\.$/,
+      /^remoteEntry\.js of mfe-quiz@NEW is an ES module, or loads one by import\(\)/,
+    ],
+  },
+  {
     fault: 'a React version that the shell does not provide',
     build: quiz({ react: '^20.0.0' }),
     reasons: [/^mfe-quiz@NEW needs React \^20\.0\.0; shell@1\.0\.0 provides 19\.3\.1\. Promote a shell/],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 
 import type { Manifest, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
-import { publishBuild, type ReleaseClient } from '@funnel/releases/cli/release-client';
+import { publishBuild, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
 
 import { testOperatorToken, type TestApp } from '../platform/service.testkit.ts';
 
@@ -16,8 +16,10 @@ export interface TestBuild<M extends Manifest = Manifest> {
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };
 const typeOf = (path: string) => types[extname(path)] ?? 'text/javascript; charset=utf-8';
 export const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
@@ -112,6 +114,7 @@ export const testQuiz = (version: string, over: Partial<RemoteManifest> = {}) =>
         html: `<h1>Quiz ${version}</h1>`,
       },
     ],
+    titles: { '/goal': 'Which goal?' },
     css: 'h1{margin:0}',
     ...over,
   });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { integrityOf } from '@funnel/releases/registry/stored-bytes';
 
-import { freePort, kill, runProgram } from '../platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { kill, runProgram } from '../platform/program.testkit.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 
 // The service compresses every text, which is slow on a busy machine.

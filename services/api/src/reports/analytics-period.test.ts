@@ -60,9 +60,18 @@ describeOnEachEngine('release analytics for operators', (open) => {
     ]);
   });
 
+  it('name the screens by their headings, or by the titles of those that are not prerendered', async () => {
+    expect((await readSets()).titles).toEqual({ '/': 'Quiz 1.0.0', '/goal': 'Which goal?' });
+  });
+
   it('cover the time since the last promotion, and both sets since a canary was started', async () => {
     const promotedAt = clock();
-    expect(await readSets()).toMatchObject({ since: promotedAt, stable: { visitors: 1 }, canary: null });
+    expect(await readSets()).toMatchObject({
+      since: promotedAt,
+      asOf: clock(),
+      stable: { visitors: 1 },
+      canary: null,
+    });
     advance(hourMs);
     await addVisits(stable, 5);
 

@@ -14,6 +14,7 @@ import * as fc from 'fast-check';
 import { startPaidFunnel, startVisit } from '../billing/paid-funnel.testkit.ts';
 import type { Db } from '../platform/database.ts';
 import {
+  createTestClock,
   previewCookieHeader,
   startAssignedVisit,
   describeOnEachEngine,
@@ -160,13 +161,17 @@ describeOnEachEngine('release analytics', (open) => {
   });
 
   it('require an operator, and are empty before the first promotion', async () => {
-    const app = await startTestApp({ database: await open() });
+    const { clock } = createTestClock();
+    const app = await startTestApp({ database: await open(), clock });
     const headers = { authorization: `Bearer ${testOperatorToken}` };
     const read = async (path: string) => (await app.request(path, { headers })).json();
     expect(releaseAnalyticsSchema.parse(await read('/api/releases/analytics'))).toEqual({
       since: 0,
+      asOf: clock(),
       stable: null,
       canary: null,
+      comparison: null,
+      titles: {},
     });
     expect(versionAnalyticsSchema.parse(await read('/api/releases/analytics/versions')).versions).toEqual([]);
     for (const path of ['/api/releases/analytics', '/api/releases/analytics/versions'])

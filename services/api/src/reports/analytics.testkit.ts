@@ -15,7 +15,7 @@ export interface Visit {
   /** The visitor's network. By default all visits share one. */
   readonly network?: string;
   readonly pages: readonly string[];
-  readonly failures: readonly { remote: string; version: string }[];
+  readonly failures: readonly { remote: string; version: string; detail?: string }[];
   readonly paints: readonly number[];
   readonly leads: number;
   readonly purchases: readonly { currency: Currency; amountMinor: number; status: 'paid' | 'open' }[];
@@ -65,7 +65,9 @@ function eventsOf({
   });
   return [
     ...pages.map((path) => event('PageView', { path })),
-    ...failures.map((failed) => event('ResourceFailed', failed)),
+    ...failures.map(({ detail = '', ...failed }) =>
+      event('ResourceFailed', { ...failed, path: '/', payload: JSON.stringify({ detail }) }),
+    ),
     ...paints.map((measure) => event('WebVital', { measure })),
   ];
 }
@@ -104,7 +106,13 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
         paid_at: status === 'paid' ? at : null,
         check_at: at,
         terms_build: null,
+        agreement: null,
+        agreement_shown_at: null,
         ad_trace: null,
+        tax_minor: null,
+        quiz_state: null,
+        arms: null,
+        locale: 'en',
       });
   }
 }

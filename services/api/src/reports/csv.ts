@@ -1,9 +1,13 @@
 /**
- * Quotes a value, with an apostrophe before formulas of spreadsheets
+ * Where a spreadsheet may read a formula: at the beginning of a value, and after a character that it may take for the end of
+ * a cell, because spreadsheets of some languages separate cells by semicolons
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
+const formulaStart = /^(?=[\t\r\n])|(?<=^|[;\t\r\n]["' ]{0,9})(?=[=+\-@＝＋－＠])/g;
+
+/** Quotes a value, with an apostrophe before formulas. */
 function csvCell(value: string): string {
-  const escaped = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const escaped = value.replace(formulaStart, "'");
   return `"${escaped.replaceAll('"', '""')}"`;
 }
 

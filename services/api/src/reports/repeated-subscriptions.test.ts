@@ -28,10 +28,21 @@ describeOnEachEngine('a second subscription of one email', (open) => {
       activationToken: expect.any(String),
     });
 
+    const customerOf = ({ opened }: typeof first) => opened.sessionId.replace('cs_test', 'cus');
     const flagged = { email: 'vera@example.com', status: 'active' };
     expect(await report()).toEqual([
-      { ...flagged, subscriptionId: first.subscriptionId, paidAt: funnel.clock() - 1 },
-      { ...flagged, subscriptionId: second.subscriptionId, paidAt: funnel.clock() },
+      {
+        ...flagged,
+        customerId: customerOf(first),
+        subscriptionId: first.subscriptionId,
+        paidAt: funnel.clock() - 1,
+      },
+      {
+        ...flagged,
+        customerId: customerOf(second),
+        subscriptionId: second.subscriptionId,
+        paidAt: funnel.clock(),
+      },
     ]);
     expect((await funnel.app.request('/api/reports/repeated-subscriptions')).status).toBe(401);
 
@@ -40,6 +51,25 @@ describeOnEachEngine('a second subscription of one email', (open) => {
     await funnel.send('customer.subscription.deleted', first.subscriptionId);
     await funnel.processEvents();
     expect(await report()).toEqual([]);
+    await funnel.close();
+  });
+
+  it('is found in any case of letters beyond a to z, by operators and by the app', async () => {
+    const funnel = await startPaidFunnel(await open());
+    const buy = async (email: string) => {
+      const visit = await startVisit(funnel.app);
+      const { sessionId } = await visit.open({ email });
+      funnel.api.complete(sessionId);
+      const { activationToken: token } = await visit.read(sessionId);
+      return (await funnel.app.post('/api/activation', { token })).json();
+    };
+    const counts: unknown[] = [];
+    for (const email of ['JÖRG@example.com', 'jxrg@example.com', 'JÖRG@example.com', 'jörg@example.com'])
+      counts.push((await buy(email)).otherCustomers);
+    expect(counts).toEqual([0, 0, 1, 2]);
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const rows = await (await funnel.app.request('/api/reports/repeated-subscriptions', { headers })).json();
+    expect(rows.map(({ email }: { email: string }) => email)).toEqual(Array(3).fill('jörg@example.com'));
     await funnel.close();
   });
 });

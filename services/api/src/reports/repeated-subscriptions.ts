@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 
+import { billingStatuses } from '../billing/subscription-repository.ts';
 import type { Db } from '../platform/database.ts';
-
-/** Statuses in which a subscription bills, or will try to. */
-const billing = ['active', 'trialing', 'past_due', 'unpaid'];
 
 /** Reports emails that pay for more than one subscription, perhaps by mistake. Only for operators. */
 export async function readRepeatedSubscriptions(db: Db) {
@@ -11,21 +9,39 @@ export async function readRepeatedSubscriptions(db: Db) {
   const billed = db
     .selectFrom('subscriptions')
     .innerJoin('checkout_sessions', 'checkout_sessions.id', 'subscriptions.checkout_session_id')
-    .where('subscriptions.status', 'in', billing);
+    .where('subscriptions.status', 'in', billingStatuses);
   const repeated = billed
     .select(email.as('address'))
     .groupBy(email)
     .having((by) => by.fn.countAll(), '>', 1);
+  // Databases differ in the lower case of letters beyond a to z, which take several bytes. These are compared below.
+  const hasOtherLetters = sql<boolean>`octet_length(checkout_sessions.email) > length(checkout_sessions.email)`;
   const rows = await billed
-    .select(['subscriptions.id', 'subscriptions.status', 'checkout_sessions.paid_at', email.as('email')])
-    .where(email, 'in', repeated)
+    .select([
+      'subscriptions.id',
+      'subscriptions.customer_id',
+      'subscriptions.status',
+      'checkout_sessions.paid_at',
+      'checkout_sessions.email',
+    ])
+    .where((where) => where.or([where(email, 'in', repeated), hasOtherLetters]))
     .orderBy(email)
     .orderBy('checkout_sessions.paid_at')
     .execute();
-  return rows.map(({ id, status, paid_at, email }) => ({
-    email,
-    subscriptionId: id,
-    status,
-    paidAt: paid_at,
-  }));
+  const byEmail = new Map<string, typeof rows>();
+  for (const row of rows) {
+    const key = row.email.toLowerCase();
+    byEmail.set(key, [...(byEmail.get(key) ?? []), row]);
+  }
+  return [...byEmail]
+    .filter(([, { length }]) => length > 1)
+    .flatMap(([address, subscriptions]) =>
+      subscriptions.map(({ id, customer_id, status, paid_at }) => ({
+        email: address,
+        customerId: customer_id,
+        subscriptionId: id,
+        status,
+        paidAt: paid_at,
+      })),
+    );
 }

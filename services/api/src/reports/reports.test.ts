@@ -76,8 +76,22 @@ describeOnEachEngine('reports', (open) => {
   });
 });
 
-it.each(['=1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('prefixes %j with an apostrophe', (value) => {
+it.each(['=1', '+1', '-1', '@SUM(A1)', '\t1', '\r1'])('prefixes %j with an apostrophe', (value) => {
   expect(csvLine([value])).toBe(`"'${value}"\r\n`);
+});
+
+// Spreadsheets of some languages separate cells by semicolons, and read full-width signs as formulas.
+it.each([
+  ['a;=1+1;', "a;'=1+1;"],
+  ['a;"=1', `a;""'=1`],
+  ['a; -1', "a; '-1"],
+  ['a\n@SUM(A1)', "a\n'@SUM(A1)"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  ['＝1', "'＝1"],
+  ['trade-offs; 1 - 2', 'trade-offs; 1 - 2'],
+])('lets no cell of a differently separated file begin with a formula: %j', (value, written) => {
+  expect(csvLine([value])).toBe(`"${written}"\r\n`);
 });
 
 it('keeps quotes, commas and line breaks inside their cell', () => {

@@ -1,14 +1,28 @@
 import type { Db } from '../platform/database.ts';
 import type { OutboxRow } from '../platform/schema.ts';
 
-/** Counts all leads, purchases, subscriptions and deliveries. */
+/**
+ * Counts leads, purchases, subscriptions and deliveries. Smoke tests buy in a preview, which has no set, and create no leads.
+ */
 export async function readTotals(db: Db) {
-  const count = (table: 'leads' | 'checkout_sessions' | 'subscriptions') =>
-    db.selectFrom(table).select((by) => by.fn.countAll<number>().as('count'));
   const [leads, paid, active, deliveries] = await Promise.all([
-    count('leads').executeTakeFirstOrThrow(),
-    count('checkout_sessions').where('status', '=', 'paid').executeTakeFirstOrThrow(),
-    count('subscriptions').where('status', '=', 'active').executeTakeFirstOrThrow(),
+    db
+      .selectFrom('leads')
+      .select((by) => by.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('checkout_sessions')
+      .select((by) => by.fn.countAll<number>().as('count'))
+      .where('set_id', 'is not', null)
+      .where('status', '=', 'paid')
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('subscriptions')
+      .innerJoin('checkout_sessions', 'checkout_sessions.id', 'subscriptions.checkout_session_id')
+      .select((by) => by.fn.countAll<number>().as('count'))
+      .where('checkout_sessions.set_id', 'is not', null)
+      .where('subscriptions.status', '=', 'active')
+      .executeTakeFirstOrThrow(),
     db
       .selectFrom('outbox')
       .select(['state', (by) => by.fn.countAll<number>().as('count')])

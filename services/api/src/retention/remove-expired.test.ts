@@ -4,10 +4,10 @@ import { createLog } from '@funnel/service-kit/log';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { readConfig } from '../platform/config.ts';
-import type { EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
+import type { CheckoutSessionRow, EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
 import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
-import { removeExpiredBatch } from './remove-expired.ts';
+import { removeExpiredBatch, startRetention } from './remove-expired.ts';
 
 jest.setTimeout(60_000);
 
@@ -71,13 +71,13 @@ describeOnEachEngine('retention', (open) => {
       .execute();
     if (delivery) await putDelivery(`lead_${id}`, delivery, receivedAt);
   }
-  const putDelivery = (id: string, state: OutboxRow['state'], at: number) =>
+  const putDelivery = (id: string, state: OutboxRow['state'], at: number, kind = 'lead') =>
     context.database.db
       .insertInto('outbox')
       .values({
         id,
-        destination: 'lead-webhook',
-        kind: 'lead',
+        destination: 'a-destination',
+        kind,
         payload: '{}',
         state,
         attempts: 1,
@@ -104,6 +104,7 @@ describeOnEachEngine('retention', (open) => {
         due_at: at,
         last_error: null,
         received_at: at,
+        renewal: null,
       })
       .execute();
   const idsOf = async (table: 'leads' | 'outbox') =>
@@ -131,6 +132,14 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(['lead_dead', 'lead_waiting']);
   });
 
+  it('removes an old lead whose delivery succeeded only recently', async () => {
+    await putLead('delivered-late', daysAgo(401));
+    await putDelivery('lead_delivered-late', 'delivered', daysAgo(1));
+    await removeAllExpired();
+    expect(await idsOf('leads')).toEqual([]);
+    expect(await idsOf('outbox')).toEqual(['lead_delivered-late']);
+  });
+
   it('removes deliveries and webhook events 30 days after they were completed', async () => {
     await putDelivery('old', 'delivered', daysAgo(31));
     await putDelivery('old-and-dead', 'dead', daysAgo(31));
@@ -145,6 +154,63 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(remaining);
     const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
     expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(remaining);
+  });
+
+  it('removes emails that could not be delivered 30 days after the last attempt', async () => {
+    await putDelivery('old-and-dead', 'dead', daysAgo(31), 'email');
+    await putDelivery('old-and-waiting', 'waiting', daysAgo(31), 'email');
+    await putDelivery('young-and-dead', 'dead', daysAgo(29), 'email');
+    await removeAllExpired();
+    expect(await idsOf('outbox')).toEqual(['old-and-waiting', 'young-and-dead']);
+  });
+
+  it('removes answers and ad context of sessions that expired unpaid, unless their debit is pending', async () => {
+    const { db } = context.database;
+    const put = async (
+      id: string,
+      days: number,
+      status: CheckoutSessionRow['status'],
+      subscriptionId: string | null = null,
+    ) => {
+      await insertVisits(db, [
+        createVisit({
+          visitId: id,
+          at: daysAgo(days),
+          purchases: [{ currency: 'EUR', amountMinor: 1999, status: 'open' }],
+        }),
+      ]);
+      await db
+        .updateTable('checkout_sessions')
+        .set({ status, subscription_id: subscriptionId, quiz_state: '{"quizAnswers":{}}', ad_trace: '{}' })
+        .where('visit_id', '=', id)
+        .execute();
+    };
+    const kept = async () => {
+      const rows = await db
+        .selectFrom('checkout_sessions')
+        .select(['visit_id', 'quiz_state', 'ad_trace', 'amount_minor'])
+        .orderBy('visit_id')
+        .execute();
+      expect(rows.every(({ amount_minor }) => amount_minor === 1999)).toBe(true);
+      return rows.flatMap(({ visit_id, quiz_state, ad_trace }) =>
+        quiz_state === null && ad_trace === null ? [] : visit_id,
+      );
+    };
+    await put('expired', 401, 'expired');
+    await put('expired-and-ended', 401, 'expired', 'sub_1');
+    await put('paid', 401, 'paid', 'sub_2');
+    await put('processing', 401, 'processing', 'sub_3');
+    await put('young', 399, 'expired');
+    await removeAllExpired();
+    expect(await kept()).toEqual(['paid', 'processing', 'young']);
+
+    // A debit can succeed 30 days after the session, which is longer than such a RETENTION_DAYS.
+    await db.deleteFrom('checkout_sessions').execute();
+    for (const days of [29, 31]) await put(`debit-${days}`, days, 'expired', `sub_${days}`);
+    await put('expired', 29, 'expired');
+    const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };
+    await removeAllExpired(brief);
+    expect(await kept()).toEqual(['debit-29']);
   });
 
   it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {
@@ -235,6 +301,9 @@ describeOnEachEngine('retention', (open) => {
         promotional_period_end: null,
         was_refunded: 0,
         was_disputed: 0,
+        dispute: null,
+        has_fraud_warning: 0,
+        charges_updated_at: 0,
         announced: null,
         version: 1,
         check_at: null,
@@ -244,6 +313,38 @@ describeOnEachEngine('retention', (open) => {
     expect(await db.selectFrom('checkout_sessions').select('id').execute()).toHaveLength(2);
     expect(await db.selectFrom('subscriptions').select('id').execute()).toHaveLength(1);
     expect(await db.selectFrom('events').select('id').execute()).toEqual([]);
+  });
+
+  it('removes expired rows in the background, and logs how many of each kind', async () => {
+    await putEvents(['PageView', 'PageView'], daysAgo(401));
+    await putLead('old', daysAgo(401));
+    const log = createLog('silent');
+    const debug = jest.spyOn(log, 'debug');
+    const bothKinds = new Promise<void>((resolve) =>
+      debug.mockImplementation(() => {
+        if (debug.mock.calls.length === 2) resolve();
+      }),
+    );
+    const worker = startRetention({ ...context, log });
+    await bothKinds;
+    await worker.stop();
+    expect(debug.mock.calls).toEqual([
+      [{ kind: 'events', count: 2 }, 'expired data deleted'],
+      [{ kind: 'leads', count: 1 }, 'expired data deleted'],
+    ]);
+    expect(await idsOf('leads')).toEqual([]);
+  });
+
+  it('logs that it failed', async () => {
+    const log = createLog('silent');
+    const error = jest.spyOn(log, 'error');
+    const err = new Error('no time');
+    const failingClock = () => {
+      throw err;
+    };
+    const worker = startRetention({ ...context, log, clock: failingClock });
+    await worker.stop();
+    expect(error).toHaveBeenCalledWith({ err, worker: 'retention', failures: 1 }, 'worker failed');
   });
 
   it('removes many rows in small batches with a pause after each', async () => {

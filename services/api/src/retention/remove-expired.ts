@@ -1,5 +1,7 @@
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+import type { DeleteResult, UpdateResult } from 'kysely';
 
+import { maxDebitMs } from '../billing/checkout-session-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
 
@@ -23,14 +25,16 @@ interface Cutoffs {
   readonly receivedBefore: number;
   /** Work completed earlier is deleted: 30 days ago, or less if RETENTION_DAYS is less. */
   readonly completedBefore: number;
+  /** The debit of a session that was created earlier is no longer pending. */
+  readonly debitedBefore: number;
 }
 
-type Rule = (db: Db, cutoffs: Cutoffs) => Promise<{ readonly numDeletedRows: bigint }>;
+type Rule = (db: Db, cutoffs: Cutoffs) => Promise<DeleteResult | UpdateResult>;
 
 /**
  * The rows to delete, in batches. Everything else is kept: financial records (checkout sessions, subscriptions, and
  * purchase events, which also prevent a second report), audits, consents, and dead deliveries and webhook events, which
- * an operator has to handle.
+ * an operator has to handle, except emails, which come too late by then.
  */
 const rules: Readonly<Record<string, Rule>> = {
   events: (db, { receivedBefore }) =>
@@ -44,6 +48,14 @@ const rules: Readonly<Record<string, Rule>> = {
           .where('name', '<>', 'Purchase')
           .orderBy('received_at')
           .limit(batchSize),
+      )
+      .executeTakeFirst(),
+
+  visits: (db, { receivedBefore }) =>
+    db
+      .deleteFrom('visits')
+      .where('visit_id', 'in', (from) =>
+        from.selectFrom('visits').select('visit_id').where('first_at', '<', receivedBefore).limit(batchSize),
       )
       .executeTakeFirst(),
 
@@ -78,8 +90,31 @@ const rules: Readonly<Record<string, Rule>> = {
         from
           .selectFrom('outbox')
           .select('id')
-          .where('state', '=', 'delivered')
+          .where((is) =>
+            is.or([
+              is('state', '=', 'delivered'),
+              is.and([is('state', '=', 'dead'), is('kind', '=', 'email')]),
+            ]),
+          )
           .where('due_at', '<', completedBefore)
+          .limit(batchSize),
+      )
+      .executeTakeFirst(),
+
+  // The sessions stay. Only a payment needs the answers (for its email) and the ad context (for its report).
+  unpaidSessions: (db, { receivedBefore, debitedBefore }) =>
+    db
+      .updateTable('checkout_sessions')
+      .set({ quiz_state: null, ad_trace: null })
+      .where('status', '=', 'expired')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('checkout_sessions')
+          .select('id')
+          .where('status', '=', 'expired')
+          .where('expires_at', '<', receivedBefore)
+          .where((is) => is.or([is('subscription_id', 'is', null), is('created_at', '<', debitedBefore)]))
+          .where((is) => is.or([is('quiz_state', 'is not', null), is('ad_trace', 'is not', null)]))
           .limit(batchSize),
       )
       .executeTakeFirst(),
@@ -114,6 +149,18 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
+  exposures: (db, { receivedBefore }) =>
+    db
+      .deleteFrom('exposures')
+      .where('at', '<', receivedBefore)
+      .where('visit_id', 'in', (from) =>
+        from.selectFrom('exposures').select('visit_id').where('at', '<', receivedBefore).limit(batchSize),
+      )
+      .executeTakeFirst(),
+
+  alerts: (db, { receivedBefore }) =>
+    db.deleteFrom('alerts').where('ended_at', '<', receivedBefore).executeTakeFirst(),
+
   messages: (db, { completedBefore }) =>
     db
       .deleteFrom('inbox')
@@ -133,8 +180,8 @@ type Pause = () => Promise<void>;
 const shortPause: Pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
 /**
- * Deletes one batch of each kind of expired rows, with a pause after each statement that deleted something. Returns the
- * number of deleted rows, and 0 if none are left. Several replicas may run it at once.
+ * Deletes one batch of each kind of expired data, with a pause after each statement that changed something. Returns the
+ * number of changed rows, and 0 if none are left. Several replicas may run it at once.
  */
 export async function removeExpiredBatch(
   { config, database, clock, log }: AppContext,
@@ -144,13 +191,15 @@ export async function removeExpiredBatch(
   const cutoffs = {
     receivedBefore: clock() - days * dayMs,
     completedBefore: clock() - Math.min(Math.max(days, minCompletedDays), maxCompletedDays) * dayMs,
+    debitedBefore: clock() - maxDebitMs,
   };
   let removed = 0;
   for (const [kind, rule] of Object.entries(rules)) {
-    const count = Number((await rule(database.db, cutoffs)).numDeletedRows);
+    const result = await rule(database.db, cutoffs);
+    const count = Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows);
     if (count === 0) continue;
     removed += count;
-    log.debug({ kind, count }, 'expired rows deleted');
+    log.debug({ kind, count }, 'expired data deleted');
     await pause();
   }
   return removed;

@@ -36,18 +36,20 @@ function parseCall(call: ReceivedCall): PlatformCall {
   const [event, eventId] = {
     meta: () => [body.data[0].event_name, body.data[0].event_id],
     tiktok: () => [body.data[0].event, body.data[0].event_id],
-    ga4: () => [body.events[0].name, body.events[0].params.event_id],
+    ga4: () => [body.events.at(-1).name, body.events.at(-1).params.event_id],
     'ad-tracking': () => [body.event_name, call.headers['idempotency-key']],
     'ad-platform': () => [body.event, body.properties.event_id],
   }[destination]();
   return { destination, event, eventId, call };
 }
 
-/** Runs all five destinations as one server on this machine. While `status` is set, every call gets that status. */
+/** Runs all five destinations as one server on this machine. While `status` or `body` is set, every call gets that. */
 export async function startAdPlatforms() {
-  const state: { status: number | null } = { status: null };
+  const state: { status: number | null; body: string | null } = { status: null, body: null };
   const receiver = await startReceiver((call) =>
-    state.status ? { status: state.status } : { status: 200, body: receipts[parseCall(call).destination] },
+    state.status
+      ? { status: state.status }
+      : { status: 200, body: state.body ?? receipts[parseCall(call).destination] },
   );
   const http = createHttpClient({ allowPrivateDestinations: true });
   const { origin, calls } = receiver;

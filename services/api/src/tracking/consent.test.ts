@@ -14,6 +14,7 @@ const browserTrace = {
   address: '203.0.113.7',
   agent: 'Browser/1',
   attribution: {},
+  browserIds: {},
   currency: 'USD',
 } as const;
 const landing = '/?utm_source=meta&fbclid=IwAR0';
@@ -75,7 +76,6 @@ describeOnEachEngine('consent', (open) => {
       const browser = startBrowser(funnel.app, funnel.clock, { hasGpcSignal });
       await browser.get(landing);
       if (choice) await browser.choose(choice, textVersion);
-      await browser.report({ name: 'InitiateCheckout', contentId: 'plan2', valueMinor: 1999 });
       await browser.submitEmail('ada@example.com');
       const sessionId = await browser.openCheckout('ada@example.com');
       await pay(funnel, sessionId);
@@ -188,6 +188,7 @@ describeOnEachEngine('consent', (open) => {
     await recordBrowserEvents(app.context, [event], {
       visitId: browser.visitId(),
       attributedSet: null,
+      touch: { source: 'direct', campaign: '', device: 'phone', locale: 'en' },
       loadedSet: null,
       network: '203.0.0.0/16',
       hasPromotionalPrice: true,

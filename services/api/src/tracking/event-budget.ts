@@ -10,7 +10,6 @@ const maxPerVisit = 300;
 const maxPerVisitByName: Readonly<Record<string, number>> = {
   PageView: 250,
   ViewContent: 60,
-  InitiateCheckout: 30,
 };
 
 /**

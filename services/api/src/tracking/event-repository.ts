@@ -12,3 +12,16 @@ export async function insertEvents(db: Queries, events: readonly EventRow[]): Pr
     .execute();
   return new Set(inserted.map(({ id }) => id));
 }
+
+/** Whether the visit has reported a page view since this time. */
+export async function hasPageViewSince(db: Queries, visitId: string, sinceMs: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('events')
+    .select('id')
+    .where('visit_id', '=', visitId)
+    .where('received_at', '>=', sinceMs)
+    .where('name', '=', 'PageView')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

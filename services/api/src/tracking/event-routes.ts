@@ -1,4 +1,4 @@
-import { eventBatchSchema } from '@funnel/contracts/events';
+import { eventBatchSchema, type FunnelEvent } from '@funnel/contracts/events';
 import { attributedSetOf, loadedSetOf } from '@funnel/releases/visitors/release-cookies';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
@@ -6,35 +6,47 @@ import { readJson } from '@funnel/service-kit/http/json-body';
 import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 import { problem } from '@funnel/service-kit/problem';
 
+import type { VisitExperiments } from '../experiments/visit-experiments.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { applyConsent } from './apply-consent.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
-import { visitorContextOf } from './visitor-context.ts';
+import { touchOf, visitorContextOf } from './visitor-context.ts';
+
+/** The screens of a set that these events say were seen. */
+const viewedPaths = (events: readonly FunnelEvent[], setId: string): ReadonlySet<string> =>
+  new Set(events.flatMap((event) => (event.name === 'PageView' && event.setId === setId ? event.path : [])));
 
 export function eventRoutes(
   context: AppContext,
   wakeOutbox: () => void,
   /** Whether plans have their promotional price for a visit. */
   isOfferOpen: (visitId: string) => Promise<boolean>,
+  experiments: Pick<VisitExperiments, 'exposuresAt'>,
 ): PublicHandlers<'reportEvents'> {
   return {
     async reportEvents(ctx) {
       const { events } = await readJson(ctx, eventBatchSchema);
       const visitor = visitorContextOf(context, ctx);
       const trace = await applyConsent(context, visitor);
+      const attributedSet = attributedSetOf(ctx);
       const reporter = {
         visitId: visitor.visitId,
-        attributedSet: attributedSetOf(ctx),
+        attributedSet,
         loadedSet: loadedSetOf(ctx),
         network: providerNetworkOf(callerIp(ctx)),
         hasPromotionalPrice: await isOfferOpen(visitor.visitId),
         trace,
+        touch: touchOf(ctx),
+        exposures:
+          attributedSet === null
+            ? []
+            : await experiments.exposuresAt(ctx, attributedSet, viewedPaths(events, attributedSet)),
       };
       const result = await recordBrowserEvents(context, events, reporter);
       if (result.status === 'over-budget') {
-        const seconds = Math.ceil(result.retryAfterMs / 1000);
-        ctx.set('Retry-After', String(seconds));
-        throw problem('too-many-requests', { detail: `Too many events; try again in ${seconds} seconds` });
+        const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1000);
+        const detail = `Too many events; try again in ${retryAfterSeconds} seconds`;
+        throw problem('too-many-requests', { detail, retryAfterSeconds });
       }
       wakeOutbox();
       ctx.status = 202;

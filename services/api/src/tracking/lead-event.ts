@@ -1,9 +1,12 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
-import { hashEmail } from '../platform/hash-email.ts';
 import { plausibleEventTime, eventIdOf, pageUrl, type AdContext } from './conversions/conversion.ts';
 import { serverEvent, type NewEvent } from './record-events.ts';
+import { emailHashesOf } from './visit-email.ts';
+
+/** The step of a lead that the service makes when a buyer opens a checkout session. */
+export const checkoutStep = 'Checkout';
 
 export interface NewLead {
   readonly lead: LeadRequest;
@@ -13,18 +16,25 @@ export interface NewLead {
   readonly trace: AdContext | null;
 }
 
+/** The path of the page that sent a lead: `/step-17` for `Email Step (17)`, the checkout for `Checkout`. */
+function pathOfStep(step: string): string {
+  const [, number] = /\((\d{1,2})\)$/.exec(step) ?? [];
+  if (number) return `/step-${number}`;
+  return step === checkoutStep ? stagePaths.checkout : stagePaths.start;
+}
+
 /**
  * Builds the `Lead` event of a lead, with the same id on every repeat. Call it in the transaction that stores the lead.
  */
 export function leadEvent({ lead, visitId, setId, trace }: NewLead, nowMs: number): NewEvent {
-  const { leadId, email, timestamp } = lead;
+  const { leadId, email, timestamp, step } = lead;
   const about = { id: eventIdOf('Lead', leadId), name: 'Lead', visitId, setId } as const;
   const conversion = trace && {
     ...about,
     atMs: plausibleEventTime(Date.parse(timestamp), nowMs),
-    url: pageUrl(trace.origin, stagePaths.start),
+    url: pageUrl(trace.origin, pathOfStep(step)),
     currency: trace.currency,
-    emailSha256: hashEmail(email),
+    ...emailHashesOf(email),
     trace,
   };
   return { event: serverEvent(about, { leadId }, nowMs), conversion };

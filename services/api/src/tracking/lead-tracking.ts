@@ -1,4 +1,3 @@
-import type { LeadRequest } from '@funnel/contracts/api';
 import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
@@ -20,12 +19,12 @@ export function createLeadTracking(context: AppContext) {
     /** Milliseconds until the network of the caller may send a lead again, or null if it may send one now. */
     waitMs: (ctx: Context): number | null => budget.waitMs(networkOf(ctx)),
 
-    /** Returns the lead with its visit, or null in a preview, which creates no leads. */
-    async track(ctx: Context, lead: LeadRequest): Promise<NewLead | null> {
+    /** Returns the visit that sends the lead, or null in a preview, which creates no leads. */
+    async visitOf(ctx: Context): Promise<Omit<NewLead, 'lead'> | null> {
       if (isPreview(ctx)) return null;
       const visitor = visitorContextOf(context, ctx);
       const trace = await applyConsent(context, visitor);
-      return { lead, visitId: visitor.visitId, setId: attributedSetOf(ctx), trace };
+      return { visitId: visitor.visitId, setId: attributedSetOf(ctx), trace };
     },
 
     /** Records the Lead event of each lead. Call it in the transaction that stores the leads. */

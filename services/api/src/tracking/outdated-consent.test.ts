@@ -65,6 +65,7 @@ describeOnEachEngine('an outdated choice of consent', (open) => {
     await recordBrowserEvents(funnel.app.context, [event], {
       visitId: browser.visitId(),
       attributedSet: null,
+      touch: { source: 'direct', campaign: '', device: 'phone', locale: 'en' },
       loadedSet: null,
       network: '203.0.0.0/16',
       hasPromotionalPrice: true,
@@ -74,6 +75,7 @@ describeOnEachEngine('an outdated choice of consent', (open) => {
         agent: 'Browser/1',
         attribution: {},
         currency: 'USD',
+        browserIds: {},
         consent: 'granted',
       },
     });

@@ -3,11 +3,16 @@ import type { Currency } from '@funnel/contracts/money';
 import { planIdSchema, priceOf } from '@funnel/contracts/plans';
 import * as z from 'zod';
 
+import { insertExposures } from '../experiments/exposure-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import type { EventRow } from '../platform/schema.ts';
+import type { EventRow, ExposureRow } from '../platform/schema.ts';
 import { plausibleEventTime, pageUrl, type AdContext, type Conversion } from './conversions/conversion.ts';
+import { adDestinations } from './destinations/ad-destinations.ts';
 import { networkBudget, visitBudgetWaitMs } from './event-budget.ts';
+import { hasPageViewSince } from './event-repository.ts';
+import { insertFirstTouch, knownFirstTouches, type FirstTouch } from './first-touch.ts';
 import { recordEvents } from './record-events.ts';
+import { emailHashesOf, emailOfVisit } from './visit-email.ts';
 
 interface Reporter {
   readonly visitId: string;
@@ -21,6 +26,10 @@ interface Reporter {
   readonly hasPromotionalPrice: boolean;
   /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
+  /** Where the visit came from, if these are its first page views. */
+  readonly touch: FirstTouch;
+  /** The arms that the reported page views show. */
+  readonly exposures?: readonly ExposureRow[];
 }
 
 const conversionNameSchema = z.enum(conversionNames);
@@ -41,6 +50,8 @@ function conversionOf(
   event: FunnelEvent,
   { visit_id, set_id, received_at }: EventRow,
   { trace, hasPromotionalPrice }: Reporter,
+  { emailHashes, isSessionNew }: KnownVisit,
+  isFirstPageView: boolean,
 ): Conversion | null {
   const name = conversionNameSchema.safeParse(event.name).data;
   if (!name || !trace) return null;
@@ -52,8 +63,29 @@ function conversionOf(
     setId: set_id,
     url: pageUrl(trace.origin, event.path),
     ...contentOf(event, trace.currency, hasPromotionalPrice),
+    ...emailHashes,
+    ...(isSessionNew && isFirstPageView && { startsSession: true }),
     trace,
   };
+}
+
+/** What is known about the visit beyond the events of a batch. */
+interface KnownVisit {
+  readonly emailHashes: Pick<Conversion, 'emailSha256' | 'googleEmailSha256'>;
+  /** Whether the first page view of the batch is the first of its session. */
+  readonly isSessionNew: boolean;
+}
+
+async function readKnownVisit(
+  { config, database: { db } }: AppContext,
+  { visitId, trace }: Reporter,
+): Promise<KnownVisit> {
+  const sessionId = trace?.browserIds.sessionId;
+  if (!trace || adDestinations(config).length === 0) return { emailHashes: {}, isSessionNew: false };
+  const email = await emailOfVisit(db, visitId);
+  const isSessionNew =
+    sessionId !== undefined && !(await hasPageViewSince(db, visitId, Number(sessionId) * 1000));
+  return { emailHashes: email === null ? {} : emailHashesOf(email), isSessionNew };
 }
 
 /** Either all reported events are stored, or none. In the second case the browser may retry after the given time. */
@@ -71,21 +103,24 @@ class OverBudget extends Error {
 }
 
 /**
- * Stores the events of a browser, unless the budget of its visit or network is exhausted. The browser's `Lead` is
- * skipped, because storing the lead records it. Events that are already stored use no budget.
+ * Stores the events of a browser, unless the budget of its visit or network is exhausted. The browser's `Lead` and
+ * `InitiateCheckout` are skipped, because storing the lead and the checkout session records them. Events that are already
+ * stored use no budget.
  */
 export async function recordBrowserEvents(
   context: AppContext,
   reported: readonly FunnelEvent[],
   reporter: Reporter,
 ): Promise<ReportResult> {
-  const { visitId, attributedSet, loadedSet, network } = reporter;
+  const { visitId, attributedSet, loadedSet, network, exposures = [] } = reporter;
   const nowMs = context.clock();
   const budget = networkBudget(context);
   const networkWaitMs = budget.waitMs(network);
   if (networkWaitMs !== null) return { status: 'over-budget', retryAfterMs: networkWaitMs };
+  const known = await readKnownVisit(context, reporter);
+  const firstPageView = reported.find(({ name }) => name === 'PageView');
   const newEvents = reported
-    .filter(({ name }) => name !== 'Lead')
+    .filter(({ name }) => name !== 'Lead' && name !== 'InitiateCheckout')
     .map((browserEvent) => {
       const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
       const event: EventRow = {
@@ -102,16 +137,26 @@ export async function recordBrowserEvents(
         measure: browserEvent.measure ?? null,
         network,
       };
-      return { event, conversion: conversionOf(browserEvent, event, reporter) };
+      return {
+        event,
+        conversion: conversionOf(browserEvent, event, reporter, known, browserEvent === firstPageView),
+      };
     });
+  const knownVisits = knownFirstTouches(context);
+  const isFirstTouch =
+    newEvents.some(({ event }) => event.name === 'PageView' && event.set_id !== null) &&
+    !knownVisits.has(visitId);
   try {
     const storedBytes = await context.database.db.transaction().execute(async (db) => {
       const bytes = await recordEvents(context, db, newEvents);
       const waitMs = bytes > 0 ? await visitBudgetWaitMs(db, visitId, nowMs) : null;
       if (waitMs !== null) throw new OverBudget(waitMs);
+      await insertExposures(db, exposures);
+      if (isFirstTouch) await insertFirstTouch(db, visitId, reporter.touch, nowMs);
       return bytes;
     });
     budget.spend(network, storedBytes);
+    if (isFirstTouch) knownVisits.set(visitId, true);
     return { status: 'stored' };
   } catch (error) {
     if (error instanceof OverBudget) return { status: 'over-budget', retryAfterMs: error.retryAfterMs };

@@ -1,20 +1,33 @@
+import { randomInt } from 'node:crypto';
+
 import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
 import { isPreview } from '@funnel/releases/visitors/release-cookies';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import type { Context } from 'koa';
 
+import type { Visitor } from '../experiments/assign-arm.ts';
 import type { AppContext } from '../platform/app-context.ts';
+import { pageLocale } from '../platform/page-locale.ts';
 import {
   attributionOf,
   readAttribution,
   writeAttribution,
   type Attribution,
 } from './conversions/attribution.ts';
+import {
+  browserIdsAgeMs,
+  readBrowserIds,
+  renewBrowserIds,
+  writeBrowserIds,
+  type BrowserIds,
+} from './conversions/browser-ids.ts';
 import type { AdContext } from './conversions/conversion.ts';
+import { deviceOf, sourceOf, type FirstTouch } from './first-touch.ts';
 import { visitOf } from './visit.ts';
 
 const cookieName = 'attribution';
+const browserIdsCookie = 'browser-ids';
 const cookieAgeMs = 30 * 24 * 3600 * 1000;
 
 /** The sender of a request, with the details that ad platforms may receive. */
@@ -32,16 +45,71 @@ const consentOf = (ctx: Context) => ({
   hasGpcSignal: ctx.get('Sec-GPC') === '1',
 });
 
-export function visitorContextOf({ config }: AppContext, ctx: Context): VisitorContext {
+/**
+ * Renews the ids of the browser, and its session. They are stored only if ad platforms that use them may receive events,
+ * and are deleted otherwise.
+ */
+function updateBrowserIds(
+  { config, clock }: AppContext,
+  ctx: Context,
+  clickId: string | undefined,
+): BrowserIds {
+  const { consent, hasGpcSignal } = consentOf(ctx);
+  const known = ctx.cookies.get(browserIdsCookie);
+  const isUsed = config.META_PIXEL_ID ?? config.GA4_MEASUREMENT_ID;
+  const mayStore = adConsent(config.CONSENT, consent, hasGpcSignal) === 'granted' && !isPreview(ctx);
+  if (!isUsed || !mayStore) {
+    if (known !== undefined) ctx.cookies.set(browserIdsCookie, null, { httpOnly: true, sameSite: 'lax' });
+    return {};
+  }
+  const ids = renewBrowserIds(readBrowserIds(known), clickId, clock(), randomInt(1e9, 1e10));
+  ctx.cookies.set(browserIdsCookie, writeBrowserIds(ids), {
+    httpOnly: true,
+    sameSite: 'lax',
+    maxAge: browserIdsAgeMs,
+  });
+  return ids;
+}
+
+const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i;
+const ttpValue = /^[\w-]{8,64}$/;
+
+export function visitorContextOf(context: AppContext, ctx: Context): VisitorContext {
+  const { config } = context;
   const { id: visitId, currency } = visitOf(ctx);
+  const attribution = readAttribution(ctx.cookies.get(cookieName)) ?? {};
+  const [language = ''] = ctx.acceptsLanguages();
+  const ttp = ctx.cookies.get('_ttp') ?? '';
   const trace = {
     currency,
     origin: publicOrigin(config, ctx),
     address: callerIp(ctx),
     agent: ctx.get('User-Agent').slice(0, 500),
-    attribution: readAttribution(ctx.cookies.get(cookieName)) ?? {},
+    attribution,
+    browserIds: updateBrowserIds(context, ctx, attribution.fbc),
+    ttp: ttpValue.test(ttp) ? ttp : undefined,
+    locale: languageTag.test(language) ? language : undefined,
   };
   return { visitId, ...consentOf(ctx), trace: isPreview(ctx) ? null : trace };
+}
+
+/** From the visit's cookie and the browser's headers, so that documents, events and payments agree about arms that nothing stores. */
+export const visitorOf = (ctx: Context): Visitor => ({
+  ...visitOf(ctx),
+  device: deviceOf(ctx.get('User-Agent'), ctx.get('Sec-CH-UA-Mobile')),
+  locale: pageLocale(ctx),
+});
+
+/** Where the visitor came from, as far as their choice allows it to be stored, and on what they see the page. */
+export function touchOf(ctx: Context): FirstTouch {
+  const attribution = readAttribution(ctx.cookies.get(cookieName)) ?? {};
+  const visitor = visitorOf(ctx);
+  return {
+    source: sourceOf(attribution),
+    campaign: attribution.utm_campaign ?? '',
+    device: visitor.device,
+    locale: visitor.locale,
+  };
 }
 
 /**
@@ -68,7 +136,9 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
     ownHost: ctx.host,
     nowMs: context.clock(),
   };
-  setAttributionCookie(context, ctx, attributionOf(landing, readAttribution(ctx.cookies.get(cookieName))));
+  const attribution = attributionOf(landing, readAttribution(ctx.cookies.get(cookieName)));
+  setAttributionCookie(context, ctx, attribution);
+  updateBrowserIds(context, ctx, attribution?.fbc);
 }
 
 /** Updates the stored attribution after the visitor has chosen or withdrawn. */

@@ -1,16 +1,56 @@
 import { Button, ButtonLink } from '@funnel/ui/button';
-import type { ComponentProps } from 'react';
+import { useId, type ComponentProps } from 'react';
+import { useHref, useLinkClickHandler } from 'react-router-dom';
 
 import styles from './compact-button.module.css';
+import hint from './hint.module.css';
+
+interface CompactButtonProps extends Omit<ComponentProps<typeof Button>, 'className'> {
+  /** Why the action is not possible now. The button then does nothing, but keeps its place in the focus order. */
+  readonly unavailable?: string | null;
+}
 
 /** A smaller button, for pages with many of them. */
-export const CompactButton = ({
+export function CompactButton({
   tone = 'secondary',
+  unavailable = null,
+  onClick,
   ...props
-}: Omit<ComponentProps<typeof Button>, 'className'>) => (
-  <Button {...props} tone={tone} wide={false} className={styles['action']} />
-);
+}: CompactButtonProps) {
+  const id = useId();
+  if (unavailable === null)
+    return (
+      <Button
+        {...props}
+        tone={tone}
+        wide={false}
+        className={styles[tone === 'quiet' ? 'quiet' : 'action']}
+        onClick={onClick}
+      />
+    );
+  return (
+    <span className={hint['hintAtEnd']}>
+      <Button
+        {...props}
+        type="button"
+        tone={tone}
+        wide={false}
+        aria-disabled="true"
+        aria-describedby={id}
+        className={styles['action']}
+      />
+      <span id={id} className={hint['bubble']}>
+        {unavailable}
+      </span>
+    </span>
+  );
+}
 
 export const ActionLink = ({ tone = 'secondary', ...props }: ComponentProps<typeof ButtonLink>) => (
   <ButtonLink {...props} tone={tone} wide={false} className={styles['action']} />
+);
+
+/** A link to another view that looks like a button. */
+export const ViewLink = ({ to, ...props }: ComponentProps<typeof ActionLink> & { readonly to: string }) => (
+  <ActionLink {...props} href={useHref(to)} onClick={useLinkClickHandler(to)} />
 );

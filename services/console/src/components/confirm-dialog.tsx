@@ -1,4 +1,3 @@
-import { Dialog } from '@funnel/ui/dialog';
 import { TextField } from '@funnel/ui/text-field';
 import type { FormEvent, ReactNode } from 'react';
 
@@ -7,6 +6,7 @@ import type { CallError } from '../api/failure.ts';
 import { CompactButton } from './compact-button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import styles from './parts.module.css';
+import { SideSheet } from './side-sheet.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -47,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (isReady) onSubmit();
   }
   return (
-    <Dialog open title={title} size="medium" closeLabel={copy.close} onClose={onClose}>
+    <SideSheet title={title} onClose={onClose}>
       <form className={styles['form']} onSubmit={send} noValidate>
         {fields}
         {effects.length > 0 && (
@@ -85,6 +85,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <CompactButton onClick={onClose}>{copy.cancel}</CompactButton>
         </div>
       </form>
-    </Dialog>
+    </SideSheet>
   );
 }

@@ -8,20 +8,25 @@ import type { QueryState } from './staleness.ts';
 interface PageProps {
   readonly title: string;
   readonly lead?: string;
+  /** The view's main action, shown beside the heading. */
+  readonly action?: ReactNode;
   /** Every query whose data the page shows. */
   readonly queries: readonly QueryState[];
   readonly children?: ReactNode;
 }
 
 /** A page of the console: a notice if its data is stale, one heading, and its sections. */
-export function Page({ title, lead, queries, children }: PageProps) {
+export function Page({ title, lead, action, queries, children }: PageProps) {
   useTitle(title);
   return (
     <div className={styles['page']}>
       <StaleDataNotice queries={queries} />
-      <header>
-        <h1 className={styles['heading']}>{title}</h1>
-        {lead && <p className={styles['lead']}>{lead}</p>}
+      <header className={styles['header']}>
+        <div>
+          <h1 className={styles['heading']}>{title}</h1>
+          {lead && <p className={styles['lead']}>{lead}</p>}
+        </div>
+        {action}
       </header>
       {children}
     </div>

@@ -1,10 +1,12 @@
 import { Notice } from '@funnel/ui/notice';
-import { Spinner } from '@funnel/ui/spinner';
+import { Skeleton } from '@funnel/ui/skeleton';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import type { ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
 import { CompactButton } from './compact-button.tsx';
+import styles from './parts.module.css';
 import { ReasonList } from './reason-list.tsx';
 
 interface QueryContentProps<T> {
@@ -17,11 +19,19 @@ interface QueryContentProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Renders the data of a query; until there is data, a spinner or the failure. */
+/** Renders the data of a query; until there is data, placeholders or the failure. */
 export function QueryContent<T>({ query, children }: QueryContentProps<T>) {
   if (query.data !== undefined) return children(query.data);
   const failure = toFailure(query.error);
-  if (!failure) return <Spinner>{copy.loading}</Spinner>;
+  if (!failure)
+    return (
+      <div role="status" className={styles['loading']}>
+        <VisuallyHidden>{copy.loading}</VisuallyHidden>
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    );
   const { title, reasons } = describeFailure(failure);
   return (
     <Notice tone="danger" title={copy.failures.notLoaded}>

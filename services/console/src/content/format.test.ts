@@ -4,16 +4,21 @@ import {
   formatClock,
   formatDifference,
   formatInstant,
-  formatProportion,
+  formatInterval,
+  formatPercent,
   formatRevenue,
   formatShare,
 } from './format.ts';
 
 it('formats a rate with its interval', () => {
   expect(formatShare(0.0314)).toBe('3.1 %');
-  expect(formatProportion({ count: 31, of: 1000, share: 0.031, low: 0.0219, high: 0.0437 })).toBe(
-    '3.1 % (2.2 to 4.4)',
+  expect(formatInterval({ count: 31, of: 1000, share: 0.031, low: 0.0219, high: 0.0437 })).toBe(
+    '2.2 to 4.4 %',
   );
+});
+
+it('formats the end of an axis without needless decimals', () => {
+  expect([formatPercent(0.025), formatPercent(0.2)]).toEqual(['2.5 %', '20 %']);
 });
 
 it.each([
@@ -40,6 +45,9 @@ it.each([
   [60_000, '1 minute ago'],
   [7_200_000, '2 hours ago'],
   [100_000_000, '1 day ago'],
+  [-30_000, 'just now'],
+  [-7_200_000, 'in 2 hours'],
+  [-777_600_000, 'in 9 days'],
 ])('formats an age of %i ms as %s', (ageMs, text) => {
   expect(formatAge(1_000_000_000, 1_000_000_000 + ageMs)).toBe(text);
 });

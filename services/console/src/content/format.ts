@@ -13,6 +13,12 @@ const instant = new Intl.DateTimeFormat(locale, {
   second: '2-digit',
   timeZoneName: 'short',
 });
+const day = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const clockTime = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
@@ -22,14 +28,35 @@ const clockTime = new Intl.DateTimeFormat(locale, {
 
 export const formatCount = (count: number): string => whole.format(count);
 export const formatInstant = (atMs: number): string => instant.format(atMs);
+/** `2027-06-30` as `30 Jun 2027`. */
+export const formatDay = (isoDay: string): string => day.format(new Date(isoDay));
 export const formatClock = (atMs: number): string => clockTime.format(atMs);
 
 /** `0.0314` as `3.1 %`. */
 export const formatShare = (share: number): string => `${oneDecimal.format(share * 100)} %`;
 
-/** `3.1 % (2.6 to 3.7)`: a rate with its interval. */
-export const formatProportion = ({ share, low, high }: Proportion): string =>
-  `${formatShare(share)} (${oneDecimal.format(low * 100)} to ${oneDecimal.format(high * 100)})`;
+/** `2.6 to 3.7 %`: the interval of a rate. */
+export const formatInterval = ({ low, high }: Proportion): string =>
+  `${oneDecimal.format(low * 100)} to ${formatShare(high)}`;
+
+/** `0.025` as `2.5 %`, and `0.2` as `20 %`: the end of an axis. */
+export const formatPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+
+const signedDecimal = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** `-0.8 to +3.1 points`: a difference of two rates. */
+export const formatPoints = (low: number, high: number): string =>
+  `${signedDecimal.format(low * 100)} to ${signedDecimal.format(high * 100)} points`;
+
+/** `0.125` as `+12.5 %`: a change relative to the value before. */
+export const formatChange = (change: number): string => `${signedDecimal.format(change * 100)} %`;
+
+/** `0.03` as `3.0 points`. */
+export const formatPoint = (difference: number): string => `${oneDecimal.format(difference * 100)} points`;
 
 /** `41,300` as `40.3 KB`. */
 export const formatBytes = (bytes: number): string => `${oneDecimal.format(bytes / 1024)} KB`;
@@ -52,8 +79,15 @@ const units = [
 ] as const;
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 
-/** `3 minutes ago`; under a minute, `just now`. */
+/** `3 minutes ago`, `in 2 days`; under a minute, `just now`. */
 export function formatAge(atMs: number, nowMs: number): string {
-  const [unit, unitMs] = units.find(([, ms]) => nowMs - atMs >= ms) ?? [];
-  return unit ? relative.format(-Math.floor((nowMs - atMs) / unitMs), unit) : 'just now';
+  const [unit, unitMs] = units.find(([, ms]) => Math.abs(nowMs - atMs) >= ms) ?? [];
+  return unit ? relative.format(Math.trunc((atMs - nowMs) / unitMs), unit) : 'just now';
+}
+
+/** `3 hours`, rounded up. */
+export function formatDuration(ms: number): string {
+  const [unit, unitMs] = units.find(([, length]) => ms >= length) ?? ['minute', 60_000];
+  const count = Math.max(1, Math.ceil(ms / unitMs));
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }

@@ -1,9 +1,12 @@
-import type { Deliveries, RedeliveryRequest } from '@funnel/contracts/deliveries';
+import type { Deliveries, Delivery, RedeliveryRequest } from '@funnel/contracts/deliveries';
 import { Icon } from '@funnel/ui/icon';
 
 import { copy } from '../content/copy.ts';
-import { formatCount, formatInstant } from '../content/format.ts';
+import { formatCount } from '../content/format.ts';
 import { CompactButton } from '../components/compact-button.tsx';
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './deliveries.module.css';
 
@@ -24,71 +27,92 @@ interface DeliveryListProps {
 export function DeliveryList({ listed, empty, selected, onSelect, onRedeliver }: DeliveryListProps) {
   const { deliveries, total } = listed;
   const canDeploy = useHasPermission('deploy');
+  if (total === 0) return <EmptyState icon="check" text={empty} />;
 
+  const canRedeliver = ({ state }: Delivery) => canDeploy && state === 'dead';
   function toggle(id: string) {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     onSelect(next);
   }
 
+  const columns: readonly Column<Delivery>[] = [
+    {
+      header: text.delivery,
+      cell: (delivery) => {
+        const { id, kind, destination } = delivery;
+        return (
+          <div className={styles['what']}>
+            {canRedeliver(delivery) && (
+              <label className={styles['choose']}>
+                <input
+                  type="checkbox"
+                  aria-label={text.select(kind, destination, id)}
+                  checked={selected.includes(id)}
+                  disabled={!selected.includes(id) && selected.length >= maxPerRequest}
+                  onChange={() => toggle(id)}
+                />
+              </label>
+            )}
+            <div>
+              <p>
+                <strong>{kind}</strong> → {destination}
+              </p>
+              <p className={styles['hint']}>{id}</p>
+            </div>
+          </div>
+        );
+      },
+    },
+    { header: text.created, cell: ({ createdAt }) => <Timestamp atMs={createdAt} /> },
+    {
+      header: text.state,
+      cell: ({ state, attempts, dueAt }) => (
+        <>
+          <p data-state={state} className={styles['state']}>
+            <Icon name={icons[state]} size={16} /> {text.states[state]}, {text.attempts(attempts)}
+          </p>
+          {state === 'failed' && (
+            <div className={styles['hint']}>
+              {text.next} <Timestamp atMs={dueAt} />
+            </div>
+          )}
+        </>
+      ),
+    },
+    { header: text.reason, cell: ({ lastError }) => lastError ?? copy.noValue },
+    {
+      header: text.actions,
+      kind: 'actions',
+      cell: (delivery) =>
+        canRedeliver(delivery) && (
+          <CompactButton
+            aria-label={text.redeliverOne(delivery.kind, delivery.destination, delivery.id)}
+            onClick={() => onRedeliver({ ids: [delivery.id] })}
+          >
+            {text.redeliver}
+          </CompactButton>
+        ),
+    },
+  ];
+
   return (
     <>
-      <p className={styles['hint']}>
-        {total === 0 ? empty : text.shown(formatCount(deliveries.length), formatCount(total))}
-      </p>
-      {selected.length > 0 && (
-        <div>
-          <CompactButton onClick={() => onRedeliver({ ids: [...selected] })}>
+      <div className={styles['summary']}>
+        <p className={styles['hint']}>{text.shown(formatCount(deliveries.length), formatCount(total))}</p>
+        {selected.length >= maxPerRequest && <p className={styles['hint']}>{text.most(maxPerRequest)}</p>}
+        {selected.length > 0 && (
+          <CompactButton tone="primary" onClick={() => onRedeliver({ ids: [...selected] })}>
             {text.redeliverSelected(selected.length)}
           </CompactButton>
-        </div>
-      )}
-      <ul className={styles['list']}>
-        {deliveries.map((delivery) => {
-          const { id, kind, state, attempts, createdAt, dueAt, lastError } = delivery;
-          const canRedeliver = canDeploy && state === 'dead';
-          return (
-            <li key={id} className={styles['delivery']}>
-              <div className={styles['what']}>
-                {canRedeliver && (
-                  <label className={styles['choose']}>
-                    <input
-                      type="checkbox"
-                      aria-label={text.select(kind, delivery.destination, id)}
-                      checked={selected.includes(id)}
-                      disabled={!selected.includes(id) && selected.length >= maxPerRequest}
-                      onChange={() => toggle(id)}
-                    />
-                  </label>
-                )}
-                <div>
-                  <p>
-                    <strong>{kind}</strong> → {delivery.destination}
-                  </p>
-                  <p className={styles['hint']}>
-                    {id} · {text.created(formatInstant(createdAt))}
-                  </p>
-                </div>
-              </div>
-              <div className={styles['fate']}>
-                <p data-state={state} className={styles['state']}>
-                  <Icon name={icons[state]} size={16} /> {text.states[state]}, {text.attempts(attempts)}
-                </p>
-                {state === 'failed' && <p className={styles['hint']}>{text.next(formatInstant(dueAt))}</p>}
-                {lastError && <p className={styles['reason']}>{lastError}</p>}
-              </div>
-              {canRedeliver && (
-                <CompactButton
-                  aria-label={text.redeliverOne(kind, delivery.destination, id)}
-                  onClick={() => onRedeliver({ ids: [id] })}
-                >
-                  {text.redeliver}
-                </CompactButton>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+        )}
+      </div>
+      <DataTable
+        label={text.list}
+        columns={columns}
+        groups={[{ key: 'all', rows: deliveries }]}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }

@@ -1,11 +1,14 @@
 import type { DeliverySummary, RedeliveryRequest } from '@funnel/contracts/deliveries';
 import { Icon } from '@funnel/ui/icon';
+import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { formatAge, formatClock, formatCount } from '../content/format.ts';
+import { formatAge, formatClock, formatCount, formatInstant } from '../content/format.ts';
 import { CompactButton } from '../components/compact-button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
+import { ResumeDialog } from './resume-dialog.tsx';
 import styles from './deliveries.module.css';
 
 const text = copy.deliveries;
@@ -17,41 +20,65 @@ interface DestinationsPanelProps {
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
+function healthOf({ stopped, breakerOpenUntil }: Destination) {
+  if (stopped)
+    return { icon: 'close', label: text.stopped(stopped.reason, formatInstant(stopped.at)) } as const;
+  return breakerOpenUntil === null
+    ? ({ icon: 'check', label: text.healthy } as const)
+    : ({ icon: 'warning', label: text.paused(formatClock(breakerOpenUntil)) } as const);
+}
+
 /** The state of each destination. */
 export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPanelProps) {
   const canDeploy = useHasPermission('deploy');
+  const [resuming, setResuming] = useState<string | null>(null);
   return (
     <Panel title={text.destinations}>
-      {destinations.length === 0 && <p>{text.noDestination}</p>}
+      {destinations.length === 0 && <EmptyState icon="plane" text={text.noDestination} />}
       <ul className={styles['cards']}>
-        {destinations.map(({ destination, waiting, dead, oldestWaitingMs, breakerOpenUntil }) => (
-          <li key={destination} className={styles['card']}>
-            <h3 className={styles['name']}>{destination}</h3>
-            <p className={styles['health']}>
-              <Icon name={breakerOpenUntil === null ? 'check' : 'warning'} size={16} />
-              {breakerOpenUntil === null ? text.healthy : text.paused(formatClock(breakerOpenUntil))}
-            </p>
-            <dl className={styles['counts']}>
-              <Count label={text.waiting} value={formatCount(waiting)} />
-              <Count label={text.dead} value={formatCount(dead)} />
-              <Count
-                label={text.oldest}
-                value={waiting === 0 ? text.nothing : formatAge(0, oldestWaitingMs)}
-              />
-            </dl>
-            {canDeploy && dead > 0 && (
-              <div>
-                <CompactButton
-                  aria-label={text.redeliverAllOf(destination)}
-                  onClick={() => onRedeliver({ destination, state: 'dead' })}
-                >
-                  {text.redeliverAll}
-                </CompactButton>
-              </div>
-            )}
-          </li>
-        ))}
+        {destinations.map((each) => {
+          const { destination, waiting, dead, oldestWaitingMs, stopped } = each;
+          const { icon, label } = healthOf(each);
+          return (
+            <li key={destination} className={styles['card']}>
+              <h3 className={styles['name']}>{destination}</h3>
+              <p className={styles['health']} data-health={icon}>
+                <Icon name={icon} size={16} />
+                {label}
+              </p>
+              <dl className={styles['counts']}>
+                <Count label={text.waiting} value={formatCount(waiting)} />
+                <Count label={text.dead} value={formatCount(dead)} />
+                <Count
+                  label={text.oldest}
+                  value={waiting === 0 ? text.nothing : formatAge(0, oldestWaitingMs)}
+                />
+              </dl>
+              {canDeploy && dead > 0 && (
+                <div>
+                  <CompactButton
+                    aria-label={text.redeliverAllOf(destination)}
+                    onClick={() => onRedeliver({ destination, state: 'dead' })}
+                  >
+                    {text.redeliverAll}
+                  </CompactButton>
+                </div>
+              )}
+              {canDeploy && stopped && (
+                <div>
+                  <CompactButton
+                    aria-label={text.resumeNamed(destination)}
+                    onClick={() => setResuming(destination)}
+                  >
+                    {text.resumeOpen}
+                  </CompactButton>
+                </div>
+              )}
+            </li>
+          );
+        })}
       </ul>
+      {resuming !== null && <ResumeDialog destination={resuming} onClose={() => setResuming(null)} />}
     </Panel>
   );
 }

@@ -8,9 +8,10 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { useDraft } from '../components/use-draft.ts';
 import { readWholeNumber } from '../components/whole-number.ts';
 import { consoleApi } from '../api/console-api.ts';
+import { DeploymentEffects } from './deployment-effects.tsx';
 import { noteOf } from './deployment-fields.ts';
 
-const { increase, stop, finish } = copy.deployments;
+const { increase, hold, resume, stop, finish } = copy.deployments;
 
 interface CanaryDialogProps {
   readonly canary: NonNullable<ReleaseStatus['canary']>;
@@ -19,14 +20,20 @@ interface CanaryDialogProps {
 
 type Action = CanaryRequest['action'];
 
-function useCanaryUpdate(action: Action, onClose: () => void) {
+function useCanaryUpdate(action: Action, { canary, onClose }: CanaryDialogProps) {
   const [updateCanary, { isLoading, error }] = consoleApi.useUpdateCanaryMutation();
   const { announce } = useAnnouncements();
   const [note, setNote] = useDraft(`canary ${action}`);
   return {
     note: noteOf(note),
-    /** The props that all three dialogs share. */
-    dialog: { isBusy: isLoading, error, note: { text: note, set: setNote }, onClose },
+    /** The props that all dialogs share. */
+    dialog: {
+      isBusy: isLoading,
+      error,
+      note: { text: note, set: setNote },
+      onClose,
+      children: <DeploymentEffects target={{ set: canary.set.id }} />,
+    },
     async update(request: CanaryRequest, done: string) {
       const result = await updateCanary(request);
       if (result.error) return;
@@ -37,8 +44,9 @@ function useCanaryUpdate(action: Action, onClose: () => void) {
   };
 }
 
-export function IncreaseDialog({ canary, onClose }: CanaryDialogProps) {
-  const { dialog, note, update } = useCanaryUpdate('widen', onClose);
+export function IncreaseDialog(props: CanaryDialogProps) {
+  const { canary } = props;
+  const { dialog, note, update } = useCanaryUpdate('widen', props);
   const [typed, setTyped] = useState(String(Math.min(99, Math.max(50, canary.percent + 1))));
   const percent = readWholeNumber(typed, canary.percent + 1, 99);
   return (
@@ -65,8 +73,37 @@ export function IncreaseDialog({ canary, onClose }: CanaryDialogProps) {
   );
 }
 
-export function StopDialog({ canary, onClose }: CanaryDialogProps) {
-  const { dialog, note, update } = useCanaryUpdate('stop', onClose);
+export function HoldDialog(props: CanaryDialogProps) {
+  const { canary } = props;
+  const { dialog, note, update } = useCanaryUpdate('hold', props);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={hold.title}
+      effects={[hold.effect(canary.percent)]}
+      submit={hold.submit}
+      onSubmit={() => void update({ action: 'hold', ...note }, hold.done)}
+    />
+  );
+}
+
+export function ResumeDialog(props: CanaryDialogProps) {
+  const { canary } = props;
+  const { dialog, note, update } = useCanaryUpdate('resume', props);
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={resume.title}
+      effects={[canary.plan?.remainingMs === 0 ? resume.effectNow : resume.effectLater]}
+      submit={resume.submit}
+      onSubmit={() => void update({ action: 'resume', ...note }, resume.done)}
+    />
+  );
+}
+
+export function StopDialog(props: CanaryDialogProps) {
+  const { canary } = props;
+  const { dialog, note, update } = useCanaryUpdate('stop', props);
   return (
     <ConfirmDialog
       {...dialog}
@@ -78,8 +115,9 @@ export function StopDialog({ canary, onClose }: CanaryDialogProps) {
   );
 }
 
-export function FinishDialog({ canary, onClose }: CanaryDialogProps) {
-  const { dialog, note, update } = useCanaryUpdate('finish', onClose);
+export function FinishDialog(props: CanaryDialogProps) {
+  const { canary } = props;
+  const { dialog, note, update } = useCanaryUpdate('finish', props);
   return (
     <ConfirmDialog
       {...dialog}

@@ -1,3 +1,5 @@
+import { parseStages } from '@funnel/contracts/canary-stages';
+import { Notice } from '@funnel/ui/notice';
 import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
@@ -9,55 +11,75 @@ import { useDraft } from '../components/use-draft.ts';
 import { readWholeNumber } from '../components/whole-number.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { toFailure } from '../api/failure.ts';
+import { DeploymentEffects } from './deployment-effects.tsx';
 import { noteOf } from './deployment-fields.ts';
 
 const { promote: text } = copy.deployments;
 
-const audiences = ['share', 'all'] as const;
+const audiences = ['share', 'staged', 'all'] as const;
 
 interface PromoteDialogProps {
   readonly name: string;
   readonly version: string;
+  /** Why the version should not be promoted; null if it may be. */
+  readonly deprecation: string | null;
   readonly onClose: () => void;
 }
 
 /** Makes a version live, for all new visitors or as a canary. */
-export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
+export function PromoteDialog({ name, version, deprecation, onClose }: PromoteDialogProps) {
   const [promote, { isLoading, error }] = consoleApi.usePromoteMutation();
   const { announce } = useAnnouncements();
   const [audience, setAudience] = useState<(typeof audiences)[number]>('share');
   const [percent, setPercent] = useState('10');
+  const [typedStages, setTypedStages] = useState('10:2h, 50:1d');
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const [isForced, setIsForced] = useState(false);
   const [note, setNote] = useDraft(`promote ${name} ${version}`);
 
   const isShare = audience === 'share';
+  const isForAll = audience === 'all';
+  const isStaged = audience === 'staged';
   const share = readWholeNumber(percent, 1, 99);
+  const stages = parseStages(typedStages);
   const failure = toFailure(error);
   const isRejected = failure?.kind === 'rejected' && failure.code === 'promotion-refused';
 
   async function submit() {
-    if (isShare && share === null) return;
+    if ((isShare && share === null) || (isStaged && stages === null)) return;
     const canary = isShare && share !== null ? { canary: share } : {};
-    const withdraw = !isShare && isWithdrawing ? { withdraw: true } : {};
+    const staged = isStaged && stages !== null ? { stages } : {};
+    const withdraw = isForAll && isWithdrawing ? { withdraw: true } : {};
     const force = isForced ? { force: true } : {};
     const changes = [`${name}@${version}`];
-    const result = await promote({ changes, ...canary, ...withdraw, ...force, ...noteOf(note) });
+    const result = await promote({ changes, ...canary, ...staged, ...withdraw, ...force, ...noteOf(note) });
     if (result.error) return;
     setNote('');
-    announce(isShare && share !== null ? text.doneShare(name, version, share) : text.doneAll(name, version));
+    announce(doneText());
     onClose();
   }
 
+  function doneText() {
+    if (isStaged) return text.doneStages(name, version);
+    return share !== null && isShare ? text.doneShare(name, version, share) : text.doneAll(name, version);
+  }
+
+  const firstPercent = isStaged ? String(stages?.[0]?.percent ?? '') : percent;
+  const canaryEffects = [
+    text.effectShare(name, version, firstPercent),
+    ...(isStaged ? [text.effectStages] : []),
+    text.effectShareStay,
+    text.effectAutoRollback,
+  ];
   return (
     <ConfirmDialog
       title={text.title(name, version)}
       effects={
-        isShare
-          ? [text.effectShare(name, version, percent), text.effectShareStay, text.effectAutoRollback]
-          : [text.effectAll(name, version), isWithdrawing ? text.effectAllMove : text.effectAllStay]
+        isForAll
+          ? [text.effectAll(name, version), isWithdrawing ? text.effectAllMove : text.effectAllStay]
+          : canaryEffects
       }
-      submit={isShare ? text.submitShare : text.submitAll}
+      submit={isForAll ? text.submitAll : text.submitShare}
       isBusy={isLoading}
       error={error}
       note={{ text: note, set: setNote }}
@@ -65,14 +87,19 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
       onClose={onClose}
       fields={
         <>
+          {deprecation !== null && (
+            <Notice tone="amber" icon="warning">
+              {copy.versions.deprecatedMember(name, version, deprecation)}
+            </Notice>
+          )}
           <RadioGroup
             label={text.audience}
             values={audiences}
-            options={{ all: text.all, share: text.share }}
+            options={{ share: text.share, staged: text.staged, all: text.all }}
             value={audience}
             onChange={setAudience}
           />
-          {!isShare && (
+          {isForAll && (
             <Checkbox checked={isWithdrawing} onChange={setIsWithdrawing}>
               {text.withdraw}
             </Checkbox>
@@ -88,9 +115,20 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
               error={share === null ? text.percentWrong : null}
             />
           )}
+          {isStaged && (
+            <TextField
+              label={text.stages}
+              hint={text.stagesHint}
+              autoComplete="off"
+              value={typedStages}
+              onChange={(event) => setTypedStages(event.target.value)}
+              error={stages === null ? text.stagesWrong : null}
+            />
+          )}
         </>
       }
     >
+      <DeploymentEffects target={{ change: `${name}@${version}` }} />
       {(isRejected || isForced) && (
         <Checkbox checked={isForced} onChange={setIsForced}>
           {text.force}. {text.forceHint}

@@ -8,8 +8,8 @@ import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';
 import { useDraft } from '../components/use-draft.ts';
 import { consoleApi } from '../api/console-api.ts';
+import { DeploymentEffects } from './deployment-effects.tsx';
 import { noteOf } from './deployment-fields.ts';
-import { SetChanges } from './set-changes.tsx';
 
 const { rollBack: text } = copy.deployments;
 
@@ -57,20 +57,15 @@ export function RollBackDialog({ to, onClose }: RollBackDialogProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <QueryContent query={query}>{(loaded) => <Changes plan={loaded} />}</QueryContent>
+      <QueryContent query={query}>
+        {({ to: target }) => (
+          <>
+            <DeploymentEffects target={{ set: target.id }} />
+            <Findings id={target.id} />
+          </>
+        )}
+      </QueryContent>
     </ConfirmDialog>
-  );
-}
-
-function Changes({ plan: { live, to } }: { readonly plan: RollbackPlan }) {
-  return (
-    <>
-      <div>
-        <h3>{text.changes}</h3>
-        <SetChanges from={live.members} to={to.members} />
-      </div>
-      <Findings id={to.id} />
-    </>
   );
 }
 

@@ -1,10 +1,8 @@
-import { useState } from 'react';
-
 import { copy } from '../content/copy.ts';
 import { SetChanges } from '../deployments/set-changes.tsx';
+import { Disclosure } from '../components/disclosure.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { consoleApi } from '../api/console-api.ts';
-import styles from './history.module.css';
 
 interface DeploymentChangesProps {
   readonly from: string | null;
@@ -14,17 +12,11 @@ interface DeploymentChangesProps {
 }
 
 /** What a deployment changed. It is fetched when the section is opened. */
-export function DeploymentChanges({ from, to, label }: DeploymentChangesProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary aria-label={label} className={styles['summary']}>
-        {copy.history.changes}
-      </summary>
-      {isOpen && <Changes from={from} to={to} />}
-    </details>
-  );
-}
+export const DeploymentChanges = ({ from, to, label }: DeploymentChangesProps) => (
+  <Disclosure title={copy.history.changes} label={label}>
+    <Changes from={from} to={to} />
+  </Disclosure>
+);
 
 function Changes({ from, to }: Omit<DeploymentChangesProps, 'label'>) {
   const previous = consoleApi.useVerificationQuery(from ?? '', { skip: from === null });

@@ -2,90 +2,93 @@ import type { ReleaseAudit, ReleaseStatus } from '@funnel/contracts/release-mana
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { formatInstant } from '../content/format.ts';
 import { polling } from '../layout/polling.ts';
 import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
-import { CompactButton } from '../components/compact-button.tsx';
-import { Timestamp } from '../components/timestamp.tsx';
+import { CompactButton, ViewLink } from '../components/compact-button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { consoleApi } from '../api/console-api.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
+import { AlertsPanel } from './alerts-panel.tsx';
+import { DeploymentEntry } from './deployment-entry.tsx';
 import styles from './history.module.css';
-import { DeploymentChanges } from './deployment-changes.tsx';
 import { isRollbackTarget } from './rollback-target.ts';
+import { VersionEntry } from './version-entry.tsx';
 
 const text = copy.history;
 
 export function HistoryPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const audit = consoleApi.useAuditQuery(undefined, polling);
+  const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
   return (
-    <Page title={copy.views.history} lead={text.lead} queries={[status, audit]}>
-      <QueryContent query={status}>
-        {(live) => (
-          <QueryContent query={audit}>
-            {({ deployments }) => <Deployments deployments={deployments} live={live.set} />}
-          </QueryContent>
-        )}
-      </QueryContent>
+    <Page title={copy.views.history} lead={text.lead} queries={[status, audit, alerts]}>
+      <Panel title={text.deployments}>
+        <QueryContent query={status}>
+          {(live) => (
+            <QueryContent query={audit}>
+              {({ deployments }) =>
+                deployments.length === 0 ? (
+                  <EmptyState text={text.empty}>
+                    <ViewLink to="/versions">{copy.overview.toVersions}</ViewLink>
+                  </EmptyState>
+                ) : (
+                  <Deployments deployments={deployments} live={live.set} />
+                )
+              }
+            </QueryContent>
+          )}
+        </QueryContent>
+      </Panel>
+      <Panel title={text.versions}>
+        <QueryContent query={audit}>
+          {({ versions }) =>
+            versions.length === 0 ? (
+              <EmptyState text={text.noVersions} />
+            ) : (
+              <ol className={styles['list']}>
+                {versions.map((entry) => (
+                  <VersionEntry key={`${entry.at} ${entry.name} ${entry.version}`} {...entry} />
+                ))}
+              </ol>
+            )
+          }
+        </QueryContent>
+      </Panel>
+      <QueryContent query={alerts}>{(data) => <AlertsPanel {...data} />}</QueryContent>
     </Page>
   );
 }
 
-type Deployments = ReleaseAudit['deployments'];
-
-function Deployments({
-  deployments,
-  live,
-}: {
-  readonly deployments: Deployments;
+interface DeploymentsProps {
+  readonly deployments: ReleaseAudit['deployments'];
   readonly live: ReleaseStatus['set'];
-}) {
+}
+
+function Deployments({ deployments, live }: DeploymentsProps) {
   const [target, setTarget] = useState<string | null>(null);
   const canDeploy = useHasPermission('deploy');
-  if (deployments.length === 0) return <p>{text.empty}</p>;
+  const liveId = live?.id ?? null;
+  const newestOfLive = deployments.findIndex(({ to }) => to === liveId);
   return (
-    <Panel title={text.deployments}>
+    <>
       <ol className={styles['list']}>
         {deployments.map((deployment, index) => (
-          <li key={deployment.at} className={styles['move']}>
-            <p className={styles['when']}>
-              <Timestamp atMs={deployment.at} />
-            </p>
-            <div className={styles['what']}>
-              <p>
-                <strong>{deployment.actor === 'self-healing' ? text.autoRollback : deployment.actor}</strong>{' '}
-                {text.actions[deployment.action]}
-                {deployment.percent !== null && ` ${text.at(deployment.percent)}`}
-              </p>
-              <p className={styles['sets']}>
-                {deployment.from === null
-                  ? text.to(deployment.to)
-                  : text.fromTo(deployment.from, deployment.to)}
-              </p>
-              {deployment.note && <p className={styles['note']}>{deployment.note}</p>}
-              <DeploymentChanges
-                from={deployment.from}
-                to={deployment.to}
-                label={text.changesOf(formatInstant(deployment.at))}
-              />
-            </div>
-            <div className={styles['action']}>
-              {canDeploy && isRollbackTarget(deployments, index, live?.id ?? null) && (
-                <CompactButton
-                  aria-label={`${copy.deployments.rollBack.openTo} ${deployment.to}`}
-                  onClick={() => setTarget(deployment.to)}
-                >
-                  {copy.deployments.rollBack.openTo}
-                </CompactButton>
-              )}
-            </div>
-          </li>
+          <DeploymentEntry key={deployment.at} deployment={deployment} isLive={index === newestOfLive}>
+            {canDeploy && isRollbackTarget(deployments, index, liveId) && (
+              <CompactButton
+                aria-label={`${copy.deployments.rollBack.openTo} ${deployment.to}`}
+                onClick={() => setTarget(deployment.to)}
+              >
+                {copy.deployments.rollBack.openTo}
+              </CompactButton>
+            )}
+          </DeploymentEntry>
         ))}
       </ol>
       {target && <RollBackDialog to={target} onClose={() => setTarget(null)} />}
-    </Panel>
+    </>
   );
 }

@@ -12,6 +12,7 @@ const deployment = (action: Deployment['action'], to: string): Deployment => ({
   to,
   percent: null,
   note: '',
+  report: null,
 });
 
 it('offers every former stable set once, and never the live one', () => {

@@ -4,13 +4,25 @@ import { copy } from '../content/copy.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { polling } from './polling.ts';
 
-/** An alert that needs an operator's decision. Every view shows it until it is resolved. */
+/** Alerts that need an operator's decision. Every view shows them until they are resolved. */
 export function AlertBanner() {
-  const { data } = consoleApi.useAlertsQuery(undefined, polling);
-  if (!data?.canary) return null;
+  const { data: alerts } = consoleApi.useAlertsQuery(undefined, polling);
+  const { data: summary } = consoleApi.useDeliverySummaryQuery(undefined, polling);
   return (
-    <Notice tone="danger" title={copy.alerts.canary}>
-      <p>{data.canary.reason}</p>
-    </Notice>
+    <>
+      {alerts?.canary && (
+        <Notice tone="danger" title={copy.alerts.canary}>
+          <p>{alerts.canary.reason}</p>
+        </Notice>
+      )}
+      {summary?.destinations.map(
+        ({ destination, stopped }) =>
+          stopped && (
+            <Notice key={destination} tone="danger" title={copy.alerts.stopped(destination)}>
+              <p>{copy.alerts.stoppedBecause(stopped.reason)}</p>
+            </Notice>
+          ),
+      )}
+    </>
   );
 }

@@ -1,13 +1,23 @@
 import type { Operator, Permission } from '@funnel/contracts/operators';
 import { Icon, type IconName } from '@funnel/ui/icon';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 
+import { consoleApi } from '../api/console-api.ts';
 import { copy } from '../content/copy.ts';
 import { CompactButton } from '../components/compact-button.tsx';
 import { AlertBanner } from './alert-banner.tsx';
 import { useAnnouncements } from './announcement.tsx';
+import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
+import { LiveIndicator } from './live-indicator.tsx';
+
+/** Scrolls a link to the middle of the navigation, away from the fade at its end, if there are more views than fit. */
+function scrollToMiddle(nav: Element | null, link: Element | null | undefined): void {
+  if (!nav || !link) return;
+  const [outer, inner] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
+  nav.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+}
 
 const links: readonly {
   path: string;
@@ -15,10 +25,13 @@ const links: readonly {
   icon: IconName;
   permission: Permission;
 }[] = [
-  { path: '/', view: 'overview', icon: 'chart', permission: 'read-analytics' },
+  { path: '/', view: 'overview', icon: 'screen', permission: 'read-analytics' },
+  { path: '/reports', view: 'reports', icon: 'chart', permission: 'read-analytics' },
+  { path: '/experiments', view: 'experiments', icon: 'scale', permission: 'read-analytics' },
   { path: '/versions', view: 'versions', icon: 'layers', permission: 'read-analytics' },
   { path: '/history', view: 'history', icon: 'clock', permission: 'read-analytics' },
-  { path: '/deliveries', view: 'deliveries', icon: 'mail', permission: 'read-analytics' },
+  { path: '/deliveries', view: 'deliveries', icon: 'bell', permission: 'read-analytics' },
+  { path: '/emails', view: 'emails', icon: 'mail', permission: 'read-personal-data' },
   { path: '/tokens', view: 'tokens', icon: 'lock', permission: 'manage-tokens' },
 ];
 
@@ -32,9 +45,20 @@ interface LayoutProps {
 export function Layout({ operator, onSignOut, children }: LayoutProps) {
   const { region, announce } = useAnnouncements();
   const main = useRef<HTMLElement>(null);
+  const nav = useRef<HTMLElement>(null);
+  const { data: mailbox } = consoleApi.useLocalEmailsQuery(undefined, {
+    skip: !operator.permissions.includes('read-personal-data'),
+  });
+  const shownLinks = links
+    .filter(({ permission }) => operator.permissions.includes(permission))
+    .filter(({ view }) => view !== 'emails' || mailbox?.emails);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
 
+  useLayoutEffect(
+    () => scrollToMiddle(nav.current, nav.current?.querySelector('[aria-current="page"]')),
+    [pathname, shownLinks.length],
+  );
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
@@ -49,19 +73,31 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
         {copy.skip}
       </a>
       <header className={styles['header']}>
-        <p className={styles['brand']}>{copy.brand}</p>
-        <nav aria-label={copy.brand} className={styles['nav']}>
-          {links
-            .filter(({ permission }) => operator.permissions.includes(permission))
-            .map(({ path, view, icon }) => (
-              <NavLink key={path} to={path} end className={styles['link']}>
-                <Icon name={icon} size={20} />
-                {copy.views[view]}
-              </NavLink>
-            ))}
+        <Brand />
+        <nav ref={nav} aria-label={copy.brand} className={styles['nav']}>
+          {shownLinks.map(({ path, view, icon }) => (
+            <NavLink
+              key={path}
+              to={path}
+              end
+              className={styles['link']}
+              onFocus={({ target }) => {
+                // A scroll between press and release of a pointer would take the link away from below it.
+                if (target.matches(':focus-visible')) scrollToMiddle(nav.current, target);
+              }}
+            >
+              <Icon name={icon} size={20} />
+              {copy.views[view]}
+            </NavLink>
+          ))}
         </nav>
+        {operator.permissions.includes('read-analytics') && (
+          <div className={styles['live']}>
+            <LiveIndicator />
+          </div>
+        )}
         <div className={styles['who']}>
-          <p>{copy.session.who(operator.name, operator.preset)}</p>
+          <p className={styles['operator']}>{copy.session.who(operator.name, operator.preset)}</p>
           <CompactButton tone="quiet" onClick={onSignOut}>
             {copy.session.signOut}
           </CompactButton>

@@ -1,93 +1,37 @@
-import { CartesianGrid, ErrorBar, ResponsiveContainer, Scatter, ScatterChart, XAxis, YAxis } from 'recharts';
-
-import { formatShare } from '../content/format.ts';
+import { formatPercent } from '../content/format.ts';
 import { domainOf, type Comparison } from './comparison.ts';
+import styles from './tiles.module.css';
 
-interface IntervalChartProps {
-  readonly rows: readonly Comparison[];
-  /** Whether the rows' labels are shown on the left. */
-  readonly hasLabels: boolean;
-}
+const rowHeight = 16;
 
-const rowHeight = 36;
-const axisHeight = 28;
-const seriesOffset = 0.17;
-
-const series = [
-  { key: 'stable', shape: 'circle', color: 'var(--series-stable)', offset: -seriesOffset },
-  { key: 'canary', shape: 'diamond', color: 'var(--series-canary)', offset: seriesOffset },
-] as const;
-
-/** A mark for each rate and a line for its interval. Hidden from screen readers, which get the table beside it. */
-export function IntervalChart({ rows, hasLabels }: IntervalChartProps) {
-  const isPair = rows.some(({ canary }) => canary);
-  const lowest = rows.length - 0.5;
-  const [low, high] = domainOf(rows);
-  const ends = [low, (low + high) / 2, high];
+/** A mark for each set's rate and a line for its interval. Hidden from screen readers, which get the numbers beside it. */
+export function IntervalChart({ rate }: { readonly rate: Comparison }) {
+  const [low, high] = domainOf(rate);
+  const at = (share: number) => `${((share - low) / (high - low)) * 100}%`;
+  const series = (['stable', 'canary'] as const).flatMap((key) => {
+    const proportion = rate[key];
+    return proportion ? [{ key, proportion }] : [];
+  });
   return (
-    <ResponsiveContainer width="100%" height={rows.length * rowHeight + axisHeight} minWidth={0}>
-      <ScatterChart
-        margin={{ top: 0, right: 24, bottom: 0, left: hasLabels ? 0 : 16 }}
-        accessibilityLayer={false}
-      >
-        <CartesianGrid horizontal={false} stroke="var(--line)" />
-        <XAxis
-          type="number"
-          dataKey="share"
-          domain={[low, high]}
-          {...(hasLabels
-            ? { tickCount: 6, interval: 'equidistantPreserveStart' }
-            : { ticks: ends, interval: 0 })}
-          tickFormatter={(share: number) => `${Math.round(share * 1000) / 10} %`}
-          tick={{ fill: 'var(--muted)', fontSize: 14 }}
-          stroke="var(--control)"
-          height={axisHeight}
-        />
-        <YAxis
-          type="number"
-          dataKey="row"
-          domain={[-0.5, lowest]}
-          ticks={rows.map((_, index) => index)}
-          reversed
-          interval={0}
-          hide={!hasLabels}
-          width={136}
-          tickFormatter={(index: number) => rows[index]?.label ?? ''}
-          tick={{ fill: 'var(--ink)', fontSize: 14 }}
-          tickLine={false}
-          stroke="var(--control)"
-        />
-        {series.map(({ key, shape, color, offset }) => (
-          <Scatter
-            key={key}
-            data={rows.flatMap((row, index) => {
-              const proportion = row[key];
-              if (!proportion) return [];
-              const { share, low, high } = proportion;
-              return [
-                {
-                  row: index + (isPair ? offset : 0),
-                  share,
-                  reach: [share - low, high - share],
-                  title: formatShare(share),
-                },
-              ];
-            })}
-            shape={shape}
-            fill={color}
-            isAnimationActive={false}
-          >
-            <ErrorBar
-              dataKey="reach"
-              direction="x"
-              width={4}
-              strokeWidth={2}
-              stroke={color}
-              isAnimationActive={false}
-            />
-          </Scatter>
-        ))}
-      </ScatterChart>
-    </ResponsiveContainer>
+    <div aria-hidden="true" className={styles['chart']}>
+      <svg width="100%" height={series.length * rowHeight} className={styles['drawing']} focusable="false">
+        {series.map(({ key, proportion }, index) => {
+          const y = (index + 0.5) * rowHeight;
+          return (
+            <g key={key} className={styles[key]}>
+              <line x1={at(proportion.low)} x2={at(proportion.high)} y1={y} y2={y} />
+              {/* A nested drawing, because a path cannot have its position in percent. */}
+              <svg x={at(proportion.share)} y={y} className={styles['drawing']}>
+                {key === 'stable' ? <circle r="5" /> : <path d="M0-6 6 0 0 6-6 0z" />}
+              </svg>
+            </g>
+          );
+        })}
+      </svg>
+      <div className={styles['axis']}>
+        <span>{formatPercent(low)}</span>
+        <span>{formatPercent(high)}</span>
+      </div>
+    </div>
   );
 }

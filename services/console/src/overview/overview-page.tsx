@@ -1,18 +1,54 @@
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
+import { ViewLink } from '../components/compact-button.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { consoleApi } from '../api/console-api.ts';
+import { useHasPermission } from '../session/operator-context.tsx';
 import { AnalyticsPanel } from './analytics-panel.tsx';
+import { CspPanel } from './csp-panel.tsx';
+import { FunnelPanel } from './funnel-panel.tsx';
 import { LivePanel } from './live-panel.tsx';
+import styles from './overview.module.css';
+import { RepeatedPanel } from './repeated-panel.tsx';
+
+const text = copy.overview;
 
 export function OverviewPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const analytics = consoleApi.useAnalyticsQuery(undefined, polling);
+  const violations = consoleApi.useCspViolationsQuery(undefined, polling);
+  const canReadPersonalData = useHasPermission('read-personal-data');
+  const canDeploy = useHasPermission('deploy');
   return (
-    <Page title={copy.views.overview} queries={[status, analytics]}>
+    <Page
+      title={copy.views.overview}
+      lead={text.lead}
+      // While a canary runs, the main action is the one on the canary.
+      action={
+        canDeploy &&
+        status.data?.set &&
+        !status.data.canary && (
+          <ViewLink to="/versions" tone="primary">
+            {text.promote}
+          </ViewLink>
+        )
+      }
+      queries={[status, analytics, violations]}
+    >
       <QueryContent query={status}>{(data) => <LivePanel status={data} />}</QueryContent>
-      <QueryContent query={analytics}>{(data) => <AnalyticsPanel analytics={data} />}</QueryContent>
+      <QueryContent query={analytics}>
+        {(data) => (
+          <>
+            <AnalyticsPanel analytics={data} />
+            <FunnelPanel analytics={data} />
+          </>
+        )}
+      </QueryContent>
+      <div className={styles['pair']}>
+        <QueryContent query={violations}>{(data) => <CspPanel {...data} />}</QueryContent>
+        {canReadPersonalData && <RepeatedPanel />}
+      </div>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { copy } from '../content/copy.ts';
 import { useTitle } from '../components/use-title.ts';
+import { Brand } from '../layout/brand.tsx';
 import styles from './session.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -8,6 +9,7 @@ export function SignInPage() {
   return (
     <main className={styles['page']}>
       <div className={styles['card']}>
+        <Brand />
         <h1 className={styles['title']}>{copy.session.title}</h1>
         <p className={styles['lead']}>{copy.session.lead}</p>
         <SignInForm />

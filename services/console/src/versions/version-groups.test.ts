@@ -7,6 +7,7 @@ const build = (name: string, version: string, publishedAt: number, over: Partial
   version,
   publishedAt,
   isLive: false,
+  deprecation: null,
   bytes: 1000,
   contracts: [1],
   paths: ['/'],
@@ -20,6 +21,7 @@ const set = (members: Record<string, string>): ReleaseSetRecord => ({
   createdAt: 0,
   withdrawnAt: null,
   certification: null,
+  deprecated: [],
 });
 
 it('groups versions by app, shell and newest first, with their state', () => {
@@ -43,7 +45,7 @@ it('groups versions by app, shell and newest first, with their state', () => {
     {
       channel: 'production',
       set: set({ 'mfe-quiz': '1.0.0', shell: '1.0.0' }),
-      canary: { set: set({ 'mfe-quiz': '1.1.0', shell: '1.0.0' }), percent: 10, startedAt: 0 },
+      canary: { set: set({ 'mfe-quiz': '1.1.0', shell: '1.0.0' }), percent: 10, startedAt: 0, plan: null },
     },
     { versions: [analytics] },
   );

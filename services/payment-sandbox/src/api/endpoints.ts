@@ -1,6 +1,8 @@
 import { createCoupon, createPrice, createProduct } from '../billing/catalog.ts';
-import { createRefund } from '../billing/create-refund.ts';
+import { createRefund } from '../billing/refunds.ts';
+import { createCustomer, updateCustomer } from '../billing/customers.ts';
 import { cancelSubscription } from '../billing/subscriptions.ts';
+import { advanceTestClock, createSubscription, createTestClock } from '../billing/test-clocks.ts';
 import { expireSession, openSession } from '../checkout/open-session.ts';
 import { endpoint, type Endpoint } from '../protocol/endpoint.ts';
 import { list, retrieve } from './list.ts';
@@ -19,12 +21,23 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('GET /v1/checkout/sessions/:id', retrieve('sessions', 'checkout.session')),
   endpoint('POST /v1/checkout/sessions/:id/expire', expireSession),
 
+  endpoint('POST /v1/customers', createCustomer),
+  endpoint('POST /v1/customers/:id', updateCustomer),
+  endpoint('POST /v1/test_helpers/test_clocks', createTestClock),
+  endpoint('GET /v1/test_helpers/test_clocks/:id', retrieve('testClocks', 'test_clock')),
+  endpoint('POST /v1/test_helpers/test_clocks/:id/advance', advanceTestClock),
+
+  endpoint('POST /v1/subscriptions', createSubscription),
   endpoint('GET /v1/subscriptions/:id', retrieve('subscriptions', 'subscription')),
   endpoint('DELETE /v1/subscriptions/:id', cancelSubscription),
+  endpoint('GET /v1/invoices', list('invoices')),
   endpoint('GET /v1/invoices/:id', retrieve('invoices', 'invoice')),
+  endpoint('GET /v1/invoice_payments', list('invoicePayments')),
   endpoint('GET /v1/charges', list('charges')),
   endpoint('GET /v1/charges/:id', retrieve('charges', 'charge')),
   endpoint('POST /v1/refunds', createRefund),
+  endpoint('GET /v1/refunds', list('refunds')),
+  endpoint('GET /v1/disputes', list('disputes')),
 
   endpoint('GET /v1/events', list('events')),
 ];

@@ -10,8 +10,28 @@ interface PageParams {
   readonly expand?: string[];
 }
 
-/** Lists that match several values name their parameter in the plural. */
-const fieldOf: Readonly<Record<string, string>> = { lookup_keys: 'lookup_key' };
+/** The field that a parameter matches, if it has another name: one of several values, or a field of a field. */
+const fieldOf: Readonly<Record<string, string>> = {
+  lookup_keys: 'lookup_key',
+  subscription: 'parent.subscription_details.subscription',
+};
+
+/** The value of a field, or of a field of a field. */
+const valueAt = (row: object, field: string): unknown =>
+  field
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+      row,
+    );
+
+/** Whether a value is the wanted one, or one of them, or has the wanted fields. */
+function matches(value: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) return wanted.includes(value);
+  if (typeof wanted !== 'object' || wanted === null) return value === wanted;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(wanted).every(([field, part]) => matches(Reflect.get(value, field), part));
+}
 
 /** One page in Stripe's order, newest first. Every parameter that does not choose the page is a field to match. */
 export const list =
@@ -22,12 +42,13 @@ export const list =
     const newestFirst: { id: string }[] = [...sandbox.state[table].values()].reverse();
     const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
     if (after !== undefined && start === 0) throw noSuch('object', after, 'starting_after');
-    const matching = newestFirst.slice(start).filter((row) =>
-      Object.entries(filters).every(([name, wanted]) => {
-        const value: unknown = Reflect.get(row, fieldOf[name] ?? name);
-        return Array.isArray(wanted) ? wanted.includes(value) : value === wanted;
-      }),
-    );
+    const matching = newestFirst
+      .slice(start)
+      .filter((row) =>
+        Object.entries(filters).every(([name, wanted]) =>
+          matches(valueAt(row, fieldOf[name] ?? name), wanted),
+        ),
+      );
     return { object: 'list', data: matching.slice(0, limit), has_more: matching.length > limit, url: path };
   };
 

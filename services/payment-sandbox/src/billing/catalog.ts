@@ -42,7 +42,14 @@ export function createPrice({ sandbox, params }: Call<Parameters['POST /v1/price
     metadata: params.metadata ?? {},
     nickname: params.nickname ?? null,
     product,
-    recurring: { interval_count: 1, ...recurring, usage_type: 'licensed' },
+    recurring: {
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      ...recurring,
+      usage_type: 'licensed',
+    },
+    tax_behavior: params.tax_behavior ?? 'unspecified',
     type: 'recurring',
     unit_amount,
   };
@@ -71,4 +78,27 @@ export function createCoupon({ sandbox, params }: Call<Parameters['POST /v1/coup
   };
   coupons.set(id, coupon);
   return coupon;
+}
+
+export function priceFor({ state }: Sandbox, id: string, param: string): Price {
+  const price = found(state.prices.get(id), 'price', id, param);
+  if (!price.active) throw invalidParameter(param, 'This field only accepts active prices.');
+  return price;
+}
+
+export function couponFor({ state }: Sandbox, id: string | undefined): Coupon | null {
+  return id === undefined ? null : found(state.coupons.get(id), 'coupon', id, 'discounts[0][coupon]');
+}
+
+export function optionIn<Option>(
+  { currency_options }: { currency_options: Record<string, Option> },
+  currency: string,
+): Option {
+  const option = currency_options[currency];
+  if (option !== undefined) return option;
+  const known = Object.keys(currency_options).join(', ');
+  throw invalidParameter(
+    'currency',
+    `The price and the coupon have to support ${currency}; one has ${known}.`,
+  );
 }

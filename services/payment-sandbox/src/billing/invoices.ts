@@ -1,127 +1,30 @@
-import type Stripe from 'stripe';
-
+import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
-import type { Charge, Invoice, InvoicePayment, PaymentIntent, Subscription } from '../state/objects.ts';
+import type { Invoice, Subscription } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
-import { base } from './catalog.ts';
-
-/** The outcome of a payment. A pending payment, such as a bank debit, ends later. */
-export type PaymentOutcome = 'succeeded' | 'failed' | 'pending';
-
-const intentStatus = {
-  succeeded: 'succeeded',
-  failed: 'requires_payment_method',
-  pending: 'processing',
-} as const satisfies Record<PaymentOutcome, Stripe.PaymentIntent.Status>;
-
-/** Creates the one payment of an invoice, which all attempts share. */
-function openPayment(sandbox: Sandbox, invoice: Invoice): void {
-  const common = { ...base(sandbox), currency: invoice.currency };
-  const intent: PaymentIntent = {
-    ...common,
-    id: newId('pi'),
-    object: 'payment_intent',
-    amount: invoice.total,
-    amount_received: 0,
-    customer: invoice.customer,
-    latest_charge: null,
-    metadata: {},
-    status: 'requires_payment_method',
-  };
-  const payment: InvoicePayment = {
-    ...common,
-    id: newId('inpay'),
-    object: 'invoice_payment',
-    amount_paid: null,
-    amount_requested: invoice.total,
-    invoice: invoice.id,
-    is_default: true,
-    payment: { type: 'payment_intent', payment_intent: intent.id },
-    status: 'open',
-    status_transitions: { canceled_at: null, paid_at: null },
-  };
-  sandbox.state.paymentIntents.set(intent.id, intent);
-  sandbox.state.invoicePayments.set(payment.id, payment);
-}
-
-function paymentOf({ state }: Sandbox, invoice: Invoice): { payment: InvoicePayment; intent: PaymentIntent } {
-  const payment = [...state.invoicePayments.values()].find((row) => row.invoice === invoice.id);
-  if (!payment) throw new Error(`${invoice.id} has no payment.`);
-  return { payment, intent: rowOf(state.paymentIntents, payment.payment.payment_intent) };
-}
-
-export function isBeingPaid(sandbox: Sandbox, invoice: Invoice): boolean {
-  return paymentOf(sandbox, invoice).intent.status === 'processing';
-}
-
-/** The pending charge, or a new one. */
-function chargeOf(sandbox: Sandbox, intent: PaymentIntent): Charge {
-  const { charges } = sandbox.state;
-  const latest = charges.get(intent.latest_charge ?? '');
-  if (latest?.status === 'pending') return latest;
-  const charge: Charge = {
-    ...base(sandbox),
-    id: newId('ch'),
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: 0,
-    amount_refunded: 0,
-    captured: true,
-    currency: intent.currency,
-    customer: intent.customer,
-    disputed: false,
-    failure_code: null,
-    failure_message: null,
-    metadata: {},
-    paid: false,
-    payment_intent: intent.id,
-    refunded: false,
-    status: 'pending',
-  };
-  charges.set(charge.id, charge);
-  return charge;
-}
-
-/** Charges an open invoice, or completes its pending charge. */
-export function chargeInvoice(sandbox: Sandbox, invoice: Invoice, outcome: PaymentOutcome): void {
-  const { payment, intent } = paymentOf(sandbox, invoice);
-  const charge = chargeOf(sandbox, intent);
-  invoice.attempted = true;
-  invoice.attempt_count += 1;
-  intent.latest_charge = charge.id;
-  intent.status = intentStatus[outcome];
-  charge.status = outcome;
-  if (outcome === 'failed') {
-    charge.failure_code = 'card_declined';
-    charge.failure_message = 'Your card was declined.';
-  }
-  if (outcome !== 'succeeded') return;
-  const paid_at = nowSeconds(sandbox);
-  charge.paid = true;
-  charge.amount_captured = charge.amount;
-  intent.amount_received = intent.amount;
-  Object.assign(payment, { status: 'paid', amount_paid: intent.amount });
-  payment.status_transitions.paid_at = paid_at;
-  Object.assign(invoice, { status: 'paid', amount_paid: invoice.total, amount_remaining: 0 });
-  invoice.status_transitions.paid_at = paid_at;
-}
+import { openPayment } from './payments.ts';
+import { automaticTax, includedTaxMinor } from './tax.ts';
 
 interface Terms {
-  readonly billing_reason: 'subscription_create' | 'subscription_cycle';
+  readonly billing_reason: 'subscription_create' | 'subscription_cycle' | 'upcoming';
   readonly discountMinor: number;
 }
 
-/** Issues an open invoice for the current period and makes it the subscription's latest. */
-export function issueInvoice(sandbox: Sandbox, subscription: Subscription, terms: Terms): Invoice {
-  const { customers, invoices, products } = sandbox.state;
+/** A draft for the subscription's current period. It is not stored. */
+export function draftInvoice(sandbox: Sandbox, subscription: Subscription, terms: Terms): Invoice {
+  const { customers, products } = sandbox.state;
   const [item] = subscription.items.data;
   const { currency, customer, metadata } = subscription;
+  const { discountMinor } = terms;
   const subtotal = item.quantity * (item.price.currency_options[currency]?.unit_amount ?? 0);
-  const total = subtotal - terms.discountMinor;
+  const total = subtotal - discountMinor;
+  const tax = includedTaxMinor(total, subscription.automatic_tax.enabled);
   const id = newId('in');
   const created = item.current_period_start;
-  const invoice: Invoice = {
+  const period = { start: created, end: item.current_period_end };
+  const discount = newId('di');
+  return {
     id,
     object: 'invoice',
     amount_due: total,
@@ -129,12 +32,15 @@ export function issueInvoice(sandbox: Sandbox, subscription: Subscription, terms
     amount_remaining: total,
     attempt_count: 0,
     attempted: false,
+    auto_advance: true,
+    automatic_tax: { ...automaticTax(subscription.automatic_tax.enabled), disabled_reason: null },
     billing_reason: terms.billing_reason,
     collection_method: 'charge_automatically',
     created,
     currency,
     customer,
     customer_email: rowOf(customers, customer).email,
+    discounts: discountMinor > 0 ? [discount] : [],
     lines: {
       object: 'list',
       data: [
@@ -146,7 +52,7 @@ export function issueInvoice(sandbox: Sandbox, subscription: Subscription, terms
           description: `${item.quantity} × ${rowOf(products, item.price.product).name}`,
           invoice: id,
           livemode: false,
-          period: { start: created, end: item.current_period_end },
+          period,
           quantity: item.quantity,
         },
       ],
@@ -155,23 +61,71 @@ export function issueInvoice(sandbox: Sandbox, subscription: Subscription, terms
     },
     livemode: false,
     metadata: {},
-    number: `SANDBOX-${String(invoices.size + 1).padStart(4, '0')}`,
+    next_payment_attempt: null,
+    number: null,
     parent: {
+      quote_details: null,
       subscription_details: { metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
-    status: 'open',
+    period_end: period.end,
+    period_start: period.start,
+    status: 'draft',
     status_transitions: {
-      finalized_at: created,
+      finalized_at: null,
       marked_uncollectible_at: null,
       paid_at: null,
       voided_at: null,
     },
     subtotal,
     total,
+    total_discount_amounts: discountMinor > 0 ? [{ amount: discountMinor, discount }] : [],
+    total_excluding_tax: total - tax,
+    total_taxes:
+      tax > 0
+        ? [
+            {
+              amount: tax,
+              tax_behavior: 'inclusive',
+              tax_rate_details: null,
+              taxability_reason: 'standard_rated',
+              taxable_amount: total - tax,
+              type: 'tax_rate_details',
+            },
+          ]
+        : [],
   };
-  invoices.set(id, invoice);
-  subscription.latest_invoice = id;
-  openPayment(sandbox, invoice);
+}
+
+/** Creates a draft for the current period and makes it the subscription's latest invoice. */
+export function createInvoice(sandbox: Sandbox, subscription: Subscription, terms: Terms): Invoice {
+  const invoice = draftInvoice(sandbox, subscription, terms);
+  sandbox.state.invoices.set(invoice.id, invoice);
+  subscription.latest_invoice = invoice.id;
+  recordEvent(sandbox, 'invoice.created', invoice);
   return invoice;
+}
+
+/** Makes a draft due. */
+export function finalizeInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
+  invoice.status = 'open';
+  invoice.number = `SANDBOX-${String(sandbox.state.invoices.size).padStart(4, '0')}`;
+  invoice.status_transitions.finalized_at = invoice.created;
+  openPayment(sandbox, invoice);
+  recordEvent(sandbox, 'invoice.finalized', invoice);
+  return invoice;
+}
+
+/** Gives up an open invoice. https://docs.stripe.com/invoicing/overview#invoice-statuses */
+export function closeInvoice(sandbox: Sandbox, invoice: Invoice, status: 'uncollectible' | 'void'): void {
+  if (invoice.status !== 'open') return;
+  invoice.status = status;
+  invoice.auto_advance = false;
+  if (status === 'void') {
+    invoice.status_transitions.voided_at = nowSeconds(sandbox);
+    recordEvent(sandbox, 'invoice.voided', invoice);
+  } else {
+    invoice.status_transitions.marked_uncollectible_at = nowSeconds(sandbox);
+    recordEvent(sandbox, 'invoice.marked_uncollectible', invoice);
+  }
 }

@@ -25,6 +25,19 @@ async function chargeOf({ customer }: { customer: unknown }): Promise<string> {
 
 const typesTaken = () => sandbox.webhook.taken.map(({ type }) => type);
 
+it('a charge leads by its payment to the invoice and the subscription that it paid for', async () => {
+  const [one, other] = [await buy(), await buy()];
+  const { charges, invoicePayments } = sandbox.stripe;
+  for (const { customer, invoice, subscription } of [one, other]) {
+    const { payment_intent } = await charges.retrieve(await chargeOf({ customer }));
+    const payment = { type: 'payment_intent', payment_intent: String(payment_intent) } as const;
+    const { data } = await invoicePayments.list({ payment, expand: ['data.invoice'] });
+    expect(data).toMatchObject([
+      { invoice: { id: invoice, parent: { subscription_details: { subscription } } } },
+    ]);
+  }
+});
+
 describe('a refund', () => {
   it('refunds the whole charge, sends events, and cannot be repeated', async () => {
     const charge = await chargeOf(await buy());
@@ -50,48 +63,64 @@ describe('a refund', () => {
     expect(await charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 999 });
     await expect(refunds.create({ charge, amount: 1001 })).rejects.toMatchObject({ param: 'amount' });
   });
-});
 
-it('a dispute is opened once on demand and sends an event', async () => {
-  const charge = await chargeOf(await buy());
-  const path = `/sandbox/charges/${charge}/dispute`;
-  expect((await sandbox.post(path, { reason: 'fraudulent' })).status).toBe(200);
-  expect((await sandbox.post(path, {})).status).toBe(404);
-  await sandbox.until(({ taken }) => taken.length === 1);
-  expect(sandbox.webhook.taken).toMatchObject([
-    { type: 'charge.dispute.created', data: { object: { charge, amount: 1999, status: 'needs_response' } } },
-  ]);
-  expect((await sandbox.stripe.charges.retrieve(charge)).disputed).toBe(true);
-});
-
-describe('a payment from a bank account', () => {
-  const finishPayment = (id: string, payment: 'succeeds' | 'fails') =>
-    sandbox.post(`/sandbox/sessions/${id}/settle`, { payment });
-
-  it('completes the session unpaid, and is finished once', async () => {
-    const { id, status, payment_status, invoice } = await buy('000123456789');
-    expect([status, payment_status]).toEqual(['complete', 'unpaid']);
-    expect((await sandbox.stripe.invoices.retrieve(String(invoice))).status).toBe('open');
-    expect((await finishPayment(id, 'succeeds')).status).toBe(200);
-    await sandbox.until(({ taken }) => taken.length === 2);
-    expect(typesTaken()).toEqual(['invoice.paid', 'checkout.session.async_payment_succeeded']);
-    expect((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid');
-    expect((await finishPayment(id, 'fails')).status).toBe(404);
-  });
-
-  it('that fails ends the subscription and leaves the session unpaid', async () => {
-    const { id, subscription } = await buy('000123456789');
-    await finishPayment(id, 'fails');
+  it('that fails no longer counts for its charge, which can be refunded again', async () => {
+    const charge = await chargeOf(await buy());
+    const { charges, refunds } = sandbox.stripe;
+    await refunds.create({ charge, amount: 500 });
+    const { id } = await refunds.create({ charge, amount: 999 });
+    await sandbox.until(({ taken }) => taken.length === 4);
+    sandbox.webhook.taken.length = 0;
+    expect((await sandbox.post(`/sandbox/refunds/${id}/fail`, {})).status).toBe(200);
+    expect((await sandbox.post(`/sandbox/refunds/${id}/fail`, {})).status).toBe(404);
     await sandbox.until(({ taken }) => taken.length === 3);
-    expect(typesTaken()).toEqual([
-      'invoice.payment_failed',
-      'customer.subscription.deleted',
-      'checkout.session.async_payment_failed',
+    const failed = { id, charge, status: 'failed', failure_reason: 'expired_or_canceled_card' };
+    expect(sandbox.webhook.taken).toMatchObject([
+      { type: 'refund.failed', data: { object: failed } },
+      { type: 'refund.updated', data: { object: failed, previous_attributes: { status: 'succeeded' } } },
+      { type: 'charge.refund.updated', data: { object: failed } },
     ]);
-    expect((await sandbox.stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
-    expect((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_status).toBe('unpaid');
-    expect((await finishPayment(id, 'succeeds')).status).toBe(404);
+    expect(await charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 500 });
+    expect(await refunds.create({ charge })).toMatchObject({ amount: 1499, status: 'succeeded' });
   });
+});
+
+describe('a dispute', () => {
+  it.each([
+    ['won', ['charge.dispute.closed', 'charge.dispute.funds_reinstated']],
+    ['lost', ['charge.dispute.closed']],
+  ])('is opened once and %s once, and the charge stays disputed', async (status, closing) => {
+    const charge = await chargeOf(await buy());
+    const path = `/sandbox/charges/${charge}/dispute`;
+    const { body: dispute } = await sandbox.post(path, { reason: 'fraudulent' });
+    expect((await sandbox.post(path, {})).status).toBe(404);
+    await sandbox.until(({ taken }) => taken.length === 2);
+    const opened = { charge, amount: 1999, status: 'needs_response' };
+    expect(sandbox.webhook.taken).toMatchObject([
+      { type: 'charge.dispute.created', data: { object: opened } },
+      { type: 'charge.dispute.funds_withdrawn', data: { object: opened } },
+    ]);
+    sandbox.webhook.taken.length = 0;
+    const close = () => sandbox.post(`/sandbox/disputes/${dispute.id}/close`, { status });
+    expect(await close()).toMatchObject({ status: 200, body: { status } });
+    expect((await close()).status).toBe(404);
+    await sandbox.until(({ taken }) => taken.length === closing.length);
+    expect(typesTaken()).toEqual(closing);
+    expect(sandbox.webhook.taken[0]?.data.object).toMatchObject({ id: dispute.id, charge, status });
+    expect((await sandbox.stripe.charges.retrieve(charge)).disputed).toBe(true);
+    const { data } = await sandbox.stripe.disputes.list({ charge });
+    expect(data).toMatchObject([{ id: dispute.id, status }]);
+  });
+});
+
+it('a suspicion of fraud is sent with its charge', async () => {
+  const charge = await chargeOf(await buy());
+  await sandbox.post(`/sandbox/charges/${charge}/early-fraud-warning`, {});
+  await sandbox.until(({ taken }) => taken.length === 1);
+  const warning = { object: 'radar.early_fraud_warning', charge, actionable: true };
+  expect(sandbox.webhook.taken).toMatchObject([
+    { type: 'radar.early_fraud_warning.created', data: { object: warning } },
+  ]);
 });
 
 describe('the customer portal', () => {

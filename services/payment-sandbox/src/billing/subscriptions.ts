@@ -3,24 +3,35 @@ import { found, noSuch } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
-import type { Session, Subscription } from '../state/objects.ts';
+import type { Price, Subscription } from '../state/objects.ts';
 import { base } from './catalog.ts';
-import { chargeInvoice, issueInvoice, type PaymentOutcome } from './invoices.ts';
+import { createInvoice, finalizeInvoice } from './invoices.ts';
+import { chargeInvoice } from './payments.ts';
 import { periodEnd } from './period.ts';
 
-const invoiceEvent = { succeeded: 'invoice.paid', failed: 'invoice.payment_failed' } as const;
+type Terms = Pick<Subscription, 'automatic_tax' | 'customer' | 'description' | 'metadata'>;
 
-type Terms = Pick<Subscription, 'customer' | 'description' | 'metadata'>;
+/** How a subscription starts. The account's payment method decides on the status while its payment is in progress. */
+export interface Start {
+  readonly outcome: 'succeeded' | 'pending';
+  readonly status: 'active' | 'incomplete';
+}
 
-/** Starts an active subscription with one invoice for the session's total, paid or with its payment in progress. */
+/** What is sold, less a discount on the first invoice. */
+interface SoldItem {
+  readonly price: Price;
+  readonly quantity: number;
+  readonly currency: string;
+  readonly amount_discount: number;
+}
+
+/** Starts a subscription with one invoice, paid or with its payment in progress. */
 export function startSubscription(
   sandbox: Sandbox,
-  { currency, line_items }: Session,
+  line: SoldItem,
   terms: Terms,
-  outcome: Exclude<PaymentOutcome, 'failed'>,
+  { outcome, status }: Start,
 ): Subscription {
-  const [line] = line_items.data;
-  if (!line) throw new Error('A session has a line item.');
   const { created, livemode } = base(sandbox);
   const id = newId('sub');
   const subscription: Subscription = {
@@ -32,7 +43,7 @@ export function startSubscription(
     canceled_at: null,
     collection_method: 'charge_automatically',
     created,
-    currency: currency ?? line.currency,
+    currency: line.currency,
     ...terms,
     ended_at: null,
     items: {
@@ -56,17 +67,27 @@ export function startSubscription(
     latest_invoice: null,
     livemode,
     start_date: created,
-    status: 'active',
+    status,
   };
   sandbox.state.subscriptions.set(id, subscription);
-  const invoice = issueInvoice(sandbox, subscription, {
-    billing_reason: 'subscription_create',
-    discountMinor: line.amount_discount,
-  });
-  chargeInvoice(sandbox, invoice, outcome);
+  const first = { billing_reason: 'subscription_create', discountMinor: line.amount_discount } as const;
+  const invoice = finalizeInvoice(sandbox, createInvoice(sandbox, subscription, first));
   recordEvent(sandbox, 'customer.subscription.created', subscription);
-  if (outcome === 'succeeded') recordEvent(sandbox, 'invoice.paid', invoice);
+  chargeInvoice(sandbox, invoice, outcome);
   return subscription;
+}
+
+/** Changes fields and reports their previous values. Fields that stay the same are not reported. */
+export function updateSubscription(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  changes: Partial<Subscription>,
+): void {
+  const before = Object.entries(subscription);
+  Object.assign(subscription, changes);
+  const previous = before.filter(([field, value]) => Reflect.get(subscription, field) !== value);
+  if (previous.length > 0)
+    recordEvent(sandbox, 'customer.subscription.updated', subscription, Object.fromEntries(previous));
 }
 
 /** `endedAt` in seconds. */
@@ -77,37 +98,14 @@ export function endSubscription(sandbox: Sandbox, subscription: Subscription, en
   recordEvent(sandbox, 'customer.subscription.deleted', subscription);
 }
 
-/** Advances a subscription by one period: ends it if it was canceled, else charges the full price, which may fail. */
-export function renewSubscription(
-  sandbox: Sandbox,
-  subscription: Subscription,
-  outcome: Exclude<PaymentOutcome, 'pending'>,
-): void {
-  const [item] = subscription.items.data;
-  if (subscription.cancel_at_period_end) {
-    endSubscription(sandbox, subscription, item.current_period_end);
-    return;
-  }
-  const { status, latest_invoice } = subscription;
-  item.current_period_start = item.current_period_end;
-  item.current_period_end = periodEnd(item.current_period_start, item.price.recurring);
-  subscription.status = outcome === 'succeeded' ? 'active' : 'past_due';
-  const terms = { billing_reason: 'subscription_cycle', discountMinor: 0 } as const;
-  const invoice = issueInvoice(sandbox, subscription, terms);
-  chargeInvoice(sandbox, invoice, outcome);
-  recordEvent(sandbox, 'customer.subscription.updated', subscription, { status, latest_invoice });
-  recordEvent(sandbox, invoiceEvent[outcome], invoice);
-}
-
 /** The subscription ends with its current period instead of renewing. */
 export function cancelAtPeriodEnd(sandbox: Sandbox, subscription: Subscription): void {
-  const { cancel_at_period_end, cancel_at, canceled_at } = subscription;
-  if (cancel_at_period_end) return;
-  subscription.cancel_at_period_end = true;
-  subscription.cancel_at = subscription.items.data[0].current_period_end;
-  subscription.canceled_at = nowSeconds(sandbox);
-  const previous = { cancel_at_period_end, cancel_at, canceled_at };
-  recordEvent(sandbox, 'customer.subscription.updated', subscription, previous);
+  if (subscription.cancel_at_period_end) return;
+  updateSubscription(sandbox, subscription, {
+    cancel_at_period_end: true,
+    cancel_at: subscription.items.data[0].current_period_end,
+    canceled_at: nowSeconds(sandbox),
+  });
 }
 
 export function cancelSubscription({ sandbox, id }: Call<unknown>): Subscription {
@@ -115,4 +113,19 @@ export function cancelSubscription({ sandbox, id }: Call<unknown>): Subscription
   if (subscription.status === 'canceled') throw noSuch('subscription', id);
   endSubscription(sandbox, subscription, nowSeconds(sandbox));
   return subscription;
+}
+
+/** Stripe pauses a subscription whose trial ends without a payment method. https://docs.stripe.com/billing/subscriptions/trials */
+export function pauseSubscription(sandbox: Sandbox, subscription: Subscription): boolean {
+  if (subscription.status !== 'active') return false;
+  subscription.status = 'paused';
+  recordEvent(sandbox, 'customer.subscription.paused', subscription);
+  return true;
+}
+
+export function resumeSubscription(sandbox: Sandbox, subscription: Subscription): boolean {
+  if (subscription.status !== 'paused') return false;
+  subscription.status = 'active';
+  recordEvent(sandbox, 'customer.subscription.resumed', subscription);
+  return true;
 }

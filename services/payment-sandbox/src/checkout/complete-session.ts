@@ -1,32 +1,44 @@
-import { createCustomer } from '../billing/create-customer.ts';
-import { chargeInvoice, isBeingPaid } from '../billing/invoices.ts';
-import { endSubscription, startSubscription } from '../billing/subscriptions.ts';
+import { addCustomer } from '../billing/customers.ts';
+import { chargeInvoice, isBeingPaid } from '../billing/payments.ts';
+import { startSubscription, updateSubscription, type Start } from '../billing/subscriptions.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { nowSeconds, type Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
 import type { Session } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
 
 /** Creates customer, subscription and first invoice of a session that is open. A second call changes nothing. */
-export function completeSession(sandbox: Sandbox, session: Session, outcome: 'succeeded' | 'pending'): void {
+export function completeSession(sandbox: Sandbox, session: Session, start: Start): void {
   if (session.status !== 'open') return;
   const { coupons, openings } = sandbox.state;
   const { params } = rowOf(openings, session.id);
+  const [line] = session.line_items.data;
+  if (!line) throw new Error('A session has a line item.');
   session.status = 'complete';
   session.client_secret = null;
-  session.payment_status = outcome === 'succeeded' ? 'paid' : 'unpaid';
-  const customer = createCustomer(sandbox, session.customer_email).id;
+  session.payment_status = start.outcome === 'succeeded' ? 'paid' : 'unpaid';
+  const customer = session.customer ?? addCustomer(sandbox, session.customer_email).id;
   session.customer = customer;
   const coupon = coupons.get(params.discounts?.[0].coupon ?? '');
   if (coupon) coupon.times_redeemed += 1;
 
   const { description = null, metadata = {} } = params.subscription_data ?? {};
-  const subscription = startSubscription(sandbox, session, { customer, description, metadata }, outcome);
+  const { enabled, liability } = session.automatic_tax;
+  const terms = {
+    automatic_tax: { disabled_reason: null, enabled, liability },
+    customer,
+    description,
+    metadata,
+  };
+  const subscription = startSubscription(sandbox, line, terms, start);
   session.subscription = subscription.id;
   session.invoice = subscription.latest_invoice;
   recordEvent(sandbox, 'checkout.session.completed', session);
 }
 
-/** Ends a payment that takes days. Returns false if none is in progress. A failed payment ends the subscription too. */
+/**
+ * Ends a payment that takes days. Returns false if none is in progress. After a failure the session stays complete and
+ * unpaid, and the subscription is past due or still incomplete: https://docs.stripe.com/payments/checkout/fulfill-orders
+ */
 export function finishAsyncPayment(
   sandbox: Sandbox,
   session: Session,
@@ -35,16 +47,15 @@ export function finishAsyncPayment(
   const { invoices, subscriptions } = sandbox.state;
   const invoice = invoices.get(session.invoice ?? '');
   if (!invoice || !isBeingPaid(sandbox, invoice)) return false;
+  const subscription = rowOf(subscriptions, session.subscription);
   chargeInvoice(sandbox, invoice, outcome);
   if (outcome === 'succeeded') {
     session.payment_status = 'paid';
-    recordEvent(sandbox, 'invoice.paid', invoice);
+    if (subscription.status === 'incomplete') updateSubscription(sandbox, subscription, { status: 'active' });
     recordEvent(sandbox, 'checkout.session.async_payment_succeeded', session);
     return true;
   }
-  recordEvent(sandbox, 'invoice.payment_failed', invoice);
-  const subscription = rowOf(subscriptions, session.subscription);
-  if (subscription.status !== 'canceled') endSubscription(sandbox, subscription, nowSeconds(sandbox));
+  if (subscription.status === 'active') updateSubscription(sandbox, subscription, { status: 'past_due' });
   recordEvent(sandbox, 'checkout.session.async_payment_failed', session);
   return true;
 }

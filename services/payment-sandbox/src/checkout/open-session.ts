@@ -1,38 +1,15 @@
-import { base } from '../billing/catalog.ts';
+import { base, couponFor, optionIn, priceFor } from '../billing/catalog.ts';
+import { automaticTax, includedTaxMinor } from '../billing/tax.ts';
 import type { Call } from '../protocol/endpoint.ts';
 import type { SessionCreateParams } from '../parameters/parameters.ts';
 import { found, invalidParameter, missingParameter, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId, randomText } from '../state/ids.ts';
-import type { Coupon, Price, Session } from '../state/objects.ts';
+import type { Session } from '../state/objects.ts';
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
-
-function priceFor({ state }: Sandbox, id: string): Price {
-  const param = 'line_items[0][price]';
-  const price = found(state.prices.get(id), 'price', id, param);
-  if (!price.active) throw invalidParameter(param, 'This field only accepts active prices.');
-  return price;
-}
-
-function couponFor({ state }: Sandbox, id: string | undefined): Coupon | null {
-  return id === undefined ? null : found(state.coupons.get(id), 'coupon', id, 'discounts[0][coupon]');
-}
-
-function optionIn<Option>(
-  { currency_options }: { currency_options: Record<string, Option> },
-  currency: string,
-) {
-  const option = currency_options[currency];
-  if (option !== undefined) return option;
-  const known = Object.keys(currency_options).join(', ');
-  throw invalidParameter(
-    'currency',
-    `The price and the coupon have to support ${currency}; one has ${known}.`,
-  );
-}
 
 function checkReturnUrl({ return_url, redirect_on_completion }: SessionCreateParams): void {
   const isNeeded = redirect_on_completion !== 'never';
@@ -52,11 +29,39 @@ function checkExpiry(expiresAt: number, now: number): void {
   );
 }
 
-function emailFrom({ customer_email }: SessionCreateParams): string | null {
+/** The limit of https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-custom_text-submit-message */
+const maxTextLength = 1200;
+
+function customTextFrom({ custom_text }: SessionCreateParams): Session['custom_text'] {
+  const submit = custom_text?.submit ?? null;
+  if (submit && submit.message.length > maxTextLength)
+    throw invalidParameter(
+      'custom_text[submit][message]',
+      `Text can be up to ${maxTextLength} characters in length.`,
+    );
+  return { after_submit: null, shipping_address: null, submit, terms_of_service_acceptance: null };
+}
+
+function emailFrom({ state }: Sandbox, { customer, customer_email }: SessionCreateParams): string | null {
+  if (customer !== undefined) {
+    if (customer_email !== undefined)
+      throw new StripeError(400, 'You may only specify one of these parameters: customer, customer_email.');
+    return found(state.customers.get(customer), 'customer', customer, 'customer').email;
+  }
   if (customer_email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(customer_email))
     throw invalidParameter('customer_email', `Invalid email address: ${customer_email}`);
   return customer_email ?? null;
 }
+
+const unknownBuyer = {
+  address: null,
+  business_name: null,
+  individual_name: null,
+  name: null,
+  phone: null,
+  tax_exempt: 'none',
+  tax_ids: null,
+} as const;
 
 /** Opens a session for the first invoice: the price less the coupon, in the session's currency. */
 export function openSession({ sandbox, params }: Call<SessionCreateParams>): Session {
@@ -64,16 +69,17 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
   const { created, livemode } = base(sandbox);
   const expires_at = params.expires_at ?? created + daySeconds;
   checkExpiry(expires_at, created);
-  const email = emailFrom(params);
+  const email = emailFrom(sandbox, params);
   const [{ price: priceId, quantity = 1 }] = params.line_items;
   if (quantity < 1) throw invalidParameter('line_items[0][quantity]', 'This value must be at least 1.');
 
-  const price = priceFor(sandbox, priceId);
+  const price = priceFor(sandbox, priceId, 'line_items[0][price]');
   const coupon = couponFor(sandbox, params.discounts?.[0].coupon);
   const currency = params.currency ?? price.currency;
   const amount_subtotal = quantity * optionIn(price, currency).unit_amount;
   const amount_discount = Math.min(coupon ? optionIn(coupon, currency).amount_off : 0, amount_subtotal);
   const amount_total = amount_subtotal - amount_discount;
+  const isTaxed = params.automatic_tax?.enabled ?? false;
   const id = `cs_test_a1${randomText(56)}`;
   const clientSecret = `${id}_secret_${randomText(48)}`;
   const session: Session = {
@@ -81,13 +87,16 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
     object: 'checkout.session',
     amount_subtotal,
     amount_total,
+    automatic_tax: automaticTax(isTaxed),
     client_reference_id: params.client_reference_id ?? null,
     client_secret: clientSecret,
     created,
     currency,
-    customer: null,
-    customer_details: email === null ? null : { email, name: null },
-    customer_email: email,
+    custom_text: customTextFrom(params),
+    customer: params.customer ?? null,
+    customer_details: email === null ? null : { ...unknownBuyer, email },
+    customer_email: params.customer_email ?? null,
+    discounts: coupon ? [{ coupon: coupon.id, promotion_code: null }] : [],
     expires_at,
     invoice: null,
     line_items: {
@@ -98,6 +107,7 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
           object: 'item',
           amount_discount,
           amount_subtotal,
+          amount_tax: includedTaxMinor(amount_total, isTaxed),
           amount_total,
           currency,
           description: sandbox.state.products.get(price.product)?.name ?? null,
@@ -118,7 +128,11 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
     return_url: params.return_url,
     status: 'open',
     subscription: null,
-    total_details: { amount_discount, amount_shipping: 0, amount_tax: 0 },
+    total_details: {
+      amount_discount,
+      amount_shipping: 0,
+      amount_tax: includedTaxMinor(amount_total, isTaxed),
+    },
     ui_mode: params.ui_mode,
     url: null,
   };

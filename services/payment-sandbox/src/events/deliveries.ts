@@ -11,14 +11,17 @@ const answerTimeoutMs = 10_000;
 const deliveredKept = 500;
 const { webhooks } = new Stripe('sk_test_unused');
 
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, rank: randomInt(2 ** 32) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}
+
 const arrange = {
   'as-sent': (eventIds: string[]) => eventIds,
   reversed: (eventIds: string[]) => eventIds.toReversed(),
-  shuffled: (eventIds: string[]) =>
-    eventIds
-      .map((eventId) => ({ eventId, rank: randomInt(2 ** 32) }))
-      .toSorted((a, b) => a.rank - b.rank)
-      .map(({ eventId }) => eventId),
+  shuffled: (eventIds: string[]) => shuffle(eventIds),
 };
 
 export interface Deliveries {
@@ -45,7 +48,9 @@ interface Options {
 
 /** Sends events to the webhook one at a time, and retries each until the response is 2xx. */
 export function createDeliveries({ settings, state, clock, backOffMs, onChange }: Options): Deliveries {
-  const { webhookUrl, webhookSecret: secret } = settings;
+  const { webhookUrl, webhookSecret: secret, deliveryOrder } = settings;
+  // Stripe guarantees no order: https://docs.stripe.com/webhooks#event-ordering
+  const inTurn = (due: Delivery[]) => (deliveryOrder === 'shuffled' ? shuffle(due) : due);
   const { deliveries, events } = state;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | null = null;
@@ -86,7 +91,7 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
   }
 
   async function sendDue(url: string): Promise<void> {
-    for (const delivery of inStatus('due')) {
+    for (const delivery of inTurn(inStatus('due'))) {
       // The delivery may have been held, or everything stopped, during the previous one.
       if (delivery.status !== 'due' || delivery.dueAtMs > clock.nowMs() || stopping.signal.aborted) continue;
       delivery.attempts += 1;

@@ -13,7 +13,7 @@ type Kind<Of extends Type> = Extract<Stripe.Event, { type: Of }>['data']['object
 export function recordEvent<Of extends Type>(
   sandbox: Sandbox,
   type: Of,
-  object: { readonly id: string; readonly object: Kind<Of> },
+  object: { readonly object: Kind<Of> },
   previous?: object,
 ): void {
   const event: Event = {

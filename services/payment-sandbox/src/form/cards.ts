@@ -6,9 +6,9 @@ export interface CardEntry {
 
 export type CardErrors = Partial<Record<keyof CardEntry, string>>;
 
-type CardOutcome = 'accepted' | 'authentication' | 'pending' | { readonly refusal: string };
+type CardOutcome = 'accepted' | 'authentication' | 'pending' | 'incomplete' | { readonly refusal: string };
 
-/** The supported test numbers of Stripe; the last one is a bank account. https://docs.stripe.com/testing */
+/** The supported test numbers of Stripe; the last two are bank accounts. https://docs.stripe.com/testing */
 const testNumbers: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': 'accepted',
   '4000000000000002': { refusal: 'Your card was declined.' },
@@ -16,6 +16,7 @@ const testNumbers: Readonly<Record<string, CardOutcome>> = {
   '4000002760003184': 'authentication',
   '4000000000003220': 'authentication',
   '000123456789': 'pending',
+  '000000000009': 'incomplete',
 };
 
 /** Undefined for every other number, which may be a real one. */

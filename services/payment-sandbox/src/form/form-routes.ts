@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 
 import Router from '@koa/router';
 import type { Context, Next } from 'koa';
@@ -12,21 +13,27 @@ import { answerChallenge, pay, type Challenges } from './pay.ts';
 import { sessionView } from './session-view.ts';
 
 const files = new URL('../../browser/', import.meta.url);
+const require = createRequire(import.meta.url);
 
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
   'frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*',
 ].join('; ');
 
-const staticFiles: Readonly<Record<string, { file: string; type: string }>> = {
-  '/form/': { file: 'form.html', type: 'text/html; charset=utf-8' },
-  '/form/form.css': { file: 'form.css', type: 'text/css; charset=utf-8' },
-  '/form/form.js': { file: 'form.js', type: 'text/javascript; charset=utf-8' },
+/** The font of the page around the form. */
+const font = require.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2');
+
+const staticFiles: Readonly<Record<string, { file: URL | string; type: string }>> = {
+  '/form/': { file: new URL('form.html', files), type: 'text/html; charset=utf-8' },
+  '/form/form.css': { file: new URL('form.css', files), type: 'text/css; charset=utf-8' },
+  '/form/form.js': { file: new URL('form.js', files), type: 'text/javascript; charset=utf-8' },
+  '/form/figtree.woff2': { file: font, type: 'font/woff2' },
 };
 
 const sessionRequest = z.strictObject({ clientSecret: z.string(), publishableKey: z.string() });
@@ -107,7 +114,7 @@ export function formRoutes(sandbox: Sandbox): Router {
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
       });
-      ctx.body = await readFile(new URL(file, files), 'utf8');
+      ctx.body = await readFile(file);
     });
   }
 

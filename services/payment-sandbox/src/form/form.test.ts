@@ -18,15 +18,26 @@ async function open(change: object = {}) {
 const rejected = (number: string) => ({ status: 'refused', errors: { number } });
 
 describe('the form', () => {
-  it('shows today’s charge, the renewal and the email', async () => {
+  it('shows the plan, the renewal and the email', async () => {
     expect(await sandbox.view(await open())).toMatchObject({
       status: 'open',
       product: '4-WEEK PLAN',
-      today: '$19.99',
-      full: '$39.99',
       renewal: expect.stringMatching(/^Then \$39\.99 every 4 weeks, from \w+ \d+, \d{4}, until canceled\.$/),
       email: 'buyer@example.com',
     });
+  });
+
+  it('shows the text of the seller beside the button', async () => {
+    const withText = await open({ custom_text: { submit: { message: 'You agree to our terms.' } } });
+    expect(withText.custom_text.submit).toEqual({ message: 'You agree to our terms.' });
+    expect(await sandbox.view(withText)).toMatchObject({ submitText: 'You agree to our terms.' });
+    expect(await sandbox.view(await open())).toMatchObject({ submitText: null });
+  });
+
+  it('rejects a text of the seller that is longer than 1200 characters', async () => {
+    const withText = (length: number) => open({ custom_text: { submit: { message: 'a'.repeat(length) } } });
+    expect((await withText(1200)).status).toBe('open');
+    await expect(withText(1201)).rejects.toMatchObject({ param: 'custom_text[submit][message]' });
   });
 
   it('has a policy that forbids inline scripts and embedding by other sites', async () => {

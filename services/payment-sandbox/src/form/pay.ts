@@ -1,3 +1,4 @@
+import type { Start } from '../billing/subscriptions.ts';
 import { completeSession, redirectAfter } from '../checkout/complete-session.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
@@ -16,12 +17,15 @@ export type Challenges = Map<string, string>;
 const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-function finish(
-  sandbox: Sandbox,
-  session: Session,
-  outcome: 'succeeded' | 'pending' = 'succeeded',
-): PayResult {
-  completeSession(sandbox, session, outcome);
+/** How a subscription starts, by the number. One with a pending payment is active or incomplete until it ends. */
+const starts = {
+  accepted: { outcome: 'succeeded', status: 'active' },
+  pending: { outcome: 'pending', status: 'active' },
+  incomplete: { outcome: 'pending', status: 'incomplete' },
+} as const satisfies Record<string, Start>;
+
+function finish(sandbox: Sandbox, session: Session, start: Start = starts.accepted): PayResult {
+  completeSession(sandbox, session, start);
   return { status: 'complete', redirectUrl: redirectAfter(session) };
 }
 
@@ -33,9 +37,8 @@ export function pay(sandbox: Sandbox, challenges: Challenges, session: Session, 
   const errors = cardErrors(card, new Date(sandbox.clock.nowMs()));
   const outcome = outcomeOf(card.number);
   if (!outcome || Object.keys(errors).length > 0) return { status: 'refused', errors };
-  if (outcome === 'accepted') return finish(sandbox, session);
-  if (outcome === 'pending') return finish(sandbox, session, outcome);
-  if (outcome !== 'authentication') return { status: 'refused', errors: { number: outcome.refusal } };
+  if (typeof outcome === 'object') return { status: 'refused', errors: { number: outcome.refusal } };
+  if (outcome !== 'authentication') return finish(sandbox, session, starts[outcome]);
 
   const challengeId = newId('challenge');
   challenges.set(challengeId, session.id);

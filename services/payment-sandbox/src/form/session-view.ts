@@ -15,26 +15,24 @@ export function moneyText(amountMinor: number, currency: string): string {
 export const dateText = (at: number) => dateFormat.format(at * 1000);
 
 /** The texts of the form. */
-interface SessionView extends Readonly<Record<'product' | 'today' | 'renewal', string>> {
+interface SessionView extends Readonly<Record<'product' | 'renewal', string>> {
   readonly status: string | null;
-  /** The full price, or null if it is due today. */
-  readonly full: string | null;
   readonly email: string | null;
+  /** The seller's text beside the button, or null. */
+  readonly submitText: string | null;
 }
 
 export function sessionView(sandbox: Sandbox, session: Session): SessionView {
   const [line] = session.line_items.data;
   if (!line) throw new Error('A session has a line item.');
   const { recurring } = line.price;
-  const total = moneyText(line.amount_total, line.currency);
   const subtotal = moneyText(line.amount_subtotal, line.currency);
   const renewsOn = dateText(periodEnd(nowSeconds(sandbox), recurring));
   return {
     status: session.status,
     product: line.description ?? 'Subscription',
-    today: total,
-    full: total === subtotal ? null : subtotal,
     renewal: `Then ${subtotal} every ${intervalText(recurring)}, from ${renewsOn}, until canceled.`,
-    email: session.customer_email,
+    email: session.customer_details?.email ?? null,
+    submitText: session.custom_text.submit?.message ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { unusedFieldsOf } from '../published/published-examples.ts';
 import type { ObjectTable, State } from '../state/state.ts';
 import { StripeError } from './stripe-error.ts';
 
@@ -6,6 +7,7 @@ const references: Readonly<Record<string, ObjectTable>> = {
   customer: 'customers',
   invoice: 'invoices',
   latest_invoice: 'invoices',
+  payment_intent: 'paymentIntents',
   subscription: 'subscriptions',
 };
 
@@ -33,16 +35,15 @@ function serializeObject(state: State, object: object, paths: readonly Path[]): 
   const wanted = new Set(paths.flatMap(([field]) => field ?? []));
   for (const field of wanted) if (!(field in object)) throw cannotExpand(field);
   const shown = Object.entries(object).filter(([field]) => !includable.includes(field) || wanted.has(field));
-  return Object.fromEntries(
-    shown.map(([field, value]) => {
-      const below = paths.filter(([first]) => first === field).map(([, ...rest]) => rest);
-      return [field, serializeValue(state, field, value, below)];
-    }),
-  );
+  const fields = shown.map(([field, value]) => {
+    const below = paths.filter(([first]) => first === field).map(([, ...rest]) => rest);
+    return [field, serializeValue(state, field, value, below)];
+  });
+  return { ...unusedFieldsOf(object), ...Object.fromEntries(fields) };
 }
 
 /**
- * A copy for a response: `expand` replaces ids by objects (`subscription.latest_invoice`) and includes fields that are
+ * A copy for a response, with the fields that nothing here uses: `expand` replaces ids by objects (`subscription.latest_invoice`) and includes fields that are
  * left out otherwise (on lists `data.currency_options`).
  */
 export function serialize(state: State, object: object, expand: readonly string[] = []): object {

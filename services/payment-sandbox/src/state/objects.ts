@@ -13,10 +13,12 @@ export type Product = Part<Stripe.Product, Owned | 'active' | 'description' | 'n
 
 export type Price = Part<
   Stripe.Price,
-  Owned | 'active' | 'billing_scheme' | 'currency' | 'lookup_key' | 'nickname' | 'product' | 'type'
+  | Owned
+  | ('active' | 'billing_scheme' | 'currency' | 'lookup_key' | 'nickname' | 'product' | 'tax_behavior')
+  | 'type'
 > & {
   unit_amount: number;
-  recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count' | 'usage_type'>;
+  recurring: Stripe.Price.Recurring;
   currency_options: Record<string, { unit_amount: number }>;
 };
 
@@ -25,11 +27,23 @@ export type Coupon = Part<
   Owned | 'currency' | 'duration' | 'name' | 'percent_off' | 'times_redeemed' | 'valid'
 > & { amount_off: number; currency_options: Record<string, { amount_off: number }> };
 
-export type Customer = Part<Stripe.Customer, Owned | 'email' | 'name'>;
+export type Customer = Part<Stripe.Customer, Owned | 'default_source' | 'email' | 'name' | 'test_clock'>;
+
+export type TestClock = Part<
+  Stripe.TestHelpers.TestClock,
+  Base | 'deletes_after' | 'frozen_time' | 'name' | 'status' | 'status_details'
+>;
 
 type LineItem = Part<
   Stripe.LineItem,
-  'id' | 'object' | 'amount_discount' | 'amount_subtotal' | 'amount_total' | 'currency' | 'description'
+  | 'id'
+  | 'object'
+  | 'amount_discount'
+  | 'amount_subtotal'
+  | 'amount_tax'
+  | 'amount_total'
+  | 'currency'
+  | 'description'
 > & { price: Price; quantity: number };
 
 export type Session = Part<
@@ -41,8 +55,11 @@ export type Session = Part<
 > & {
   amount_subtotal: number;
   amount_total: number;
+  automatic_tax: Stripe.Checkout.Session.AutomaticTax;
+  custom_text: Stripe.Checkout.Session.CustomText;
   metadata: Stripe.Metadata;
-  customer_details: Pick<Stripe.Checkout.Session.CustomerDetails, 'email' | 'name'> | null;
+  customer_details: Stripe.Checkout.Session.CustomerDetails | null;
+  discounts: { coupon: string; promotion_code: null }[];
   line_items: Stripe.ApiList<LineItem>;
 };
 
@@ -56,7 +73,10 @@ export type Subscription = Part<
   | Owned
   | ('billing_cycle_anchor' | 'cancel_at' | 'cancel_at_period_end' | 'canceled_at' | 'collection_method')
   | ('currency' | 'customer' | 'description' | 'ended_at' | 'latest_invoice' | 'start_date' | 'status')
-> & { items: { object: 'list'; data: [SubscriptionItem]; has_more: false; url: string } };
+> & {
+  automatic_tax: Stripe.Subscription.AutomaticTax;
+  items: { object: 'list'; data: [SubscriptionItem]; has_more: false; url: string };
+};
 
 type InvoiceLine = Part<
   Stripe.InvoiceLineItem,
@@ -68,11 +88,15 @@ export type Invoice = Part<
   | Owned
   | ('amount_due' | 'amount_paid' | 'amount_remaining' | 'attempt_count' | 'attempted' | 'billing_reason')
   | ('collection_method' | 'currency' | 'customer_email' | 'number' | 'status' | 'status_transitions')
-  | ('subtotal' | 'total')
+  | ('auto_advance' | 'next_payment_attempt' | 'period_end' | 'period_start' | 'subtotal' | 'total')
+  | ('total_excluding_tax' | 'total_taxes')
 > & {
+  automatic_tax: Stripe.Invoice.AutomaticTax;
   customer: string;
+  discounts: string[];
+  total_discount_amounts: { amount: number; discount: string }[];
   lines: Stripe.ApiList<InvoiceLine>;
-  parent: Pick<Stripe.Invoice.Parent, 'type'> & {
+  parent: Pick<Stripe.Invoice.Parent, 'quote_details' | 'type'> & {
     subscription_details: { metadata: Stripe.Metadata; subscription: string };
   };
 };
@@ -98,7 +122,7 @@ export type Refund = Part<
   Stripe.Refund,
   | Exclude<Owned, 'livemode'>
   | ('amount' | 'balance_transaction' | 'charge' | 'currency' | 'payment_intent' | 'reason')
-  | ('receipt_number' | 'status')
+  | ('failure_reason' | 'receipt_number' | 'status')
 >;
 
 export type Dispute = Part<
@@ -106,6 +130,11 @@ export type Dispute = Part<
   | Owned
   | ('amount' | 'balance_transactions' | 'charge' | 'currency' | 'evidence_details')
   | ('is_charge_refundable' | 'payment_intent' | 'reason' | 'status')
+>;
+
+export type EarlyFraudWarning = Part<
+  Stripe.Radar.EarlyFraudWarning,
+  Base | 'actionable' | 'charge' | 'fraud_type' | 'payment_intent'
 >;
 
 export type Event = Part<Stripe.EventBase, Base | 'api_version' | 'pending_webhooks' | 'request'> & {

@@ -43,6 +43,7 @@ const objectTables = {
   coupons: table<objects.Coupon>(),
   sessions: table<objects.Session>(),
   customers: table<objects.Customer>(),
+  testClocks: table<objects.TestClock>(),
   subscriptions: table<objects.Subscription>(),
   invoices: table<objects.Invoice>(),
   invoicePayments: table<objects.InvoicePayment>(),
@@ -50,10 +51,11 @@ const objectTables = {
   charges: table<objects.Charge>(),
   refunds: table<objects.Refund>(),
   disputes: table<objects.Dispute>(),
+  earlyFraudWarnings: table<objects.EarlyFraudWarning>(),
   events: table<objects.Event>(),
 };
 
-const formatVersion = 2;
+const formatVersion = 4;
 
 /** The whole state. Only the sandbox reads its file, so the version identifies the format. It contains no card data. */
 export const stateSchema = z.object({
@@ -61,6 +63,8 @@ export const stateSchema = z.object({
   deliveriesHeld: z.boolean().default(false),
   ...objectTables,
   openings: table<Opening>(),
+  /** Cards of customers on which every charge is declined. */
+  declinedCards: table<{ readonly id: string }>(),
   deliveries: table<Delivery>(),
   answers: table<StoredResponse>(),
 });

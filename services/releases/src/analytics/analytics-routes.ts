@@ -1,22 +1,18 @@
-import type { ReleaseAnalytics } from '@funnel/contracts/release-management';
-import { stagePaths } from '@funnel/contracts/stage-paths';
+import { contractVersions } from '@funnel/contracts/contract-versions';
+import type { AppReport, ReleaseAnalytics } from '@funnel/contracts/release-management';
 
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { readMembers, type ReadBuild } from '../registry/build-repository.ts';
-import { findSet, readChannel } from '../sets/release-repository.ts';
+import { buildSummaries, type ReadBuild } from '../registry/build-repository.ts';
+import { readChannel } from '../sets/release-repository.ts';
+import { readAppReport } from './app-report.ts';
+import { compareSets } from './running-comparison.ts';
+import { screensOf, titlesOf } from './screens.ts';
 import { readSetAnalytics } from './set-analytics.ts';
 import { readVersionAnalytics } from './version-analytics.ts';
 
 /** The period over which versions are compared. */
 const versionsMs = 30 * 24 * 3600 * 1000;
-
-/** The paths of a set in the order of the funnel. */
-async function screensOf({ database: { db } }: ReleaseContext, readBuild: ReadBuild, setId: string) {
-  const { remotes } = await readMembers(readBuild, (await findSet(db, setId))?.members ?? {});
-  const stages = Object.values(stagePaths).map((stage) => remotes.find(({ paths }) => paths.includes(stage)));
-  return [...new Set(stages)].flatMap((remote) => remote?.screens ?? []);
-}
 
 /** The analytics of the live set, and of the canary since its start if one is running. */
 async function readReleaseAnalytics(
@@ -24,16 +20,19 @@ async function readReleaseAnalytics(
   readBuild: ReadBuild,
 ): Promise<ReleaseAnalytics> {
   const { db } = context.database;
+  const asOf = context.clock();
   const channel = await readChannel(db);
-  if (!channel) return { since: 0, stable: null, canary: null };
+  if (!channel) return { since: 0, asOf, stable: null, canary: null, comparison: null, titles: {} };
   const since = channel.canary_started_at ?? channel.moved_at;
   const analyticsOf = async (setId: string) =>
     readSetAnalytics(db, { setId, since }, await screensOf(context, readBuild, setId));
-  return {
-    since,
-    stable: await analyticsOf(channel.set_id),
-    canary: channel.canary_set ? await analyticsOf(channel.canary_set) : null,
-  };
+  const stable = await analyticsOf(channel.set_id);
+  const titles = await titlesOf(context, readBuild, channel.set_id);
+  if (!channel.canary_set) return { since, asOf, stable, canary: null, comparison: null, titles };
+  const canary = await analyticsOf(channel.canary_set);
+  const comparison = await compareSets(db, channel, stable, canary);
+  const canaryTitles = await titlesOf(context, readBuild, channel.canary_set);
+  return { since, asOf, stable, canary, comparison, titles: { ...canaryTitles, ...titles } };
 }
 
 /**
@@ -59,12 +58,22 @@ function cachedByCost<Result>(read: () => Promise<Result>): () => Promise<Result
 export function analyticsRoutes(
   context: ReleaseContext,
   readBuild: ReadBuild,
-): OperatorHandlers<'readReleaseAnalytics' | 'readVersionAnalytics'> {
+): OperatorHandlers<'readReleaseAnalytics' | 'readVersionAnalytics' | 'readApp'> {
   const { clock, database } = context;
   const sets = cachedByCost(() => readReleaseAnalytics(context, readBuild));
   const versions = cachedByCost(() => readVersionAnalytics(database.db, clock() - versionsMs));
+  const summaryOf = buildSummaries(readBuild);
+  const apps = new Map<string, () => Promise<AppReport>>();
   return {
     readReleaseAnalytics: async (ctx) => void (ctx.body = await sets()),
     readVersionAnalytics: async (ctx) => void (ctx.body = await versions()),
+    async readApp(ctx) {
+      const name = ctx.params['name'] ?? '';
+      const read =
+        apps.get(name) ?? cachedByCost(() => readAppReport(context, summaryOf, name, contractVersions));
+      ctx.body = await read();
+      // Only a published name is kept.
+      apps.set(name, read);
+    },
   };
 }

@@ -6,7 +6,7 @@ import { minVisitors, shouldRollBack, type Sample } from './rollback-rule.ts';
  */
 export const maxVisitsPerNetwork = 60;
 /** The most failures of one network that count for the canary. */
-const maxFailuresPerNetwork = 5;
+export const maxFailuresPerNetwork = 5;
 /** Failures from fewer networks never trigger a rollback. */
 export const minFailingNetworks = 8;
 

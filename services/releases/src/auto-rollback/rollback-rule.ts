@@ -1,3 +1,5 @@
+import { logBeta } from '../statistics/special-functions.ts';
+
 /** The visitors of one set, and those with a remote that failed to load or to render. */
 export interface Sample {
   readonly visitors: number;
@@ -16,18 +18,9 @@ const minBayesFactor = 2000;
 
 const { log, PI } = Math;
 
-/** Stirling's series, shifted to where it is accurate to twelve digits. */
-function logGamma(x: number): number {
-  let passed = 1;
-  let at = x;
-  for (; at < 10; at++) passed *= at;
-  const series = 1 / (12 * at) - 1 / (360 * at ** 3) + 1 / (1260 * at ** 5);
-  return (at - 0.5) * log(at) - at + log(2 * PI) / 2 + series - log(passed);
-}
-
 /** Log probability of a sample with an unknown rate (Jeffreys prior). */
 const logMarginalLikelihood = ({ visitors, failures }: Sample): number =>
-  logGamma(failures + 0.5) + logGamma(visitors - failures + 0.5) - logGamma(visitors + 1) - log(PI);
+  logBeta(failures + 0.5, visitors - failures + 0.5) - log(PI);
 
 /** Log probability of a sample at its most likely rate. */
 const logMaxLikelihood = ({ visitors, failures }: Sample): number =>

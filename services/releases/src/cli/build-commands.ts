@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 
+import { publishBuild, publishFrom } from '@funnel/release-kit/client/publish-client';
 import { Option, type Command } from 'commander';
 
 import { checkAppName, findBuildFolder } from './build-folder.ts';
 import { isoTime, table, type Run } from './command.ts';
-import { listBuilds, publishBuild, publishFrom } from './release-client.ts';
+import { contractText } from './contract-text.ts';
+import { deprecate, listBuilds, readContracts } from './release-client.ts';
 
 interface PublishOptions {
   readonly dir?: string;
@@ -42,8 +44,54 @@ export function addBuildCommands(program: Command, run: Run): void {
           `${build.name}@${build.version}`,
           isoTime(build.publishedAt),
           build.isLive ? 'live' : '',
+          build.deprecation === null ? '' : `deprecated: ${build.deprecation}`,
         ]);
         return { data, text: table(rows) || 'no versions yet' };
+      }),
+    );
+
+  program
+    .command('contracts')
+    .summary('list which remotes use which contract')
+    .description(
+      'Lists each major version of the Shell API, until when it is accepted, and the published remotes that use it.',
+    )
+    .action(() =>
+      run(async ({ client }) => {
+        const data = await readContracts(client);
+        return { data, text: data.contracts.map(contractText).join('\n') };
+      }),
+    );
+
+  const appArgument = ['<app>', 'name of a remote, or shell'] as const;
+  const versionArgument = ['<version>', 'a published version, such as 1.1.0'] as const;
+
+  program
+    .command('deprecate')
+    .summary('warn against promoting a version')
+    .description(
+      'Marks a version, so that preparing, certifying or promoting it prints a warning with the reason.',
+    )
+    .argument(...appArgument)
+    .argument(...versionArgument)
+    .requiredOption('--reason <text>', 'why it should not be promoted')
+    .action((name: string, version: string, { reason }: { readonly reason: string }) =>
+      run(async ({ client }) => {
+        const data = await deprecate(client, { name, version, reason });
+        return { data, text: `deprecated ${name}@${version}: ${data.reason}` };
+      }),
+    );
+
+  program
+    .command('undeprecate')
+    .summary('end the warning of deprecate')
+    .description('Removes the mark of a deprecated version.')
+    .argument(...appArgument)
+    .argument(...versionArgument)
+    .action((name: string, version: string) =>
+      run(async ({ client }) => {
+        const data = await deprecate(client, { name, version, reason: null });
+        return { data, text: `${name}@${version} is not deprecated` };
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { ReleaseError } from './release-client.ts';
+import { ReleaseError } from '@funnel/release-kit/client/publish-client';
 
 interface BuildLocation {
   readonly rootFolder: string;

@@ -1,6 +1,6 @@
+import { parseStages, type CanaryStage } from '@funnel/contracts/canary-stages';
+import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
-
-import type { ReleaseClient } from './release-client.ts';
 
 /** The dependencies of a command besides its arguments. */
 interface CommandContext {
@@ -8,10 +8,11 @@ interface CommandContext {
   readonly rootFolder: string;
 }
 
-/** The result of a command: `data` is printed with `--json`, `text` without. */
+/** The result of a command: `data` is printed with `--json`, `text` without, and `warnings` to standard error. */
 export interface CommandResult {
   readonly data: unknown;
   readonly text: string;
+  readonly warnings?: readonly string[];
 }
 
 /** Called by the action of a command: opens the client, does the work, and stores the result to print. */
@@ -32,6 +33,15 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
 const parsePercent = wholeNumber(1, 99);
 /** `10` or `10%`. */
 export const percent = (text: string): number => parsePercent(text.replace(/\s*%$/, ''));
+
+/** `10:2h,50:1d` */
+export function stages(text: string): CanaryStage[] {
+  const parsed = parseStages(text);
+  if (parsed) return parsed;
+  throw new InvalidArgumentError(
+    'Expected ascending percentages from 1 to 99 with how long each lasts (at most 14 days), such as 10:2h,50:1d.',
+  );
+}
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 

@@ -1,7 +1,8 @@
+import type { CanaryStage } from '@funnel/contracts/canary-stages';
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { InvalidArgumentError, type Command } from 'commander';
 
-import { failUsage, isoTime, percent, table, type Run } from './command.ts';
+import { failUsage, isoTime, percent, stages, table, type Run } from './command.ts';
 import {
   audit,
   createSetWithout,
@@ -11,7 +12,7 @@ import {
   status,
   updateCanary,
 } from './release-client.ts';
-import { statusResult, statusText } from './status-text.ts';
+import { deprecationWarnings, statusResult } from './status-text.ts';
 import { checkVersions } from './versions.ts';
 
 const noteOption = ['--note <text>', 'why; it is stored in the history'] as const;
@@ -25,6 +26,7 @@ interface ForceOptions {
 
 interface PromoteOptions extends ForceOptions {
   readonly canary?: number;
+  readonly stages?: CanaryStage[];
 }
 
 interface RemoveOptions extends ForceOptions {
@@ -42,7 +44,13 @@ function promotionOptions(command: Command, { note, force, reason, moveVisitors 
   return { note: [note, reason].filter(Boolean).join('; ') || undefined, force, withdraw: moveVisitors };
 }
 
-const canaryActions = { stop: 'stop', abort: 'stop', promote: 'finish' } as const;
+const canaryActions = {
+  stop: 'stop',
+  abort: 'stop',
+  promote: 'finish',
+  hold: 'hold',
+  resume: 'resume',
+} as const;
 const isCanaryAction = (text: string): text is keyof typeof canaryActions =>
   Object.hasOwn(canaryActions, text);
 
@@ -59,18 +67,25 @@ export function addDeploymentCommands(program: Command, run: Run): void {
   program
     .command('audit')
     .alias('history')
-    .summary('list the deployments')
-    .description('Lists the deployments, newest first: time, operator, action, sets and note.')
+    .summary('list what was deployed, published and deprecated')
+    .description(
+      'Lists what was deployed, published and deprecated, newest first: time, operator or repository, action, sets or version, and note.',
+    )
     .action(() =>
       run(async ({ client }) => {
         const data = await audit(client);
-        const rows = data.deployments.map(({ at, actor, action, from, to, note }) => [
-          isoTime(at),
-          actor,
-          action,
-          `${from ?? '-'} -> ${to}`,
-          note,
-        ]);
+        const deployments = data.deployments.map(({ from, to, ...entry }) => ({
+          ...entry,
+          subject: `${from ?? '-'} -> ${to}`,
+        }));
+        const versions = data.versions.map(({ name, version, source, ...entry }) => ({
+          ...entry,
+          subject: `${name}@${version}`,
+          note: source ? `${source.repository}, commit ${source.commit}, run ${source.run}` : entry.note,
+        }));
+        const rows = [...deployments, ...versions]
+          .sort((one, other) => other.at - one.at)
+          .map(({ at, actor, action, subject, note }) => [isoTime(at), actor, action, subject, note]);
         return { data, text: table(rows) || 'no deployments yet' };
       }),
     );
@@ -81,14 +96,24 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .description('Makes the versions live as one release set, for all new visitors or as a canary.')
     .argument('<version...>', 'name@version, such as mfe-quiz@1.1.0')
     .option('--canary <percent>', 'start a canary with this share of new visitors, 1 to 99', percent)
+    .option(
+      '--stages <list>',
+      'start a canary that increases automatically and is promoted at the end, such as 10:2h,50:1d',
+      stages,
+    )
     .option(...moveVisitorsOption)
     .option(...noteOption)
     .option(...forceOption)
     .option(...reasonOption)
     .action((versions: string[], options: PromoteOptions, command: Command) => {
       checkVersions(command, versions);
-      const { canary } = options;
-      const promotion = { canary, ...promotionOptions(command, options) };
+      if (options.canary !== undefined && options.stages)
+        failUsage(command, '--canary and --stages cannot be combined.');
+      const promotion = {
+        canary: options.canary,
+        stages: options.stages,
+        ...promotionOptions(command, options),
+      };
       return run(async ({ client }) => statusResult(await promote(client, versions, promotion)));
     });
 
@@ -107,15 +132,20 @@ export function addDeploymentCommands(program: Command, run: Run): void {
       return run(async ({ client }) => {
         if (!options.createOnly) return statusResult(await removeRemote(client, name, promotion));
         const data = await createSetWithout(client, name);
-        return { data, text: data.id };
+        return { data, text: data.id, warnings: deprecationWarnings(data) };
       });
     });
 
   program
     .command('canary')
-    .summary('increase, abort or promote the canary')
-    .description('Increases the share of the canary, aborts it, or promotes it to all new visitors.')
-    .argument('<change>', 'a percentage from 1 to 99, abort (or stop), or promote (the same as finish)')
+    .summary('increase, hold, abort or promote the canary')
+    .description(
+      'Increases the share of the canary, holds or resumes its stages, aborts it, or promotes it to all new visitors.',
+    )
+    .argument(
+      '<change>',
+      'a percentage from 1 to 99, hold or resume, abort (or stop), or promote (the same as finish)',
+    )
     .option(...noteOption)
     .action((change: string, { note }: { readonly note?: string }, command: Command) => {
       if (isCanaryAction(change)) {
@@ -148,7 +178,8 @@ export function addDeploymentCommands(program: Command, run: Run): void {
         const { set: from } = await status(client);
         const data = await rollback(client, to, note, from?.id);
         const sets = [from, data.set].map((set) => (set ? setLabel(set) : '-')).join(' -> ');
-        return { data, text: `rolled back: ${sets}\n${statusText(data)}` };
+        const { text, warnings } = statusResult(data);
+        return { data, text: `rolled back: ${sets}\n${text}`, warnings };
       }),
     );
 }
@@ -158,6 +189,9 @@ function sharedPercent(command: Command, text: string): number {
     return percent(text);
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    return failUsage(command, `Expected a whole number from 1 to 99, abort or promote, got "${text}".`);
+    return failUsage(
+      command,
+      `Expected a whole number from 1 to 99, hold, resume, abort or promote, got "${text}".`,
+    );
   }
 }

@@ -3,8 +3,10 @@ import { Command } from 'commander';
 import { addBuildCommands } from './build-commands.ts';
 import type { Run } from './command.ts';
 import { addDeploymentCommands } from './deployment-commands.ts';
+import { addPublisherCommands } from './publisher-command.ts';
 import { addSetCommands } from './set-commands.ts';
 import { addTokenCommands } from './token-command.ts';
+import { addWebhookCommands } from './webhook-command.ts';
 
 interface Streams {
   readonly writeOut: (text: string) => void;
@@ -42,5 +44,7 @@ export function createProgram(run: Run, streams: Streams): Command {
   addSetCommands(program, run);
   addDeploymentCommands(program, run);
   addTokenCommands(program, run);
+  addPublisherCommands(program, run);
+  addWebhookCommands(program, run);
   return program.addHelpText('after', environmentHelp);
 }

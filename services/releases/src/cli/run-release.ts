@@ -1,8 +1,8 @@
+import { ReleaseError } from '@funnel/release-kit/client/publish-client';
 import { CommanderError } from 'commander';
 
 import type { CommandResult, Run } from './command.ts';
 import { createProgram, sentence } from './program.ts';
-import { ReleaseError } from './release-client.ts';
 import { readToken, readUrl, SettingError, type CliEnvironment } from './settings.ts';
 
 interface CliOutput {
@@ -46,7 +46,10 @@ export async function runRelease(argv: readonly string[], environment: CliEnviro
 
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return { status: 0, stdout: isJson ? json(result?.data) : `${result?.text}\n`, stderr: '' };
+    const stderr = (result?.warnings ?? []).map((warning) => `Warning: ${warning}\n`).join('');
+    return isJson
+      ? { status: 0, stdout: json(result?.data), stderr: '' }
+      : { status: 0, stdout: `${result?.text}\n`, stderr };
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return { status: 0, stdout: printed.out, stderr: '' };

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 import type { Certification } from '@funnel/contracts/release-management';
+import { ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import * as z from 'zod';
 
-import { preview, ReleaseError, type ReleaseClient } from './release-client.ts';
+import { preview } from './release-client.ts';
 
 /** The service rejects a longer report. */
 const maxReportChars = 2000;

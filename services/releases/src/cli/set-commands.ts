@@ -1,8 +1,10 @@
+import { ReleaseError } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
 import { isoTime, type Run } from './command.ts';
-import { prepareSet, preview, ReleaseError, sendCertification, verifySet } from './release-client.ts';
+import { prepareSet, preview, sendCertification, verifySet } from './release-client.ts';
 import { runSmokeTest } from './run-smoke-test.ts';
+import { deprecationWarnings } from './status-text.ts';
 import { checkVersions } from './versions.ts';
 
 const setArgument = ['<set>', 'id of the release set'] as const;
@@ -19,7 +21,7 @@ export function addSetCommands(program: Command, run: Run): void {
       checkVersions(command, versions);
       return run(async ({ client }) => {
         const data = await prepareSet(client, versions);
-        return { data, text: data.id };
+        return { data, text: data.id, warnings: deprecationWarnings(data) };
       });
     });
 
@@ -32,7 +34,11 @@ export function addSetCommands(program: Command, run: Run): void {
       run(async ({ client }) => {
         const data = await verifySet(client, setId);
         if (data.reasons.length > 0) throw new ReleaseError(data.reasons.join('\n'), 'promotion-refused');
-        return { data, text: `set ${setId}: all gates passed` };
+        return {
+          data,
+          text: `set ${setId}: all gates passed`,
+          warnings: deprecationWarnings(data.set),
+        };
       }),
     );
 
@@ -47,7 +53,11 @@ export function addSetCommands(program: Command, run: Run): void {
         const { outcome, report } = await runSmokeTest(client, rootFolder, setId);
         const data = await sendCertification(client, setId, { outcome, report });
         if (outcome === 'failed') throw new ReleaseError(report, 'certification-failed');
-        return { data, text: `set ${setId}: smoke test passed: ${report}` };
+        return {
+          data,
+          text: `set ${setId}: smoke test passed: ${report}`,
+          warnings: deprecationWarnings(data),
+        };
       }),
     );
 

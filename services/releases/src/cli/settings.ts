@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { ReleaseError } from './release-client.ts';
+import { ReleaseError } from '@funnel/release-kit/client/publish-client';
 
 export interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;

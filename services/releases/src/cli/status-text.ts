@@ -1,4 +1,5 @@
-import type { ReleaseStatus } from '@funnel/contracts/release-management';
+import type { CanaryPlan } from '@funnel/contracts/canary-stages';
+import type { ReleaseSetRecord, ReleaseStatus } from '@funnel/contracts/release-management';
 
 import { isoTime, table, type CommandResult } from './command.ts';
 
@@ -9,14 +10,31 @@ export function statusText({ channel, set, canary }: ReleaseStatus): string {
   const head = canary && [
     ['', 'stable', `canary ${canary.set.id}, ${canary.percent} % since ${isoTime(canary.startedAt)}`],
   ];
+  const plan = canary?.plan ? `\n  ${planText(canary.plan)}` : '';
   const members = Object.entries(set.members).map(([name, version]) => {
     const canaryVersion = canary?.set.members[name] ?? '';
     return [`  ${name}`, version, canaryVersion === version ? '' : canaryVersion];
   });
-  return `${title}\n${table([...(head ?? []), ...members])}`;
+  return `${title}\n${table([...(head ?? []), ...members])}${plan}`;
 }
+
+function planText({ stages, current, dueAt, heldBecause }: CanaryPlan): string {
+  const stage = `canary stage ${current + 1} of ${stages.length}`;
+  if (dueAt === null) return `${stage}, held: ${heldBecause}`;
+  const next = stages[current + 1];
+  return `${stage}, ${next ? `${next.percent} %` : 'promoted to all'} at ${isoTime(dueAt)}`;
+}
+
+/** One warning for each deprecated member of the sets. */
+export const deprecationWarnings = (...sets: readonly (ReleaseSetRecord | null)[]): string[] => {
+  const warnings = sets
+    .flatMap((set) => set?.deprecated ?? [])
+    .map(({ name, version, reason }) => `${name}@${version} is deprecated: ${reason}`);
+  return [...new Set(warnings)];
+};
 
 export const statusResult = (status: ReleaseStatus): CommandResult => ({
   data: status,
   text: statusText(status),
+  warnings: deprecationWarnings(status.set, status.canary?.set ?? null),
 });

@@ -1,10 +1,11 @@
-import { contentFindings } from '../content/content-findings.ts';
+import { contentFindings } from '@funnel/release-kit/content/content-findings';
+import { runGates, type Finding } from '@funnel/release-kit/gates/release-gates';
+
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { readMembers, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
 import { hashesOf } from '../registry/file-repository.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
 import { findSet, setIdOf, type Members } from '../sets/release-repository.ts';
-import { runGates, type Finding } from './release-gates.ts';
 
 /** Runs all gates on the members as a set that replaces the live one. It reads every byte again. */
 export async function verifyMembers(

@@ -2,13 +2,17 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 import type { OperatorEndpoint } from '@funnel/contracts/endpoint';
+import type { BuildSource } from '@funnel/contracts/release-management';
 import { rightsOf, type Operator, type Permission, type Rights } from '@funnel/contracts/operators';
 import { createFailureLimit } from '@funnel/service-kit/http/rate-limit';
 import { requireOwnOrigin } from '@funnel/service-kit/http/require-origin';
-import { problem } from '@funnel/service-kit/problem';
+import { redact } from '@funnel/service-kit/log';
+import { problem, ProblemError } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { createIdentityVerifier, isIdentityToken } from './identity-token.ts';
+import { findPublisher } from './trusted-publishers.ts';
 import {
   deleteSession,
   findSession,
@@ -17,18 +21,21 @@ import {
   recordTokenUse,
 } from './operator-auth-repository.ts';
 
-/** An operator whose token was verified for this request. Only this module can create one. */
+/** An operator, or a workflow, whose token was verified for this request. Only this module can create one. */
 class VerifiedOperator {
   /** Identifies the token in rows without revealing it. */
   readonly tokenId: string;
   readonly name: string;
   readonly preset: string;
+  /** The run of the workflow that sent the request; null if it was a person. */
+  readonly source: BuildSource | null;
   protected readonly rights: Rights;
 
-  constructor(tokenId: string, name: string, preset: string) {
+  constructor(tokenId: string, name: string, preset: string, source: BuildSource | null = null) {
     this.tokenId = tokenId;
     this.name = name;
     this.preset = preset;
+    this.source = source;
     this.rights = rightsOf(preset);
   }
 
@@ -97,6 +104,37 @@ function createOperatorAuth(context: ReleaseContext) {
     return findConfigured((known) => isEqual(known.digest, digest)) ?? findStored('token_sha256', digest);
   }
 
+  const { OPERATOR_URL, OIDC_ISSUERS } = config;
+  const verifyIdentity =
+    OPERATOR_URL && OIDC_ISSUERS.length > 0
+      ? createIdentityVerifier({ issuers: OIDC_ISSUERS, audience: new URL(OPERATOR_URL).origin, clock })
+      : null;
+
+  /**
+   * Returns the workflow that an identity token states, with the right to publish its one app. A refused token returns 401
+   * with the reason, and 429 after ten per minute.
+   */
+  async function requireWorkflow(ctx: Context, token: string): Promise<VerifiedOperator> {
+    try {
+      if (!verifyIdentity) throw problem('unauthorized', { detail: 'Identity tokens are not accepted.' });
+      const identity = await verifyIdentity(token);
+      const { id, app } = await findPublisher(db, identity);
+      return new VerifiedOperator(
+        `publisher-${id}`,
+        identity.source.repository,
+        `publisher:${app}`,
+        identity.source,
+      );
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'unauthorized') {
+        await failures.countFailure(ctx);
+        ctx.set('WWW-Authenticate', 'Bearer');
+        log.info({ reason: redact(error.message) }, 'identity token refused');
+      }
+      throw error;
+    }
+  }
+
   /**
    * Finds the operator of a session cookie. The token is looked up on every request, so a session ends with its token.
    */
@@ -149,9 +187,10 @@ function createOperatorAuth(context: ReleaseContext) {
       permission: OperatorEndpoint['permission'],
     ): Promise<AuthenticatedOperator> {
       const [, token] = /^Bearer (\S+)$/.exec(ctx.get('Authorization')) ?? [];
+      const find = token !== undefined && isIdentityToken(token) ? requireWorkflow : requireByToken;
       const operator = await (token === undefined
         ? findBySession(ctx.cookies.get(cookieName))
-        : requireByToken(ctx, token));
+        : find(ctx, token));
       if (!operator) return refuse(ctx);
       if (permission !== 'signed-in' && !operator.has(permission))
         throw problem('forbidden', {

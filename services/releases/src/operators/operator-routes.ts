@@ -7,6 +7,7 @@ import {
   type Operator,
   type OperatorTokens,
 } from '@funnel/contracts/operators';
+import { automaticActors } from '@funnel/contracts/release-management';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
@@ -32,9 +33,6 @@ function generationOf(token: TokenRow | undefined, rows: readonly TokenRow[]): n
     )
   );
 }
-
-/** `self-healing` is the name of auto-rollback in the audit. */
-const reservedNames = ['self-healing'];
 
 export function signInRoutes(context: ReleaseContext): PublicHandlers<keyof typeof signInEndpoints> {
   const auth = operatorAuthOf(context);
@@ -86,7 +84,7 @@ export function operatorRoutes(context: ReleaseContext): OperatorHandlers<Name> 
 
     async createToken(ctx, operator) {
       const { name, preset, days } = await readJson(ctx, tokenRequestSchema);
-      if (reservedNames.includes(name) || auth.isConfiguredName(name))
+      if (automaticActors.some((actor) => actor === name) || auth.isConfiguredName(name))
         throw problem('invalid-request', {
           detail: `The name ${name} is taken. Names must be unique, because the audit records them.`,
         });

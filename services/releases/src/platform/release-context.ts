@@ -10,6 +10,8 @@ type Settings = RateLimitContext['config'] & {
   readonly OPERATOR_HOST: string;
   readonly OPERATOR_TOKEN: readonly string[];
   readonly OPERATOR_URL?: string | undefined;
+  /** The issuers whose identity tokens may publish. */
+  readonly OIDC_ISSUERS: readonly string[];
   /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
 };

@@ -1,4 +1,6 @@
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
+import type { OutboxRow } from '@funnel/service-kit/jobs/outbox-tables';
+import type { ColumnType } from 'kysely';
 
 /**
  * The tables of the release platform. The schema of the service that mounts it extends them, and its migrations create
@@ -6,7 +8,9 @@ import type { ReleaseAudit } from '@funnel/contracts/release-management';
  */
 export interface ReleaseTables {
   files: { integrity: string; type: string; body: Uint8Array; body_br: Uint8Array };
-  builds: { name: string; version: string; digest: string; manifest: string; published_at: number };
+  builds: BuildRow;
+  version_audit: VersionAuditRow;
+  trusted_publishers: TrustedPublisherRow;
   /** The files that a build lists, so that they can be found without reading manifests. */
   build_files: { name: string; version: string; integrity: string };
   /** Files that do not belong to a build yet. `uploaded_at` is the time when a publisher last sent or named them. */
@@ -17,6 +21,7 @@ export interface ReleaseTables {
   operator_tokens: OperatorTokenRow;
   operator_sessions: OperatorSessionRow;
   release_audit: ReleaseAuditRow;
+  team_webhooks: TeamWebhookRow;
 }
 
 /** The columns of the service's own tables that analytics read. */
@@ -24,6 +29,8 @@ interface MeasuredTables {
   events: {
     visit_id: string;
     name: string;
+    /** The event as JSON. */
+    payload: string;
     received_at: number;
     set_id: string | null;
     path: string | null;
@@ -44,7 +51,44 @@ interface MeasuredTables {
   };
 }
 
-export interface Schema extends ReleaseTables, MeasuredTables {}
+export interface Schema extends ReleaseTables, MeasuredTables {
+  /** The outbox of the service that mounts the platform. */
+  outbox: OutboxRow;
+}
+
+interface BuildRow {
+  name: string;
+  version: string;
+  digest: string;
+  manifest: string;
+  published_at: number;
+  /** Why the version should not be promoted. */
+  deprecation: ColumnType<string | null, string | null | undefined>;
+}
+
+interface VersionAuditRow {
+  id: string;
+  at: number;
+  actor: string;
+  action: ReleaseAudit['versions'][number]['action'];
+  name: string;
+  version: string;
+  note: string;
+  /** The run of the workflow that did it, as JSON. Null if it was an operator. */
+  source: string | null;
+}
+
+/** A workflow whose identity tokens may publish one app. */
+interface TrustedPublisherRow {
+  id: string;
+  app: string;
+  issuer: string;
+  repository_id: string;
+  workflow: string;
+  environment: string;
+  created_at: number;
+  made_by: string;
+}
 
 interface ReleaseSetRow {
   id: string;
@@ -62,6 +106,8 @@ interface ChannelRow {
   canary_set: string | null;
   canary_percent: number | null;
   canary_started_at: number | null;
+  /** The stages of the canary as JSON, or null if it has none. */
+  canary_plan: string | null;
 }
 
 interface OperatorTokenRow {
@@ -95,4 +141,16 @@ interface ReleaseAuditRow {
   from_set: string | null;
   to_set: string;
   note: string;
+  /** The report of the canary that it ended, as JSON. */
+  report: ColumnType<string | null, string | null | undefined>;
+}
+
+/** Where the team of one app is notified about it. */
+interface TeamWebhookRow {
+  name: string;
+  /** Random. The secret is derived from it, so that a new registration has a new secret. */
+  id: string;
+  url: string;
+  created_at: number;
+  made_by: string;
 }

@@ -1,10 +1,12 @@
 import type { Manifest } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
+import { contentFindings } from '@funnel/release-kit/content/content-findings';
+import { findContradictions } from '@funnel/release-kit/gates/find-contradictions';
+import type { StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
+import { filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
 import { problem } from '@funnel/service-kit/problem';
-import semver from 'semver';
 
-import { contentFindings } from '../content/content-findings.ts';
-import { filesWithoutHash } from '../gates/release-gates.ts';
+import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
 import type { Db, Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import {
@@ -16,26 +18,10 @@ import {
   describeUnreadable,
 } from '../registry/build-repository.ts';
 import { hashesOf, missingFiles } from '../registry/file-repository.ts';
-import { inspectFiles, type StoredFile } from '../registry/inspect-files.ts';
+import { inspectFiles } from '../registry/inspect-files.ts';
+import { insertVersionAudit } from '../registry/version-audit-repository.ts';
 import { buildQuota, maxBuildsPerDay } from './quotas.ts';
 import { insertBuildFiles, removePending, touchPending } from './upload-repository.ts';
-
-/** Describes the contradictions in a manifest. */
-function findContradictions(manifest: Manifest): string[] {
-  const findings = filesWithoutHash(manifest);
-  if (manifest.kind === 'shell') {
-    const noSlot = Object.entries(manifest.frames).filter(([, html]) => !html.includes('{{screen}}'));
-    return [...findings, ...noSlot.map(([key]) => `The layout "${key}" has no {{screen}} slot.`)];
-  }
-  if (manifest.name === 'shell') findings.push('A remote cannot be called shell.');
-  if (semver.validRange(manifest.react) === null)
-    findings.push(`"${manifest.react}" is not a range of React versions.`);
-  const foreign = manifest.firstScreens.filter(({ path }) => !manifest.paths.includes(path));
-  return [
-    ...findings,
-    ...foreign.map(({ path }) => `It prerenders the first screen of ${path}, a path that it does not own.`),
-  ];
-}
 
 function refuse(reasons: readonly string[]): void {
   if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
@@ -87,13 +73,14 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
 }
 
 /**
- * Stores a build permanently under its name and version. It is idempotent. Throws `invalid-request` if the manifest
+ * Stores a build permanently under its name and version, and records who published it. It is idempotent. Throws `invalid-request` if the manifest
  * contradicts itself, omits files that its scripts load, or contains disallowed content, `version-taken` if the version
  * has different content, and `files-missing` with the hashes that must be uploaded first.
  */
 export async function publishBuild(
   { database: { db }, clock }: ReleaseContext,
   manifest: Manifest,
+  { name: actor, source }: Pick<AuthenticatedOperator, 'name' | 'source'>,
 ): Promise<PublishResult> {
   const { name, version } = manifest;
   const hashes = [...new Set(hashesOf(manifest))];
@@ -121,8 +108,11 @@ export async function publishBuild(
     if (missingNow.length > 0) throw filesMissing(manifest, missingNow);
     const row = { name, version, digest, manifest: text, published_at: clock() };
     const isInserted = await insertBuild(transaction, row);
-    if (isInserted) await insertBuildFiles(transaction, manifest, hashes);
-    return isInserted;
+    if (!isInserted) return false;
+    await insertBuildFiles(transaction, manifest, hashes);
+    const entry = { at: clock(), actor, action: 'publish', name, version, note: '', source } as const;
+    await insertVersionAudit(transaction, entry);
+    return true;
   });
   // Nothing was inserted, because another request published this version a moment ago.
   const existing = isNew ? null : await findPublished(db, manifest, digest);

@@ -18,7 +18,10 @@ let last: Promise<unknown> = Promise.resolve();
 export async function runQueued<T>(owner: string, work: () => Promise<T>): Promise<T> {
   const own = waitingByOwner.get(owner) ?? 0;
   if (waiting >= maxWaiting || own >= maxWaitingPerOwner)
-    throw problem('too-many-requests', { detail: 'Too many uploads at once. Try again in a moment.' });
+    throw problem('too-many-requests', {
+      detail: 'Too many uploads at once. Try again in a second.',
+      retryAfterSeconds: 1,
+    });
   waiting += 1;
   waitingByOwner.set(owner, own + 1);
   const queued = last.then(() => letOthersRun()).then(work);

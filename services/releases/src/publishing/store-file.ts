@@ -1,9 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-
+import { isPublishableType } from '@funnel/release-kit/content/file-types';
+import { compressText } from '@funnel/release-kit/gates/compress-text';
 import { problem } from '@funnel/service-kit/problem';
 
-import { isPublishableType } from '../content/file-types.ts';
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { insertFile, isUncompressed, missingFiles, setCompressed } from '../registry/file-repository.ts';
@@ -12,27 +10,11 @@ import { pendingQuota, totalPendingQuota } from './quotas.ts';
 import { runQueued } from './run-queued.ts';
 import { insertPending, readPendingTotals, touchPending } from './upload-repository.ts';
 
-const compress = promisify(brotliCompress);
-const compressible = /^(text\/|image\/svg|application\/(json|javascript|manifest))/;
-/** Above this size, the highest quality takes seconds per megabyte on a core that visitors need. */
-const largeBytes = 1024 * 1024;
-
 interface Upload {
   /** `sha384-` and the announced hash in base64. */
   readonly integrity: string;
   readonly type: string;
   readonly body: Uint8Array;
-}
-
-/** Compresses bytes of a text type once, with a reasonable effort. Other types are not compressed. */
-async function compressText({ type, body }: Upload): Promise<Uint8Array> {
-  if (!compressible.test(type)) return new Uint8Array();
-  const params = {
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    [constants.BROTLI_PARAM_QUALITY]: body.length > largeBytes ? 7 : constants.BROTLI_MAX_QUALITY,
-  };
-  const smaller = await compress(body, { params });
-  return smaller.length < body.length ? smaller : new Uint8Array();
 }
 
 /** Throws `too-many-requests` if too many uploads, of one publisher or in total, wait for their builds. */

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
 import type { PublishedBuilds } from '@funnel/contracts/release-management';
 import type { Log } from '@funnel/service-kit/log';
+import type { Insertable, Selectable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 import type { Db, Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
 import type { Members } from '../sets/release-repository.ts';
 
-type BuildRow = Schema['builds'];
+type BuildRow = Selectable<Schema['builds']>;
 
 /** Reads the manifest of a published version. Returns null if it does not exist or was changed after publication. */
 export type ReadBuild = (name: string, version: string) => Promise<Manifest | null>;
@@ -90,6 +91,8 @@ export const unknownAppReason = (name: string, names: readonly string[]): string
 
 type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
 
+export type BuildSummaries = ReturnType<typeof buildSummaries>;
+
 /** Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. */
 export function buildSummaries(readBuild: ReadBuild) {
   const cache = new Map<string, Summary>();
@@ -131,7 +134,7 @@ export const findBuild = (db: Queries, name: string, version: string): Promise<B
     .executeTakeFirst();
 
 /** Returns whether the version was new. */
-export async function insertBuild(db: Queries, row: BuildRow): Promise<boolean> {
+export async function insertBuild(db: Queries, row: Insertable<Schema['builds']>): Promise<boolean> {
   const [inserted] = await db
     .insertInto('builds')
     .values(row)
@@ -144,7 +147,7 @@ export async function insertBuild(db: Queries, row: BuildRow): Promise<boolean> 
 export const listBuilds = (db: Queries, name?: string) =>
   db
     .selectFrom('builds')
-    .select(['name', 'version', 'published_at as publishedAt'])
+    .select(['name', 'version', 'published_at as publishedAt', 'deprecation'])
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
     .orderBy('published_at', 'desc')
     .limit(500)

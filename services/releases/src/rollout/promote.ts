@@ -1,11 +1,12 @@
 import type { PromotionRequest, SetRequest } from '@funnel/contracts/release-management';
+import { describeFinding, type Finding } from '@funnel/release-kit/gates/release-gates';
 
-import { describeFinding, type Finding } from '../gates/release-gates.ts';
 import { verifyMembers } from '../gates/verify-members.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { parseMember, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
 import { findSet, readChannel, setIdOf, type Members } from '../sets/release-repository.ts';
+import { startPlan } from './canary-plan.ts';
 import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 /**
@@ -55,7 +56,10 @@ export async function promote(
   actor: Actor,
 ): Promise<void> {
   const { db } = context.database;
-  const { canary: percent, withdraw = false, force = false } = request;
+  const { stages, withdraw = false, force = false } = request;
+  if (stages && request.canary !== undefined)
+    throw promotionRefused('A canary has one percentage or stages, not both.');
+  const percent = stages?.[0]?.percent ?? request.canary;
   const note = withRemoved(request.note ?? '', request.remove);
   if (force && !request.note?.trim()) throw promotionRefused('--force needs a --reason that says why.');
   const expected = await readChannel(db);
@@ -77,7 +81,9 @@ export async function promote(
   if (blocking.length > 0) throw promotionRefused(...blocking.map(describeFinding));
   const update = { expected, actor, note: force ? forcedNote(note, findings) : note };
   if (percent) {
-    await updateChannel(context, { ...update, stable: live, canary: { members, percent }, action: 'canary' });
+    const plan = stages && startPlan(stages, context.clock());
+    const canary = { members, percent, ...(plan && { plan }) };
+    await updateChannel(context, { ...update, stable: live, canary, action: 'canary' });
   } else {
     const withdrawn = withdraw && expected ? [expected.set_id] : [];
     await updateChannel(context, { ...update, stable: members, withdrawn, action: 'promote' });

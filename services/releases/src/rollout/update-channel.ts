@@ -1,20 +1,28 @@
+import type { CanaryPlan } from '@funnel/contracts/canary-stages';
+import type { automaticActors } from '@funnel/contracts/release-management';
 import { problem } from '@funnel/service-kit/problem';
 
+import { readRunningComparison } from '../analytics/running-comparison.ts';
 import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
+import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import {
+  findSets,
   insertDeployment,
   insertSet,
   compareAndSetChannel,
   setIdOf,
   setWithdrawn,
+  storeCanaryReport,
   type ChannelRow,
   type Members,
   type Deployment,
 } from '../sets/release-repository.ts';
+import { deploymentNotices } from '../teams/deployment-notices.ts';
+import { notifyTeams } from '../teams/team-webhook-repository.ts';
 
-/** The actor of a deployment: an operator, or auto-rollback. */
-export type Actor = AuthenticatedOperator | 'self-healing';
+/** The actor of a deployment. */
+export type Actor = AuthenticatedOperator | (typeof automaticActors)[number];
 
 interface ChannelUpdate extends Pick<Deployment, 'action' | 'note'> {
   readonly actor: Actor;
@@ -22,7 +30,12 @@ interface ChannelUpdate extends Pick<Deployment, 'action' | 'note'> {
   readonly expected: ChannelRow | undefined;
   /** The members that new visitors get afterwards. */
   readonly stable: Members;
-  readonly canary?: { readonly members: Members; readonly percent: number; readonly startedAt?: number };
+  readonly canary?: {
+    readonly members: Members;
+    readonly percent: number;
+    readonly startedAt?: number;
+    readonly plan?: CanaryPlan;
+  };
   /** Sets to withdraw. */
   readonly withdrawn?: readonly string[];
 }
@@ -42,14 +55,40 @@ function fromAndTo({ expected, stable, canary, action }: ChannelUpdate): Pick<De
   };
 }
 
+/** The members of both sets before the deployment. */
+async function readLiveMembers(db: Queries, expected: ChannelRow | undefined) {
+  const ids = [expected?.set_id, expected?.canary_set].filter((id) => typeof id === 'string');
+  const sets = ids.length === 0 ? [] : await findSets(db, ids);
+  const membersOf = (id: string | null | undefined) => sets.find((set) => set.id === id)?.members ?? {};
+  return { stable: membersOf(expected?.set_id), canary: membersOf(expected?.canary_set) };
+}
+
+/** Keeps the report of a canary after its end, which must not wait for it, or fail because of it. */
+async function keepCanaryReport(
+  { database: { db }, log }: ReleaseContext,
+  ended: ChannelRow,
+  at: number,
+): Promise<void> {
+  try {
+    const { since, stable, canary, comparison } = await readRunningComparison(db, ended);
+    await storeCanaryReport(db, at, {
+      since,
+      percent: ended.canary_percent ?? 0,
+      stable,
+      canary,
+      comparison,
+    });
+  } catch (err) {
+    log.error({ err, setId: ended.canary_set }, 'the report of the canary was not kept');
+  }
+}
+
 /**
  * Points production to a stable set and perhaps a canary, and records the deployment, in one transaction. Both sets are
  * no longer withdrawn. Throws `promotion-refused` if the channel has changed since `expected` was read.
  */
-export async function updateChannel(
-  { database, clock }: ReleaseContext,
-  update: ChannelUpdate,
-): Promise<void> {
+export async function updateChannel(context: ReleaseContext, update: ChannelUpdate): Promise<void> {
+  const { database, clock } = context;
   const { expected, stable, canary, withdrawn = [], action, actor, note } = update;
   // Deployments have a strict order, even within one millisecond or after the clock was set back.
   const nowMs = clock();
@@ -62,6 +101,7 @@ export async function updateChannel(
     canary_percent: canary?.percent ?? null,
     // It is compared with the times of visitors' events, which use the clock.
     canary_started_at: canary ? (canary.startedAt ?? nowMs) : null,
+    canary_plan: canary?.plan ? JSON.stringify(canary.plan) : null,
   };
   await database.db.transaction().execute(async (transaction) => {
     // The channel comes first, because its row is the lock that serializes deployments and the numbers of sets.
@@ -73,6 +113,10 @@ export async function updateChannel(
     await setWithdrawn(transaction, liveMembers.map(setIdOf), null);
     const name = typeof actor === 'string' ? actor : actor.name;
     const deployment = { at, actor: name, action, note, percent: canary?.percent ?? null };
-    await insertDeployment(transaction, { ...deployment, ...fromAndTo(update) });
+    const recorded = { ...deployment, ...fromAndTo(update) };
+    await insertDeployment(transaction, recorded);
+    const notices = deploymentNotices(recorded, await readLiveMembers(transaction, expected), stable);
+    await notifyTeams(transaction, notices, nowMs);
   });
+  if (expected?.canary_set && !canary) await keepCanaryReport(context, expected, at);
 }

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 
+import { canaryPlanSchema, type CanaryPlan } from '@funnel/contracts/canary-stages';
 import {
+  canaryReportSchema,
   storedSetSchema,
+  type CanaryReport,
   type ReleaseAudit,
   type ReleaseStatus,
   type ReleaseSetRecord,
@@ -25,6 +28,10 @@ const membersSchema = z.record(z.string(), z.string());
 export const readChannel = (db: Queries): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('name', '=', channel).executeTakeFirst();
 
+/** The stages of the running canary, or null if it has none. */
+export const readPlan = (row: ChannelRow | undefined): CanaryPlan | null =>
+  row?.canary_plan ? canaryPlanSchema.parse(JSON.parse(row.canary_plan)) : null;
+
 /**
  * Updates the channel unless it has changed since `expected` was read. Returns whether it did. Every change has a later
  * time.
@@ -47,21 +54,35 @@ export async function compareAndSetChannel(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const insertDeployment = (db: Queries, { from, to, ...move }: Deployment) =>
+export const insertDeployment = (db: Queries, { from, to, ...move }: Omit<Deployment, 'report'>) =>
   db
     .insertInto('release_audit')
     .values({ id: randomUUID(), channel, ...move, from_set: from, to_set: to })
     .execute();
 
-/** Returns the newest first. */
-export const listDeployments = (db: Queries, limit: number): Promise<Deployment[]> =>
+/** Stores the report of the canary that the deployment at this time ended. */
+export const storeCanaryReport = (db: Queries, at: number, report: CanaryReport) =>
   db
+    .updateTable('release_audit')
+    .set({ report: JSON.stringify(report) })
+    .where('channel', '=', channel)
+    .where('at', '=', at)
+    .execute();
+
+/** Returns the newest first. */
+export async function listDeployments(db: Queries, limit: number): Promise<Deployment[]> {
+  const rows = await db
     .selectFrom('release_audit')
-    .select(['at', 'actor', 'action', 'from_set as from', 'to_set as to', 'percent', 'note'])
+    .select(['at', 'actor', 'action', 'from_set as from', 'to_set as to', 'percent', 'note', 'report'])
     .where('channel', '=', channel)
     .orderBy('at', 'desc')
     .limit(limit)
     .execute();
+  return rows.map(({ report, ...row }) => ({
+    ...row,
+    report: report === null ? null : canaryReportSchema.parse(JSON.parse(report)),
+  }));
+}
 
 /** The id of a set is derived from its members. */
 export function setIdOf(members: Members): string {
@@ -71,6 +92,16 @@ export function setIdOf(members: Members): string {
 
 export async function findSets(db: Queries, ids: readonly string[]): Promise<ReleaseSetRecord[]> {
   const rows = await db.selectFrom('release_sets').selectAll().where('id', 'in', ids).execute();
+  const deprecated = await db
+    .selectFrom('release_set_members as member')
+    .innerJoin('builds as build', (join) =>
+      join.onRef('build.name', '=', 'member.name').onRef('build.version', '=', 'member.version'),
+    )
+    .select(['member.set_id as setId', 'build.name', 'build.version', 'build.deprecation as reason'])
+    .where('member.set_id', 'in', ids)
+    .where('build.deprecation', 'is not', null)
+    .orderBy('build.name')
+    .execute();
   return rows.map(({ id, number, members, created_at, withdrawn_at, certification }) =>
     storedSetSchema.parse({
       id,
@@ -79,6 +110,7 @@ export async function findSets(db: Queries, ids: readonly string[]): Promise<Rel
       createdAt: created_at,
       withdrawnAt: withdrawn_at,
       certification: JSON.parse(certification ?? 'null'),
+      deprecated: deprecated.filter(({ setId }) => setId === id),
     }),
   );
 }
@@ -152,6 +184,7 @@ export async function readStatus(db: Queries): Promise<ReleaseStatus> {
       set: canarySet,
       percent: row?.canary_percent ?? 0,
       startedAt: row?.canary_started_at ?? 0,
+      plan: readPlan(row),
     },
   };
 }

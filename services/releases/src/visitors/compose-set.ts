@@ -1,12 +1,7 @@
-import {
-  releasedRemoteSchema,
-  type ReleasedRemote,
-  type ReleaseSet,
-  type RemoteManifest,
-  type ShellManifest,
-} from '@funnel/contracts/release';
+import type { ReleaseSet, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
+import { toReleasedRemote } from '@funnel/release-kit/federation/released-remote';
+import { providesReact, servesContract } from '@funnel/release-kit/gates/release-gates';
 
-import { providesReact, isCode, servesContract } from '../gates/release-gates.ts';
 import type { Db } from '../platform/database.ts';
 import { readMembers, type ReadBuild } from '../registry/build-repository.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
@@ -21,17 +16,6 @@ export interface ComposedSet {
 
 /** How many deployments are searched for a fallback version. */
 const maxDeployments = 200;
-
-export const remoteBase = ({ name, version }: { name: string; version: string }) =>
-  `/remotes/${name}/${version}/`;
-
-/** Converts a manifest to the format that the browser needs. */
-export function toReleasedRemote(manifest: RemoteManifest): ReleasedRemote {
-  const base = remoteBase(manifest);
-  const loaded = Object.entries(manifest.files).filter(([, { type }]) => isCode(type));
-  const integrity = Object.fromEntries(loaded.map(([path, file]) => [base + path, file.integrity]));
-  return releasedRemoteSchema.parse({ ...manifest, base, integrity });
-}
 
 /** Finds the newest other version of a remote that was live, was not rolled back, and runs in this shell. */
 async function fallbackFor(

@@ -1,10 +1,11 @@
 import { nameSchema, remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
+import { toReleasedRemote } from '@funnel/release-kit/federation/released-remote';
 import type { Clock } from '@funnel/service-kit/clock';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import { problem } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
 
-import { toReleasedRemote, type ComposedSet } from './compose-set.ts';
+import type { ComposedSet } from './compose-set.ts';
 import { previewCookie, signPreview } from './preview-cookie.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 import { previewOf } from './release-cookies.ts';

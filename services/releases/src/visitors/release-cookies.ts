@@ -76,10 +76,20 @@ export function setAssignment(
   releaseStateOf(ctx).assign({ setId, seenAtMs, visitId, hasDocument }, forMs);
 }
 
-/** The release set to which the visit's events are attributed: the one assigned to this visit. Null in a preview. */
+/**
+ * How crawlers and link previews name themselves: https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers,
+ * https://developers.facebook.com/docs/sharing/webmasters/web-crawlers. Cubot is a brand of phones.
+ */
+const botAgent =
+  /(?<!cu)bot\b|crawler|spider|mediapartners|googleother|inspectiontool|facebookexternalhit|meta-external|lighthouse|headless|prerender|preview/i;
+
+/** Whether the caller names itself as a program that reads pages. It is served like a visitor, and not counted as one. */
+const isBot = (ctx: Context): boolean => botAgent.test(ctx.get('User-Agent'));
+
+/** The release set to which the visit's events are attributed: the one assigned to this visit. Null in a preview and for bots. */
 export function attributedSetOf(ctx: Context): string | null {
   const assignment = assignedSetOf(ctx);
-  return assignment && assignment.visitId === knownVisitIdOf(ctx) && !isPreview(ctx)
+  return assignment && assignment.visitId === knownVisitIdOf(ctx) && !isPreview(ctx) && !isBot(ctx)
     ? assignment.setId
     : null;
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { systemClock } from '@funnel/service-kit/clock';
 
-import { freePort, startProgram } from '../../platform/program.testkit.ts';
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { startProgram } from '../../platform/program.testkit.ts';
 import { startStripeApi } from '../stripe/stripe-api.testkit.ts';
 
 interface CheckoutLoad {

@@ -2,19 +2,24 @@ import {
   createCheckoutRequestSchema,
   type CheckoutSessionResponse,
   type CreateCheckoutResponse,
+  type PurchaseResponse,
 } from '@funnel/contracts/api';
 import { checkEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
-import { attributedSetOf } from '@funnel/releases/visitors/release-cookies';
+import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { endAssignment, type VisitorSets } from '@funnel/releases/visitors/visitor-set';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import { problem } from '@funnel/service-kit/problem';
+import type { Context } from 'koa';
 
+import { createPlanEmailLimit } from '../../emails/plan-email-limit.ts';
+import type { VisitExperiments } from '../../experiments/visit-experiments.ts';
 import { hasPromotionalPrice } from '../../offer/offer.ts';
 import { emailProblem } from '../../platform/email-problem.ts';
+import { requestLocale } from '../../platform/request-locale.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { applyConsent } from '../../tracking/apply-consent.ts';
 import { knownVisitId, visitOf } from '../../tracking/visit.ts';
@@ -23,7 +28,7 @@ import { issueActivationToken } from '../entitlement/activation.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { maskEmail } from './mask-email.ts';
 import { openCheckoutSession } from './open-checkout-session.ts';
-import { readCheckoutSession } from './read-checkout-session.ts';
+import { findPurchase, readCheckoutSession } from './read-checkout-session.ts';
 
 const details = {
   notConfigured: 'Stripe configuration is incorrect. Please contact the administrator.',
@@ -43,22 +48,43 @@ function checkoutSession(row: CheckoutSessionRow) {
     plan: { planId, name },
     amountMinor: row.amount_minor,
     currency: currencySchema.parse(row.currency),
+    ...(row.tax_minor && { taxMinor: row.tax_minor }),
   };
 }
 
 export function checkoutSessionRoutes(
   context: PaymentContext,
   visitors: Pick<VisitorSets, 'setIdFor'>,
-): PublicHandlers<'createCheckout' | 'readCheckoutSession'> {
+  experiments: Pick<VisitExperiments, 'settingsFor'>,
+): PublicHandlers<'createCheckout' | 'readCheckoutSession' | 'readPurchase'> {
   const { config, payments } = context;
+  const maySendPlanEmail = createPlanEmailLimit(context);
+  /** What the visit that opened the session may know about it. */
+  async function ownSession(ctx: Context, row: CheckoutSessionRow): Promise<CheckoutSessionResponse> {
+    // The visitor has finished, so the next page load may use the live set.
+    if (row.status === 'paid') endAssignment(ctx);
+    const activationToken = await issueActivationToken(context, row);
+    return {
+      status: row.status,
+      ...checkoutSession(row),
+      email: row.email,
+      ...(activationToken && { activationToken }),
+    };
+  }
   return {
     async createCheckout(ctx) {
-      const { planId, email, attemptId } = await readJson(ctx, createCheckoutRequestSchema);
+      const { planId, email, attemptId, quizState, activationToken } = await readJson(
+        ctx,
+        createCheckoutRequestSchema,
+      );
       const buyer = {
         email: emailFrom(email),
+        locale: requestLocale(ctx),
         origin: publicOrigin(config, ctx),
+        sendsPlanEmail: await maySendPlanEmail(ctx),
         setId: attributedSetOf(ctx),
         termsSetId: await visitors.setIdFor(ctx),
+        isPreview: isPreview(ctx),
       };
       if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
 
@@ -66,7 +92,18 @@ export function checkoutSessionRoutes(
       const isPromotionalPriceActive = await hasPromotionalPrice(context, visit.id, buyer.email);
       const price = priceOf(planId, visit.currency, isPromotionalPriceActive);
       const adTrace = await applyConsent(context, visitorContextOf(context, ctx));
-      const order = { ...buyer, attemptId, visitId: visit.id, price, adTrace };
+      const { checkoutPresentation: presentation = config.CHECKOUT_PRESENTATION } =
+        await experiments.settingsFor(ctx);
+      const order = {
+        ...buyer,
+        presentation,
+        attemptId,
+        visitId: visit.id,
+        price,
+        adTrace,
+        quizState,
+        activationToken,
+      };
       const row = await openCheckoutSession(context, payments, order);
       ctx.status = 201;
       ctx.body = {
@@ -79,16 +116,19 @@ export function checkoutSessionRoutes(
 
     async readCheckoutSession(ctx) {
       const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
-      const isOwn = row.visit_id === knownVisitId(ctx);
-      // The visitor has finished, so the next page load may use the live set.
-      if (isOwn && row.status === 'paid') endAssignment(ctx);
-      const activationToken = isOwn ? await issueActivationToken(context, row) : undefined;
-      ctx.body = {
-        status: row.status,
-        ...checkoutSession(row),
-        email: isOwn ? row.email : maskEmail(row.email),
-        ...(activationToken && { activationToken }),
-      } satisfies CheckoutSessionResponse;
+      ctx.body =
+        row.visit_id === knownVisitId(ctx)
+          ? await ownSession(ctx, row)
+          : ({
+              status: row.status,
+              ...checkoutSession(row),
+              email: maskEmail(row.email),
+            } satisfies CheckoutSessionResponse);
+    },
+
+    async readPurchase(ctx) {
+      const row = await findPurchase(context, knownVisitId(ctx));
+      ctx.body = { ...(await ownSession(ctx, row)), sessionId: row.id } satisfies PurchaseResponse;
     },
   };
 }

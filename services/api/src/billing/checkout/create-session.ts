@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto';
-
-import { renewalNotice, type PlanPrice } from '@funnel/contracts/plans';
+import { agreementText } from '@funnel/contracts/agreement';
+import type { CreateCheckoutRequest, PublicConfig } from '@funnel/contracts/api';
+import { allPlanTexts } from '@funnel/contracts/content/all-plan-texts';
+import type { Locale } from '@funnel/contracts/content/locales';
+import type { PlanPrice } from '@funnel/contracts/plans';
+import { renewalNotice } from '@funnel/contracts/renewal-notice';
 import { problem } from '@funnel/service-kit/problem';
 
+import { armsSeenBy } from '../../experiments/exposure-repository.ts';
+import { storeCheckoutLead } from '../../leads/checkout-lead.ts';
 import type { AppContext } from '../../platform/app-context.ts';
+import { sha256 } from '../../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import type { AdContext } from '../../tracking/conversions/conversion.ts';
+import { recordInitiateCheckout } from '../../tracking/record-initiate-checkout.ts';
 import {
   findIntent,
   findSession,
@@ -15,6 +22,7 @@ import {
   saveIntent,
 } from '../checkout-session-repository.ts';
 import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payment-provider.ts';
+import { findProvenCustomer } from './proven-customer.ts';
 import { termsBuildOf } from './terms-build.ts';
 import { confirmLease, type VisitLease } from './visit-lease.ts';
 
@@ -24,37 +32,66 @@ export interface Order {
   readonly setId: string | null;
   /** The release set that the buyer's browser loads, also in a preview. The buyer agrees to its terms. */
   readonly termsSetId: string | null;
+  /** The language of the page: of the notice that it shows, and of the payment form. */
+  readonly locale: Locale;
   readonly price: PlanPrice;
   readonly email: string;
+  /** A token of an activation link, if the request has one. */
+  readonly activationToken: string | undefined;
   readonly attemptId: string;
   /** The origin under which the buyer sees the site. */
   readonly origin: string;
+  /** Whether the buyer's network may cause a plan email, if the order becomes a lead. */
+  readonly sendsPlanEmail: boolean;
   /** The ad context that may be sent, or null. */
   readonly adTrace: AdContext | null;
+  /** The buyer's answers, if the page sent them. */
+  readonly quizState: CreateCheckoutRequest['quizState'];
+  /** Whether the request came from a preview, which creates no lead. */
+  readonly isPreview: boolean;
+  /** Where the page shows the payment form. */
+  readonly presentation: PublicConfig['checkoutPresentation'];
 }
 
 /** Everything that determines the session, including the texts that the buyer agrees to. */
-interface Intent extends Order {
+interface Intent extends Omit<Order, 'activationToken' | 'sendsPlanEmail' | 'presentation'> {
+  /** Missing in intents of earlier versions. */
+  readonly presentation?: Order['presentation'];
+  /** Missing in intents of earlier versions. */
+  readonly sendsPlanEmail?: boolean;
   /** The number of earlier sessions of the visit. */
   readonly earlier: number;
-  /** The text of the renewal notice. */
+  /** The text of the renewal notice, as the buyer sees it. */
   readonly notice: string;
+  /** The text of the agreement. Missing in intents of earlier versions. */
+  readonly agreement?: string;
   /** The build that contains the terms. */
   readonly terms: string | null;
+  /** The customer of an earlier purchase that the buyer proved. Missing in intents of earlier versions. */
+  readonly customerId?: string | null;
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** The renewal notice that the page shows to the buyer. */
+export const noticeOf = ({ price, locale }: Pick<Order, 'price' | 'locale'>): string =>
+  renewalNotice(price, allPlanTexts[locale]);
+
+/** The agreement that the page shows to the buyer. */
+export const agreementOf = ({ locale }: Pick<Order, 'locale'>): string => agreementText(allPlanTexts[locale]);
 
 function toProviderSession(intent: Intent): NewProviderSession {
-  const { price, email, origin, visitId, setId, notice, terms } = intent;
+  const { price, locale, email, origin, visitId, setId, notice, terms, agreement } = intent;
   return {
+    locale,
     price,
     email,
+    customerId: intent.customerId ?? null,
+    agreement: agreement ?? null,
     returnUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     metadata: {
       visit_id: visitId,
       plan_id: price.plan.planId,
       renewal_notice_sha256: sha256(notice),
+      ...(agreement && { agreement_sha256: sha256(agreement), locale }),
       ...(terms && { terms_build: terms }),
       ...(setId && { set_id: setId }),
     },
@@ -63,8 +100,25 @@ function toProviderSession(intent: Intent): NewProviderSession {
   };
 }
 
-function rowOf(intent: Intent, session: ProviderSession, clientSecret: string, nowMs: number) {
-  const { visitId, price, email, setId, notice, terms, adTrace } = intent;
+function rowOf(
+  intent: Intent,
+  session: ProviderSession,
+  clientSecret: string,
+  arms: string | null,
+  nowMs: number,
+) {
+  const {
+    visitId,
+    price,
+    email,
+    setId,
+    notice,
+    terms,
+    adTrace,
+    quizState,
+    locale,
+    agreement = null,
+  } = intent;
   return {
     id: session.id,
     visit_id: visitId,
@@ -82,16 +136,24 @@ function rowOf(intent: Intent, session: ProviderSession, clientSecret: string, n
     check_at: nowMs + firstCheckMs,
     set_id: setId,
     terms_build: terms,
+    agreement,
+    agreement_shown_at: agreement === null ? null : nowMs,
     ad_trace: adTrace && JSON.stringify(adTrace),
+    locale,
+    tax_minor: null,
+    quiz_state: quizState ? JSON.stringify(quizState) : null,
+    arms,
   } satisfies CheckoutSessionRow;
 }
 
 async function executeIntent(
-  { database: { db }, clock }: AppContext,
+  context: AppContext,
   provider: PaymentProvider,
   lease: VisitLease,
   intentText: string,
 ): Promise<CheckoutSessionRow> {
+  const { database, clock } = context;
+  const { db } = database;
   const intent: Intent = JSON.parse(intentText);
   const discard = () => deleteIntent(db, intent.visitId, intentText);
   const session = await provider.createSession(toProviderSession(intent)).catch(async (error: unknown) => {
@@ -103,10 +165,13 @@ async function executeIntent(
     await discard();
     throw problem('payment-provider-failed', { detail: 'No client secret received' });
   }
-  const row = rowOf(intent, session, session.clientSecret, clock());
+  const row = rowOf(intent, session, session.clientSecret, await armsSeenBy(db, intent.visitId), clock());
   const isStored = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
     await insertSession(transaction, row);
+    const { presentation = context.config.CHECKOUT_PRESENTATION } = intent;
+    await recordInitiateCheckout(context, transaction, row, presentation);
+    if (!intent.isPreview) await storeCheckoutLead(context, transaction, intent);
     await deleteIntent(transaction, intent.visitId, intentText);
     return true;
   });
@@ -129,9 +194,20 @@ export async function createSession(
   earlier: number,
 ): Promise<CheckoutSessionRow> {
   const { db } = context.database;
-  const notice = renewalNotice(order.price);
+  const notice = noticeOf(order);
+  const agreement = agreementOf(order);
   const terms = await termsBuildOf(db, order.termsSetId);
-  const intentText = JSON.stringify({ ...order, earlier, notice, terms } satisfies Intent);
+  const customerId = await findProvenCustomer(context, order);
+  // Only the hashes of tokens are stored.
+  const { activationToken: _token, ...stored } = order;
+  const intentText = JSON.stringify({
+    ...stored,
+    earlier,
+    notice,
+    agreement,
+    terms,
+    customerId,
+  } satisfies Intent);
   const isSaved = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
     await saveIntent(transaction, order.visitId, intentText);

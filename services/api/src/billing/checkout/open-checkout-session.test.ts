@@ -81,6 +81,38 @@ describeOnEachEngine('opening a checkout session', (open) => {
     },
   );
 
+  it('returns the open session after a change of answers, and stores the last answers', async () => {
+    const visit = await startVisit(funnel.app);
+    const quizState = { quizAnswers: { Age: '25-34' }, specialGoal: null, email: 'vera@example.com' };
+    const changed = { ...quizState, quizAnswers: { Age: '45+' }, specialGoal: 'Buy a car' };
+    const first = await visit.open({ quizState });
+    expect(await visit.open({ quizState: changed })).toEqual(first);
+    expect(await visit.open()).toEqual(first);
+    expect(funnel.api.created).toHaveLength(1);
+    const row = await findSession(database.db, first.sessionId);
+    expect(JSON.parse(row?.quiz_state ?? '')).toEqual({
+      quizAnswers: { Age: '45+' },
+      specialGoal: 'Buy a car',
+      email: 'vera@example.com',
+    });
+    expect([...(funnel.api.created[0]?.values() ?? [])].join(' ')).not.toContain('25-34');
+  });
+
+  it('opens a form in the language of the page, and records the notice that the page shows', async () => {
+    const visit = await startVisit(funnel.app);
+    const open = async (locale: string) => {
+      const headers = { cookie: visit.cookie, 'x-locale': locale };
+      const { sessionId } = await (await visit.post({}, headers)).json();
+      return (await findSession(database.db, sessionId))?.renewal_notice.replaceAll('\u00a0', ' ');
+    };
+    expect(await open('de')).toBe(
+      'Erste 4 Wochen für 19,99 $, danach alle 4 Wochen 39,99 $ bis zur Kündigung.',
+    );
+    expect(await open('de')).toMatch(/^Erste/);
+    expect(await open('fr')).toBe('First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled.');
+    expect(funnel.api.created.map((form) => form.get('locale'))).toEqual(['de', 'en']);
+  });
+
   describe('the stored terms', () => {
     beforeAll(async () => {
       const { db } = database;
@@ -325,93 +357,5 @@ describeOnEachEngine('opening a checkout session', (open) => {
     const paused = await visit.open({ attemptId });
     expect(overtaking).toEqual([paused]);
     expect(funnel.api.sessions.get(paused.sessionId)?.status).toBe('open');
-  });
-
-  it.each([
-    ['an unknown plan', { planId: 'plan9' }, 'invalid-request', 'The request does not fit its schema'],
-    ['a price', { price: 1 }, 'invalid-request', 'The request does not fit its schema'],
-    ['a currency', { currency: 'EUR' }, 'invalid-request', 'The request does not fit its schema'],
-    ['an amount', { amountMinor: 1 }, 'invalid-request', 'The request does not fit its schema'],
-    ['a release set', { setId: 'set-1' }, 'invalid-request', 'The request does not fit its schema'],
-    ['terms', { termsBuild: 'x' }, 'invalid-request', 'The request does not fit its schema'],
-    ['a notice', { renewalNotice: 'free' }, 'invalid-request', 'The request does not fit its schema'],
-    ['a deadline', { deadlineAt: 9e15 }, 'invalid-request', 'The request does not fit its schema'],
-    [
-      'a blank email',
-      { email: '  ' },
-      'email-required',
-      'Email is required for checkout. Please go back and provide your email.',
-    ],
-  ])('rejects %s', async (_, change, code, detail) => {
-    const visit = await startVisit(funnel.app);
-    expect(await visit.expectProblem(change)).toMatchObject({ status: 422, code, detail });
-    expect(funnel.api.calls).toEqual([]);
-  });
-
-  it('names the email if it is invalid, so that the page asks for another one', async () => {
-    const visit = await startVisit(funnel.app);
-    const message = 'Please enter a valid email address';
-    expect(await visit.expectProblem({ email: 'vera@x' })).toMatchObject({
-      status: 422,
-      code: 'invalid-request',
-      detail: message,
-      errors: [{ path: 'email', message }],
-    });
-    expect(funnel.api.calls).toEqual([]);
-  });
-
-  it('rejects a request from another site', async () => {
-    const visit = await startVisit(funnel.app);
-    const response = await visit.post({}, { 'sec-fetch-site': 'cross-site' });
-    expect(await response.json()).toMatchObject({ status: 403, code: 'foreign-origin' });
-  });
-
-  it('reports a failure of the provider, and succeeds on the next attempt', async () => {
-    const visit = await startVisit(funnel.app);
-    funnel.api.faults.isDown = true;
-    expect(await visit.expectProblem()).toMatchObject({
-      status: 502,
-      code: 'payment-provider-failed',
-      detail: 'Unable to create payment session. Please try again.',
-    });
-    funnel.api.faults.isDown = false;
-    expect((await visit.open()).amountMinor).toBe(1999);
-  });
-
-  it.each([`${'a'.repeat(65)}@example.com`, 'vera@example..com'])(
-    'rejects %s if only the provider finds it invalid, and accepts another email',
-    async (email) => {
-      const visit = await startVisit(funnel.app);
-      const message = 'Please enter a valid email address';
-      for (let at = 0; at < 2; at++)
-        expect(await visit.expectProblem({ email })).toMatchObject({
-          status: 422,
-          code: 'invalid-request',
-          detail: message,
-          errors: [{ path: 'email', message }],
-        });
-      expect((await visit.open()).amountMinor).toBe(1999);
-      // The catalog was read twice for the first request: before and after its creation.
-      expect(funnel.api.calls.filter((call) => call === 'GET /v1/prices')).toHaveLength(2);
-    },
-  );
-
-  it('reports a missing client secret', async () => {
-    const visit = await startVisit(funnel.app);
-    funnel.api.faults.hidesClientSecret = true;
-    expect(await visit.expectProblem()).toMatchObject({ status: 502, detail: 'No client secret received' });
-    funnel.api.faults.hidesClientSecret = false;
-    expect((await visit.open()).clientSecret).toMatch(/secret/);
-  });
-
-  it('reports missing keys of the provider', async () => {
-    const app = await startTestApp({ database });
-    const visit = await startVisit(app);
-    expect(await visit.expectProblem()).toMatchObject({
-      status: 503,
-      code: 'payments-not-configured',
-      detail: 'Stripe configuration is incorrect. Please contact the administrator.',
-    });
-    await app.close();
   });
 });

@@ -1,15 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { problem } from '@funnel/service-kit/problem';
 
+import { armsSeenBy } from '../../experiments/exposure-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { emailProblem } from '../../platform/email-problem.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { updatePageTerms, findSession, sessionsOfVisit } from '../checkout-session-repository.ts';
+import {
+  countSessions,
+  updatePageState,
+  findSession,
+  unexpiredSessions,
+  type PageState,
+} from '../checkout-session-repository.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { hasEnded } from '../payment-state.ts';
 import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { refreshSession, tryRefreshSession } from '../provider-state/refresh-session.ts';
 import { findSubscription } from '../subscription-repository.ts';
-import { createSession, resumeIntent, type Order } from './create-session.ts';
+import { agreementOf, createSession, noticeOf, resumeIntent, type Order } from './create-session.ts';
 import { termsBuildOf } from './terms-build.ts';
 import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
@@ -18,29 +27,48 @@ const maxUncheckedAgeMs = 10_000;
 /** The time that a buyer has to complete the form. */
 const minRemainingMs = 30 * 60_000;
 
-const isReusable = (row: CheckoutSessionRow, { price, email }: Order, nowMs: number): boolean =>
-  row.plan_id === price.plan.planId &&
-  row.email === email &&
-  row.amount_minor === price.today.amountMinor &&
-  row.currency === price.today.currency &&
-  row.expires_at - nowMs >= minRemainingMs;
+const isReusable = (row: CheckoutSessionRow, order: Order, nowMs: number): boolean => {
+  const { price, email } = order;
+  return (
+    row.plan_id === price.plan.planId &&
+    row.email === email &&
+    row.amount_minor === price.today.amountMinor &&
+    row.currency === price.today.currency &&
+    row.expires_at - nowMs >= minRemainingMs &&
+    // A page in another language shows other texts, and needs a form in its language.
+    row.renewal_notice === noticeOf(order) &&
+    row.agreement === agreementOf(order)
+  );
+};
+
+const pageStateOf = ({ set_id, terms_build, quiz_state, arms }: CheckoutSessionRow): PageState => ({
+  set_id,
+  terms_build,
+  quiz_state,
+  arms,
+});
 
 /**
- * Updates the terms and set of an open session to those of the requesting page, because the buyer pays under the terms
- * shown there. The provider's copy of both is informational and is not updated.
+ * Updates the terms, set and answers of an open session to those of the requesting page, because the buyer pays under the
+ * terms shown there, and may have changed an answer. The provider's copy is informational and is not updated.
  */
-async function withPageTerms(
-  { database: { db } }: AppContext,
+async function withPageState(
+  { database: { db }, clock }: AppContext,
   lease: VisitLease,
   row: CheckoutSessionRow,
-  { setId, termsSetId }: Order,
+  { setId, termsSetId, quizState }: Order,
 ): Promise<CheckoutSessionRow> {
-  const terms = await termsBuildOf(db, termsSetId);
-  if (row.set_id === setId && row.terms_build === terms) return row;
+  const state: PageState = {
+    set_id: setId,
+    terms_build: await termsBuildOf(db, termsSetId),
+    quiz_state: quizState ? JSON.stringify(quizState) : row.quiz_state,
+    arms: await armsSeenBy(db, row.visit_id),
+  };
+  if (isDeepStrictEqual(state, pageStateOf(row))) return row;
   return db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) throw problem('payment-provider-failed');
     // A session that was paid meanwhile keeps the terms of its page.
-    return (await updatePageTerms(transaction, row.id, setId, terms)) ?? row;
+    return (await updatePageState(transaction, row.id, state, clock())) ?? row;
   });
 }
 
@@ -76,20 +104,20 @@ async function openOrReuseSession(
   await provider.prepareCatalog();
   return withVisitLease(context, order.visitId, async (lease) => {
     await resumeIntent(context, provider, lease);
-    const earlier = await sessionsOfVisit(context.database.db, order.visitId);
-    for (const row of earlier) {
+    const { db } = context.database;
+    for (const row of await unexpiredSessions(db, order.visitId)) {
       const nowMs = context.clock();
       const isSuitable = isReusable(row, order, nowMs);
       if (row.status === 'open' && isSuitable && nowMs - row.created_at < maxUncheckedAgeMs)
-        return withPageTerms(context, lease, row, order);
+        return withPageState(context, lease, row, order);
       const refresh = isSuitable ? tryRefreshSession : expireSession;
       const current = (row.status === 'open' && (await refresh(context, provider, row))) || row;
-      if (current.status === 'open' && isSuitable) return withPageTerms(context, lease, current, order);
+      if (current.status === 'open' && isSuitable) return withPageState(context, lease, current, order);
       if (await isAlreadyPurchased(context, current))
         throw problem('already-paid', { data: { sessionId: current.id } });
       if (current.status === 'open') throw problem('payment-provider-failed');
     }
-    return createSession(context, provider, lease, order, earlier.length);
+    return createSession(context, provider, lease, order, await countSessions(db, order.visitId));
   });
 }
 

@@ -26,6 +26,15 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect(stranger.headers.getSetCookie()).toEqual([]);
   });
 
+  it('returns the tax that is part of the amount, if the provider calculates it', async () => {
+    const taxed = await startPaidFunnel(await open(), { STRIPE_AUTOMATIC_TAX: 'true' });
+    const visit = await startVisit(taxed.app);
+    const { sessionId } = await visit.open();
+    expect(await visit.read(sessionId)).not.toHaveProperty('taxMinor');
+    taxed.api.complete(sessionId);
+    expect(await visit.read(sessionId)).toMatchObject({ status: 'paid', amountMinor: 1999, taxMinor: 319 });
+    await taxed.close();
+  });
   it('fetches the provider’s state only until the session is paid or expired', async () => {
     const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();
@@ -56,6 +65,31 @@ describeOnEachEngine('reading a checkout session', (open) => {
     funnel.api.faults.isDown = true;
     expect((await visit.read(sessionId)).status).toBe('processing');
     funnel.api.faults.isDown = false;
+  });
+
+  it('returns the purchase of a visit to that visit alone', async () => {
+    const visit = await startVisit(funnel.app);
+    const other = await startVisit(funnel.app);
+    const purchaseOf = (cookie: string) => funnel.app.request('/api/purchase', { headers: { cookie } });
+    const { sessionId } = await visit.open();
+    expect((await purchaseOf(visit.cookie)).status).toBe(404);
+
+    funnel.api.complete(sessionId);
+    await visit.read(sessionId);
+    expect(await (await purchaseOf(visit.cookie)).json()).toEqual({
+      sessionId,
+      status: 'paid',
+      plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+      amountMinor: 1999,
+      currency: 'USD',
+      email: 'vera@example.com',
+      activationToken: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    for (const cookie of [other.cookie, '']) {
+      const response = await purchaseOf(cookie);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'not-found' });
+    }
   });
 
   it.each(['cs_test_unknown', 'no%20id', '%00', 'x'.repeat(3000)])('returns 404 for %s', async (id) => {

@@ -1,7 +1,7 @@
 import { problem } from '@funnel/service-kit/problem';
 
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { findSession } from '../checkout-session-repository.ts';
+import { findSession, lastPaidSession } from '../checkout-session-repository.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { tryRefreshSession } from '../provider-state/refresh-session.ts';
 
@@ -20,4 +20,14 @@ export async function readCheckoutSession(context: PaymentContext, id: string): 
   if (!current && row.status === 'open')
     throw problem('unavailable', { detail: 'The payment could not be checked. Please try again.' });
   return current ?? row;
+}
+
+/** Returns the last session in which the visit has paid. Problem: `not-found`. */
+export async function findPurchase(
+  { database: { db } }: PaymentContext,
+  visitId: string | null | undefined,
+): Promise<CheckoutSessionRow> {
+  const paid = visitId ? await lastPaidSession(db, visitId) : undefined;
+  if (!paid) throw problem('not-found', { detail: 'This visit has not paid' });
+  return paid;
 }

@@ -1,18 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../../platform/app-context.ts';
+import { sha256 } from '../../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { findSession } from '../checkout-session-repository.ts';
-import { findSubscription } from '../subscription-repository.ts';
+import { countOtherCustomers, findSubscription } from '../subscription-repository.ts';
 import { storeToken, useToken } from './activation-repository.ts';
 import { entitlementOf, type Entitlement } from './entitlement.ts';
 
 /** Long enough to return to the page the next day. */
 const validForMs = 24 * 3_600_000;
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** The form in which a token is stored. */
+export const hashToken = (token: string): string => sha256(token);
 
 /**
  * Issues a single-use token for the link to the external app, valid for a day, or undefined if nothing was purchased.
@@ -24,7 +26,7 @@ export async function issueActivationToken(
   if (status !== 'paid' || !subscription_id) return undefined;
   const token = randomBytes(32).toString('base64url');
   await storeToken(database.db, {
-    token_sha256: sha256(token),
+    token_sha256: hashToken(token),
     subscription_id,
     expires_at: clock() + validForMs,
   });
@@ -37,13 +39,13 @@ export async function redeemActivationToken(
   token: string,
 ): Promise<Entitlement> {
   return database.db.transaction().execute(async (db) => {
-    const id = await useToken(db, sha256(token), clock());
+    const id = await useToken(db, hashToken(token), clock());
     const row = id === undefined ? undefined : await findSubscription(db, id);
     const checkoutSession = row?.checkout_session_id
       ? await findSession(db, row.checkout_session_id)
       : undefined;
     if (!row || !checkoutSession)
       throw problem('not-found', { detail: 'This activation link is not valid any more' });
-    return entitlementOf(row, checkoutSession);
+    return entitlementOf(row, checkoutSession, await countOtherCustomers(db, row, checkoutSession.email));
   });
 }

@@ -2,6 +2,7 @@ import { enqueue } from '../../deliveries/outbox-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
 import type { CheckoutSessionRow, SubscriptionRow } from '../../platform/schema.ts';
+import { countOtherCustomers } from '../subscription-repository.ts';
 import { entitlementOf } from './entitlement.ts';
 
 export const appWebhookName = 'app-webhook';
@@ -18,7 +19,8 @@ export async function enqueueEntitlementChange(
   checkoutSession: CheckoutSessionRow | undefined,
 ): Promise<SubscriptionRow> {
   if (!checkoutSession) return row;
-  const entitlement = entitlementOf(row, checkoutSession);
+  const otherCustomers = await countOtherCustomers(db, row, checkoutSession.email);
+  const entitlement = entitlementOf(row, checkoutSession, otherCustomers);
   const announced = JSON.stringify(entitlement);
   if (announced === row.announced) return row;
 

@@ -21,12 +21,22 @@ export interface Entitlement {
   readonly cancelsAtPeriodEnd: boolean;
   readonly wasRefunded: boolean;
   readonly wasDisputed: boolean;
+  /** The state of its disputes, or null if there is none. */
+  readonly dispute: 'open' | 'won' | 'lost' | null;
+  /** A card issuer reported a charge as fraud, which is often followed by a dispute. */
+  readonly hasFraudWarning: boolean;
+  /** How many other customers of the provider have a subscription of this email that bills. */
+  readonly otherCustomers: number;
 }
 
 const isoTime = (timeMs: number | null) => (timeMs === null ? null : new Date(timeMs).toISOString());
 
 /** Builds the entitlement of a subscription that was purchased in `checkoutSession`. */
-export function entitlementOf(row: SubscriptionRow, checkoutSession: CheckoutSessionRow): Entitlement {
+export function entitlementOf(
+  row: SubscriptionRow,
+  checkoutSession: CheckoutSessionRow,
+  otherCustomers: number,
+): Entitlement {
   const planId = planIdSchema.parse(checkoutSession.plan_id);
   return {
     subscriptionId: row.id,
@@ -39,5 +49,8 @@ export function entitlementOf(row: SubscriptionRow, checkoutSession: CheckoutSes
     cancelsAtPeriodEnd: row.cancel_at_period_end === 1,
     wasRefunded: row.was_refunded === 1,
     wasDisputed: row.was_disputed === 1,
+    dispute: row.dispute,
+    hasFraudWarning: row.has_fraud_warning === 1,
+    otherCustomers,
   };
 }

@@ -36,12 +36,14 @@ describeOnEachEngine('the external app', (open) => {
     const { sessionId } = await visit.open();
     return { visit, sessionId, subscription: funnel.api.complete(sessionId) };
   };
+  const messagesOf = (type: string) =>
+    receiver.calls.map(({ body }) => JSON.parse(body)).filter((message) => message.type === type);
   const receive = async (type: string, id: string) => {
     await funnel.send(type, id);
     await funnel.processEvents();
     for (const destination of await createDestinations(funnel.app.context))
       await deliverDue(funnel.app.context, http, destination);
-    return receiver.calls.map(({ body }) => JSON.parse(body));
+    return messagesOf('subscription.changed');
   };
   const redeem = (token: unknown) => funnel.app.post('/api/activation', { token });
 
@@ -58,6 +60,9 @@ describeOnEachEngine('the external app', (open) => {
       cancelsAtPeriodEnd: false,
       wasRefunded: false,
       wasDisputed: false,
+      dispute: null,
+      hasFraudWarning: false,
+      otherCustomers: 0,
     };
     await receive('customer.subscription.created', subscription);
     expect(receiver.calls).toEqual([]);
@@ -82,10 +87,11 @@ describeOnEachEngine('the external app', (open) => {
       hasAccess: false,
       version: 3,
     });
-    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(
+    const changes = receiver.calls.filter(({ body }) => JSON.parse(body).type === 'subscription.changed');
+    expect(changes.map(({ headers }) => headers['webhook-id'])).toEqual(
       [1, 2, 3].map((version) => `subscription_${subscription}_${version}`),
     );
-    const [first] = receiver.calls;
+    const [first] = changes;
     expect(first?.headers['webhook-signature']).toBe(
       new Webhook(secret).sign(
         `subscription_${subscription}_1`,
@@ -93,6 +99,48 @@ describeOnEachEngine('the external app', (open) => {
         first?.body ?? '',
       ),
     );
+  });
+
+  it('is notified once of a paid checkout, with the answers that the page sent last and the first task', async () => {
+    const visit = await startVisit(funnel.app);
+    const quizState = { quizAnswers: { Age: '25-34' }, specialGoal: null, email: 'vera@example.com' };
+    const { sessionId } = await visit.open({ quizState });
+    const changed = { ...quizState, quizAnswers: { Age: '35-44' }, specialGoal: 'Vacation' };
+    await visit.open({ quizState: changed });
+    const subscription = funnel.api.complete(sessionId);
+    for (const _ of [1, 2]) await receive('checkout.session.completed', sessionId);
+    expect(messagesOf('checkout.completed')).toEqual([
+      {
+        type: 'checkout.completed',
+        timestamp: new Date(funnel.clock()).toISOString(),
+        data: {
+          checkoutSessionId: sessionId,
+          subscriptionId: subscription,
+          email: 'vera@example.com',
+          plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+          quizState: {
+            quizAnswers: { Age: '35-44' },
+            specialGoal: 'Vacation',
+            email: 'vera@example.com',
+          },
+          firstTask: {
+            minutes: 10,
+            days: [
+              'Learn five terms: order, spread, stop loss, volume and trend.',
+              'Read one chart: find the trend and one support line.',
+              'Open your personal learning plan and finish its first lesson.',
+              'Place one practice order in the simulator, with a stop loss.',
+              'Ask the AI trading coach about one thing that is still unclear.',
+              'Read today’s trading tip and find one chart where it applies.',
+              'Look back at the week and write down one rule that you will keep.',
+            ],
+          },
+        },
+      },
+    ]);
+    expect(receiver.calls.find(({ body }) => body.includes('checkout.completed'))?.headers).toMatchObject({
+      'webhook-id': `checkout_${sessionId}`,
+    });
   });
 
   it('does not grant access before a delayed debit is paid, although the subscription is active', async () => {
@@ -116,7 +164,10 @@ describeOnEachEngine('the external app', (open) => {
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
     funnel.advance(2_000);
     await funnel.processEvents();
-    expect(await database.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+    const ids = (await database.db.selectFrom('outbox').select('id').orderBy('id').execute()).map(
+      ({ id }) => id,
+    );
+    expect(ids).toEqual([`checkout_${sessionId}`, expect.stringMatching(/^subscription_/)]);
   });
 
   it('redeems the buyer’s token once', async () => {

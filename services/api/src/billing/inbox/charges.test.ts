@@ -19,7 +19,9 @@ describeOnEachEngine('a customer with several charges', (open) => {
       const subscription = api.complete(sessionId);
       const customer = sessionId.replace('cs_test', 'cus');
       const ids = [sessionId.replace('cs_test', 'ch'), `${customer}_2`, `${customer}_3`];
-      for (const id of ids) api.charges.set(id, { id, customer, amount_refunded: 0, disputed: false });
+      const payment_intent = `pi_${subscription}`;
+      for (const id of ids)
+        api.charges.set(id, { id, customer, amount_refunded: 0, disputed: false, payment_intent });
       await funnel.send('checkout.session.completed', sessionId);
       await funnel.processEvents();
       expect(await findSubscription(funnel.app.context.database.db, subscription)).toMatchObject({

@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../payment-provider.ts';
 /** Stores a webhook event. A repeated event changes nothing. */
 export async function storeWebhookEvent(
   db: Queries,
-  { id, type, objectId }: WebhookEvent,
+  { id, type, objectId, renewal }: WebhookEvent,
   nowMs: number,
 ): Promise<void> {
   await db
@@ -22,6 +22,7 @@ export async function storeWebhookEvent(
       due_at: nowMs,
       last_error: null,
       received_at: nowMs,
+      renewal: renewal ? JSON.stringify(renewal) : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -22,7 +22,8 @@ describeOnEachEngine('a webhook event whose worker stalls', (open) => {
   afterEach(() => funnel.close());
 
   const inbox = () => database.db.selectFrom('inbox').selectAll().execute();
-  const purchases = () => database.db.selectFrom('events').selectAll().execute();
+  const purchases = () =>
+    database.db.selectFrom('events').selectAll().where('name', '=', 'Purchase').execute();
 
   /** A worker that fetches the session, and then stalls until the test continues it, possibly with an error. */
   async function stall() {

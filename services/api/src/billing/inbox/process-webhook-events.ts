@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import type { InboxRow } from '../../platform/schema.ts';
-import type { PaymentProvider } from '../payment-provider.ts';
+import { enqueueRenewalNotice } from '../entitlement/enqueue-renewal-notice.ts';
+import type { PaymentProvider, Renewal } from '../payment-provider.ts';
 import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { readProviderState, type ProviderObjectKind } from '../provider-state/read-provider-state.ts';
 import { completeWebhookEvent, inbox, rescheduleWebhookEvent } from './inbox-repository.ts';
@@ -26,11 +27,15 @@ export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>>
   'invoice.payment_action_required': 'invoice',
   'invoice.marked_uncollectible': 'invoice',
   'invoice.voided': 'invoice',
+  'invoice.finalization_failed': 'invoice',
+  'invoice.upcoming': 'subscription',
   'charge.refunded': 'charge',
   'charge.dispute.created': 'charge',
   'charge.dispute.closed': 'charge',
   'refund.created': 'charge',
   'refund.updated': 'charge',
+  'refund.failed': 'charge',
+  'radar.early_fraud_warning.created': 'fraud-warning',
 };
 
 const leaseMs = 60_000;
@@ -42,11 +47,15 @@ const batchSize = 4;
 export const retryDelayMs = (attempts: number) => pauseAfter(pauses, attempts, 0);
 
 async function processEvent(context: AppContext, provider: PaymentProvider, event: InboxRow): Promise<void> {
-  const kind = objectKindByEventType[event.type];
-  const state = kind ? await readProviderState(context, provider, { kind, id: event.object_id }) : null;
+  const { type, object_id: id } = event;
+  const kind = id ? objectKindByEventType[type] : undefined;
+  const state = kind ? await readProviderState(context, provider, { kind, id }) : null;
+  const renewal: Renewal | null = event.renewal ? JSON.parse(event.renewal) : null;
   await context.database.db.transaction().execute(async (db) => {
     const isFirst = await completeWebhookEvent(db, event.event_id, 'done', null);
-    if (isFirst && state) await applyProviderState(context, db, state);
+    if (!isFirst || !state) return;
+    await applyProviderState(context, db, state);
+    if (renewal) await enqueueRenewalNotice(context, db, id, renewal);
   });
 }
 

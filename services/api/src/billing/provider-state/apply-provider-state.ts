@@ -1,34 +1,55 @@
+import { enqueueConfirmation } from '../../emails/enqueue-emails.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
 import type { SubscriptionRow } from '../../platform/schema.ts';
 import { recordPurchase } from '../../tracking/record-purchase.ts';
 import { changeStatus, findSession } from '../checkout-session-repository.ts';
+import { insertPayments, replaceReturned } from '../payment-repository.ts';
+import { enqueueCheckoutCompleted } from '../entitlement/enqueue-checkout-completed.ts';
 import { enqueueEntitlementChange } from '../entitlement/enqueue-entitlement-change.ts';
-import type { ProviderSession } from '../payment-provider.ts';
+import type { ChargeFlags, ProviderSession, ProviderSubscription } from '../payment-provider.ts';
 import {
+  hasEnded,
   matchesOrder,
   newSubscription,
   sessionStatus,
   replaceableStatuses,
   applyCharges,
+  applyFraudWarning,
   applySubscription,
 } from '../payment-state.ts';
-import { lockSubscription, storeSubscription, subscriptionsOfCustomer } from '../subscription-repository.ts';
+import {
+  findSubscription,
+  lockSubscription,
+  storeSubscription,
+  subscriptionsOfCustomer,
+} from '../subscription-repository.ts';
 import type { ProviderState } from './read-provider-state.ts';
 
-type Status = ReturnType<typeof sessionStatus>;
+const noFlags: ChargeFlags = { wasRefunded: false, dispute: null, returned: [] };
 
-async function applySession(context: AppContext, db: Queries, session: ProviderSession, status: Status) {
+async function applySession(
+  context: AppContext,
+  db: Queries,
+  session: ProviderSession,
+  subscription: ProviderSubscription | undefined,
+) {
   const { clock, log } = context;
+  const status = sessionStatus(session, subscription);
   const from = replaceableStatuses[status];
   if (from.length === 0) return;
-  const { id, subscriptionId, amountMinor, currency } = session;
-  const changed = await changeStatus(db, id, { status, from, subscriptionId, nowMs: clock() });
+  const { id, subscriptionId, amountMinor, currency, taxMinor } = session;
+  const changed = await changeStatus(db, id, { status, from, subscriptionId, taxMinor, nowMs: clock() });
   if (changed?.status !== 'paid') return;
   if (!matchesOrder(changed, session)) {
     log.error({ checkoutSession: id, amountMinor, currency }, 'payment differs from order');
   }
+  if (hasEnded(subscription?.status)) {
+    log.error({ checkoutSession: id, subscription: subscriptionId }, 'subscription paid after its end');
+  }
   await recordPurchase(context, db, changed);
+  await enqueueCheckoutCompleted(context, db, changed);
+  await enqueueConfirmation(context, db, changed);
 }
 
 async function changeSubscription(
@@ -36,12 +57,13 @@ async function changeSubscription(
   db: Queries,
   id: string,
   change: (row: SubscriptionRow) => SubscriptionRow,
-) {
+): Promise<SubscriptionRow> {
   const row = change(await lockSubscription(db, newSubscription(id, context.clock())));
   const checkoutSession = row.checkout_session_id
     ? await findSession(db, row.checkout_session_id)
     : undefined;
   await storeSubscription(db, await enqueueEntitlementChange(context, db, row, checkoutSession));
+  return row;
 }
 
 /**
@@ -51,17 +73,23 @@ async function changeSubscription(
 export async function applyProviderState(
   context: AppContext,
   db: Queries,
-  { session, subscription, charges, asOfMs }: ProviderState,
+  { session, subscription, invoices, charges, warnedSubscriptionId, asOfMs }: ProviderState,
 ): Promise<void> {
-  if (session) await applySession(context, db, session, sessionStatus(session, subscription));
+  if (session) await applySession(context, db, session, subscription);
   // Other products may use the same Stripe account.
   if (subscription?.visitId) {
     await changeSubscription(context, db, subscription.id, (row) =>
       applySubscription(row, subscription, session?.id ?? null, asOfMs),
     );
+    await insertPayments(db, invoices ?? []);
   }
   if (charges) {
-    for (const id of await subscriptionsOfCustomer(db, charges.customerId))
-      await changeSubscription(context, db, id, (row) => applyCharges(row, charges));
+    for (const id of await subscriptionsOfCustomer(db, charges.customerId)) {
+      const flags = charges.flags.get(id) ?? noFlags;
+      const row = await changeSubscription(context, db, id, (stored) => applyCharges(stored, flags, asOfMs));
+      if (row.charges_updated_at === asOfMs) await replaceReturned(db, id, flags.returned);
+    }
   }
+  if (warnedSubscriptionId && (await findSubscription(db, warnedSubscriptionId)))
+    await changeSubscription(context, db, warnedSubscriptionId, applyFraudWarning);
 }

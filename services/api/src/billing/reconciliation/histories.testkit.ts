@@ -1,18 +1,13 @@
 import * as fc from 'fast-check';
 
-/** The steps of one checkout session and its subscription at the provider, in the order in which they occur. */
-export type Step =
-  | 'completed'
-  | 'completed-unpaid'
-  | 'async-succeeded'
-  | 'async-failed'
-  | 'expired'
-  | 'paid'
-  | 'payment-failed'
-  | 'updated'
-  | 'deleted'
-  | 'refunded'
-  | 'disputed';
+import {
+  applyTransition,
+  newPurchase,
+  possibleTransitions,
+  transitions,
+  type Purchase,
+  type Transition,
+} from './history-transitions.testkit.ts';
 
 /** How the webhook events of a step arrive: the number of copies, the delay in steps, and the order. */
 export interface Arrival {
@@ -22,39 +17,30 @@ export interface Arrival {
 }
 
 export interface History {
-  readonly steps: readonly Step[];
+  /** In the order in which they occur at the provider. */
+  readonly steps: readonly Transition[];
   /** One per webhook event, used in turn. */
   readonly arrivals: readonly Arrival[];
   /** After this many steps a replica reads the state, pauses, and stores it at the very end. */
   readonly pausedAfter: number;
 }
 
-const afterTheEnd = new Set<Step>(['refunded', 'disputed']);
+const maxSteps = 10;
+const maxEventsPerStep = 3;
 
-/** A deleted subscription never renews or changes, but it may still be refunded or disputed. */
-const possibleSteps = (steps: readonly Step[]): readonly Step[] => {
-  const end = steps.indexOf('deleted');
-  return steps.filter((step, at) => end < 0 || at <= end || afterTheEnd.has(step));
-};
-
-const later = fc.array(
-  fc.constantFrom<Step>('paid', 'payment-failed', 'updated', 'deleted', 'refunded', 'disputed'),
-  { maxLength: 8 },
-);
-const always = (...steps: Step[]) => fc.constant<readonly Step[]>(steps);
-const sold = (...start: Step[]) => later.map((steps) => possibleSteps([...start, ...steps]));
-
-const steps = fc.oneof(
-  { weight: 6, arbitrary: sold('completed') },
-  { weight: 3, arbitrary: sold('completed-unpaid', 'async-succeeded') },
-  always('completed-unpaid', 'async-failed'),
-  always('completed-unpaid'),
-  // Deleted during a pending debit, which then fails silently or still succeeds.
-  always('completed-unpaid', 'deleted'),
-  always('completed-unpaid', 'deleted', 'async-succeeded'),
-  always('expired'),
-  always(),
-);
+/** Each number picks one of the transitions that are possible then. */
+function stepsOf(picks: readonly number[]): readonly Transition[] {
+  const steps: Transition[] = [];
+  let purchase: Purchase = newPurchase;
+  for (const pick of picks) {
+    const possible = possibleTransitions(purchase);
+    const step = possible[pick % possible.length];
+    if (!step) break;
+    steps.push(step);
+    purchase = applyTransition(purchase, step);
+  }
+  return steps;
+}
 
 const arrival = fc.record({
   copies: fc.constantFrom(0, 1, 1, 2),
@@ -63,7 +49,31 @@ const arrival = fc.record({
 });
 
 export const histories: fc.Arbitrary<History> = fc.record({
-  steps,
-  arrivals: fc.array(arrival, { minLength: 30, maxLength: 30 }),
-  pausedAfter: fc.nat({ max: 9 }),
+  steps: fc.array(fc.nat({ max: 5039 }), { maxLength: maxSteps, size: 'max' }).map(stepsOf),
+  arrivals: fc.array(arrival, {
+    minLength: maxSteps * maxEventsPerStep,
+    maxLength: maxSteps * maxEventsPerStep,
+  }),
+  pausedAfter: fc.nat({ max: maxSteps - 1 }),
 });
+
+/** The shortest history that ends with a transition, every event of which arrives at once. */
+export function shortestHistory(last: Transition): History {
+  let paths: { readonly steps: readonly Transition[]; readonly purchase: Purchase }[] = [
+    { steps: [], purchase: newPurchase },
+  ];
+  for (;;) {
+    const found = paths.find(({ purchase }) => possibleTransitions(purchase).includes(last));
+    if (found) {
+      const arrivals = Array.from({ length: 30 }, (_, order) => ({ copies: 1, delay: 0, order }));
+      return { steps: [...found.steps, last], arrivals, pausedAfter: maxSteps };
+    }
+    paths = paths.flatMap(({ steps, purchase }) =>
+      possibleTransitions(purchase).map((step) => ({
+        steps: [...steps, step],
+        purchase: applyTransition(purchase, step),
+      })),
+    );
+    if (paths.length > transitions.length ** 3) throw new Error(`${last.step} never occurs`);
+  }
+}

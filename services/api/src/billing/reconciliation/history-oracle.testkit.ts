@@ -1,71 +1,60 @@
-import type { Step } from './histories.testkit.ts';
+import {
+  applyTransition,
+  newPurchase,
+  type Purchase,
+  type Transition,
+} from './history-transitions.testkit.ts';
 
 /** The state that must be stored after a history. */
 export interface Expected {
   readonly session: 'open' | 'processing' | 'paid' | 'expired';
   readonly purchases: 0 | 1;
   readonly subscription: null | {
-    readonly status: 'active' | 'past_due' | 'canceled';
+    readonly status: Purchase['subscription'];
     readonly hasAccess: boolean;
-    /** Periods started, including the first. */
     readonly periods: number;
     readonly cancelsAtPeriodEnd: boolean;
-    readonly lastInvoice: 'paid' | 'open' | 'void';
+    readonly lastInvoice: Purchase['invoice'];
     readonly wasRefunded: boolean;
-    readonly wasDisputed: boolean;
+    readonly dispute: Purchase['dispute'];
   };
 }
 
-const count = (steps: readonly Step[], ...wanted: Step[]) =>
-  steps.filter((step) => wanted.includes(step)).length;
+/** A first payment failed: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
+const uncollected: readonly Purchase['subscription'][] = ['past_due', 'unpaid'];
+/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+const ended: readonly Purchase['subscription'][] = ['canceled', 'incomplete_expired'];
+/** During the retries a buyer keeps access; afterwards it is revoked. https://docs.stripe.com/billing/subscriptions/overview */
+const granting: readonly Purchase['subscription'][] = ['active', 'past_due'];
 
-/** The state of the last invoice: unpaid from its first failure until it is paid. */
-function invoiceState(steps: readonly Step[]) {
-  let periods = 1;
-  let isOwing = false;
-  for (const step of steps) {
-    if (step !== 'paid' && step !== 'payment-failed') continue;
-    if (!isOwing) periods += 1;
-    isOwing = step === 'payment-failed';
-  }
-  return { periods, isOwing };
+/** A first payment that failed leaves nothing to pay: the subscription is canceled, so that the buyer can try again. */
+function afterCancellation(purchase: Purchase): Purchase {
+  const { isSessionPaid, subscription } = purchase;
+  const hasFailed = !isSessionPaid && uncollected.includes(subscription);
+  return hasFailed ? { ...purchase, subscription: 'canceled' } : purchase;
+}
+
+function sessionOf({ session, isSessionPaid, subscription }: Purchase): Expected['session'] {
+  if (session !== 'complete') return session;
+  if (isSessionPaid) return 'paid';
+  return ended.includes(subscription) ? 'expired' : 'processing';
 }
 
 /** Computes the expected state from the whole history in its true order, which the service never sees. */
-export function expectedOf(steps: readonly Step[]): Expected {
-  const has = (step: Step) => steps.includes(step);
-  if (!has('completed') && !has('completed-unpaid'))
-    return { session: has('expired') ? 'expired' : 'open', purchases: 0, subscription: null };
-
-  const first = { periods: 1, cancelsAtPeriodEnd: false, wasRefunded: false, wasDisputed: false };
-  if (has('async-failed')) {
-    const subscription = {
-      ...first,
-      status: 'canceled',
-      lastInvoice: 'void',
-      hasAccess: false,
-    } as const;
-    return { session: 'expired', purchases: 0, subscription };
-  }
-  if (has('completed-unpaid') && !has('async-succeeded')) {
-    const isOver = has('deleted');
-    const status = isOver ? 'canceled' : 'active';
-    const subscription = { ...first, status, lastInvoice: 'open', hasAccess: false } as const;
-    return { session: isOver ? 'expired' : 'processing', purchases: 0, subscription };
-  }
-  const { periods, isOwing } = invoiceState(steps);
-  const status = has('deleted') ? 'canceled' : isOwing ? 'past_due' : 'active';
+export function expectedOf(steps: readonly Transition[]): Expected {
+  const purchase = afterCancellation(steps.reduce(applyTransition, newPurchase));
+  const { subscription: status, isSessionPaid, periods, cancelsAtPeriodEnd, refund, dispute } = purchase;
   return {
-    session: 'paid',
-    purchases: 1,
-    subscription: {
+    session: sessionOf(purchase),
+    purchases: isSessionPaid ? 1 : 0,
+    subscription: status && {
       status,
-      hasAccess: status !== 'canceled',
+      hasAccess: isSessionPaid && granting.includes(status),
       periods,
-      cancelsAtPeriodEnd: count(steps, 'updated') % 2 === 1,
-      lastInvoice: isOwing ? 'open' : 'paid',
-      wasRefunded: has('refunded'),
-      wasDisputed: has('disputed'),
+      cancelsAtPeriodEnd,
+      lastInvoice: purchase.invoice,
+      wasRefunded: refund === 'succeeded',
+      dispute,
     },
   };
 }

@@ -45,6 +45,17 @@ it('returns the same prices to replicas that start together', async () => {
   expect(api.prices.size).toBe(6);
 });
 
+it('creates prices that include the tax, and rejects one to which tax is added', async () => {
+  await ensureCatalog(stripe());
+  expect([...api.prices.values()].map(({ tax_behavior }) => tax_behavior)).toEqual(
+    Array.from({ length: 6 }, () => 'inclusive'),
+  );
+  for (const price of api.prices.values()) Object.assign(price, { tax_behavior: 'unspecified' });
+  expect((await ensureCatalog(stripe())).size).toBe(6);
+  for (const price of api.prices.values()) Object.assign(price, { tax_behavior: 'exclusive' });
+  await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan1-usd-1w-1386');
+});
+
 it('rejects an archived price', async () => {
   await ensureCatalog(stripe());
   for (const price of api.prices.values()) price.active = price.lookup_key !== 'funnel-plan2-eur-4w-3999';

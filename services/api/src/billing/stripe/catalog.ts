@@ -15,6 +15,8 @@ export function catalogItem(planId: PlanId, currency: Currency) {
       product: `funnel-${planId}`,
       currency: currency.toLowerCase(),
       unit_amount: original.amountMinor,
+      // The price that the page shows is the price that is charged.
+      tax_behavior: 'inclusive',
       recurring: { interval: 'week', interval_count: plan.periodWeeks },
     },
     coupon: {
@@ -59,8 +61,10 @@ async function findPrices(stripe: Stripe): Promise<Map<string, string>> {
   return new Map(
     catalogItems.flatMap(({ price: wanted }) => {
       const found = data.find(
-        ({ active, lookup_key, currency, unit_amount, recurring }) =>
+        ({ active, lookup_key, currency, unit_amount, tax_behavior, recurring }) =>
           active &&
+          // Prices of earlier versions are "unspecified", which the account's setting decides.
+          tax_behavior !== 'exclusive' &&
           lookup_key === wanted.lookup_key &&
           currency === wanted.currency &&
           unit_amount === wanted.unit_amount &&

@@ -17,6 +17,19 @@ interface Session {
   subscription: string | null;
   expires_at: number;
   visit_id: string | null;
+  /** The customer of an earlier purchase. */
+  customer: string | null;
+  /** 19 % of tax are part of 19.99, if it is calculated. */
+  total_details: { amount_tax: number };
+}
+
+interface Charge {
+  id: string;
+  customer: string;
+  amount_refunded: number;
+  disputed: boolean;
+  /** By default, `pi_` and the id of the subscription that it paid for. */
+  payment_intent: string | null;
 }
 
 class StripeApiError extends Error {
@@ -55,10 +68,12 @@ export async function startStripeApi(clock: Clock) {
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, { id: string; status: string; [field: string]: unknown }>();
   const invoices = new Map<string, unknown>();
-  const charges = new Map<
-    string,
-    { id: string; customer: string; amount_refunded: number; disputed: boolean }
-  >();
+  /** The status of the payment intent of each invoice. */
+  const payments = new Map<string, string>();
+  const charges = new Map<string, Charge>();
+  const deletedCustomers = new Set<string>();
+  /** The status of each dispute, by its charge. */
+  const disputes = new Map<string, string[]>();
   const products = new Map<string, unknown>();
   const coupons = new Map<string, { amount_off: number; [field: string]: unknown }>();
   const prices = new Map<
@@ -74,6 +89,7 @@ export async function startStripeApi(clock: Clock) {
     hidesClientSecret: false,
     losesResponses: false,
     refusesToExpire: false,
+    refusesToCancel: false,
   };
   const hooks = {
     whenCreating: async () => {},
@@ -92,6 +108,9 @@ export async function startStripeApi(clock: Clock) {
     if (domain.includes('..')) throw new StripeApiError(400, 'Invalid email address', 'email_invalid');
     if (local.length > 64)
       throw new StripeApiError(400, 'Invalid email address', 'parameter_invalid', 'customer_email');
+    const customer = form.get('customer');
+    if (customer !== null && deletedCustomers.has(customer))
+      throw new StripeApiError(400, 'No such customer', 'resource_missing', 'customer');
     const coupon = form.get('discounts[0][coupon]');
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     created.push(form);
@@ -106,6 +125,8 @@ export async function startStripeApi(clock: Clock) {
       subscription: null,
       expires_at: nowSeconds() + 24 * 3600,
       visit_id: form.get('metadata[visit_id]'),
+      customer,
+      total_details: { amount_tax: form.get('automatic_tax[enabled]') === 'true' ? 319 : 0 },
     });
   }
 
@@ -116,18 +137,56 @@ export async function startStripeApi(clock: Clock) {
     return Object.assign(session, { status: 'expired' });
   }
 
+  function cancelSubscription(id: string) {
+    const subscription = find(subscriptions, id);
+    if (faults.refusesToCancel) throw new StripeApiError(403, 'The key may not cancel');
+    if (subscription.status === 'canceled') throw missing();
+    return Object.assign(subscription, { status: 'canceled' });
+  }
+
   const routes: [pattern: RegExp, answer: (id: string, form: URLSearchParams) => unknown][] = [
     [/^POST \/v1\/checkout\/sessions$/, (_, form) => openSession(form)],
     [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expire],
     [/^GET \/v1\/checkout\/sessions\/(\w+)$/, (id) => find(sessions, id)],
     [/^GET \/v1\/subscriptions\/(\w+)$/, (id) => find(subscriptions, id)],
+    [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
     [/^GET \/v1\/invoices\/(\w+)$/, (id) => find(invoices, id)],
+    // The payments of subscriptions are tested against the payment sandbox.
+    [/^GET \/v1\/(?:invoices|refunds)$/, () => ({ object: 'list', data: [], has_more: false })],
     [/^GET \/v1\/charges\/(\w+)$/, (id) => find(charges, id)],
     [
       /^GET \/v1\/charges$/,
       (_, form) => ({
         object: 'list',
         data: [...charges.values()].filter(({ customer }) => customer === form.get('customer')),
+        has_more: false,
+      }),
+    ],
+    [
+      /^GET \/v1\/invoice_payments$/,
+      (_, form) => {
+        const status = payments.get(form.get('invoice') ?? '');
+        if (status && form.get('expand[0]') === 'data.payment.payment_intent')
+          return { object: 'list', data: [{ payment: { payment_intent: { status } } }], has_more: false };
+        const subscription = /^pi_(.+)/.exec(form.get('payment[payment_intent]') ?? '')?.[1];
+        const parent = { type: 'subscription_details', subscription_details: { subscription } };
+        const data =
+          subscription && form.get('expand[0]') === 'data.invoice' ? [{ invoice: { parent } }] : [];
+        return { object: 'list', data, has_more: false };
+      },
+    ],
+    [
+      /^GET \/v1\/disputes$/,
+      (_, form) => ({
+        object: 'list',
+        data: (disputes.get(form.get('charge') ?? '') ?? []).map((status, at) => ({
+          id: `du_${form.get('charge')}_${at}`,
+          object: 'dispute',
+          amount: 1999,
+          currency: 'usd',
+          created: nowSeconds(),
+          status,
+        })),
         has_more: false,
       }),
     ],
@@ -142,6 +201,7 @@ export async function startStripeApi(clock: Clock) {
           currency: form.get('currency'),
           active: true,
           unit_amount: Number(form.get('unit_amount')),
+          tax_behavior: form.get('tax_behavior'),
           recurring: {
             interval: form.get('recurring[interval]'),
             interval_count: Number(form.get('recurring[interval_count]')),
@@ -213,29 +273,38 @@ export async function startStripeApi(clock: Clock) {
     sessions,
     subscriptions,
     invoices,
+    payments,
     charges,
+    disputes,
+    deletedCustomers,
     prices,
     /** The form data of all created sessions. */
     created,
     calls,
     faults,
     hooks,
-    /** Completes the payment form. `unpaid` is a delayed debit. */
+    /**
+     * Completes the payment form. `unpaid` is a delayed debit, during which the subscription is active.
+     * https://docs.stripe.com/billing/subscriptions/overview
+     */
     complete(sessionId: string, payment_status: 'paid' | 'unpaid' = 'paid') {
       const idOf = (kind: string) => sessionId.replace('cs_test', kind);
-      const [subscription, customer, charge] = [idOf('sub'), idOf('cus'), idOf('ch')];
-      Object.assign(find(sessions, sessionId), { status: 'complete', payment_status, subscription });
+      const [subscription, charge] = [idOf('sub'), idOf('ch')];
+      const session = find(sessions, sessionId);
+      const customer = session.customer ?? idOf('cus');
+      Object.assign(session, { status: 'complete', payment_status, subscription, customer });
       subscriptions.set(subscription, {
         id: subscription,
         customer,
-        status: payment_status === 'paid' ? 'active' : 'incomplete',
+        status: 'active',
         cancel_at_period_end: false,
         metadata: { visit_id: 'a-visit', promotional_weeks: '4' },
         start_date: nowSeconds(),
         latest_invoice: { id: 'in_1', status: payment_status === 'paid' ? 'paid' : 'open' },
         items: { object: 'list', data: [{ current_period_end: nowSeconds() + 28 * 86_400 }] },
       });
-      charges.set(charge, { id: charge, customer, amount_refunded: 0, disputed: false });
+      const payment_intent = `pi_${subscription}`;
+      charges.set(charge, { id: charge, customer, amount_refunded: 0, disputed: false, payment_intent });
       return subscription;
     },
     close: server.close,
@@ -249,7 +318,7 @@ interface Signing {
   readonly secret?: string;
   readonly atMs: number;
   /** Fields of the object besides its id. */
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** Makes the body as long as a real one. */
   readonly padding?: string;
 }
@@ -260,8 +329,8 @@ export function signedWebhookEvent(
   objectId: string,
   { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding }: Signing,
 ) {
-  // Refunds and disputes have their own ids, and refer to their charge.
-  const object = /dispute|^refund/.test(type)
+  // Refunds, disputes and warnings have their own ids, and refer to their charge.
+  const object: object = /dispute|^refund|fraud_warning/.test(type)
     ? { id: 'about_1', charge: objectId }
     : { id: objectId, ...fields };
   const body = JSON.stringify({ id, object: 'event', type, data: { object }, padding });

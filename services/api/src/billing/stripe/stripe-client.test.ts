@@ -19,20 +19,27 @@ function provider() {
 }
 
 const order = {
+  locale: 'de',
   email: 'vera@example.com',
   returnUrl: 'https://quiz.example.com/payment-success?session_id={CHECKOUT_SESSION_ID}',
   metadata: { visit_id: 'visit-1', plan_id: 'plan2' },
   attempt: 'attempt-1',
-};
+  customerId: null,
+  agreement: null,
+} as const;
+
+const untaxed = { automaticTax: false };
 
 it('requests an embedded subscription in one currency, with the coupon for the first period', () => {
-  expect(sessionParameters({ ...order, price: priceOf('plan2', 'EUR') }, 'price_1')).toEqual({
+  expect(sessionParameters({ ...order, price: priceOf('plan2', 'EUR') }, 'price_1', untaxed)).toEqual({
     mode: 'subscription',
     ui_mode: 'embedded_page',
     redirect_on_completion: 'always',
     return_url: 'https://quiz.example.com/payment-success?session_id={CHECKOUT_SESSION_ID}',
+    locale: 'de',
     currency: 'eur',
     adaptive_pricing: { enabled: false },
+    automatic_tax: { enabled: false },
     line_items: [{ price: 'price_1', quantity: 1 }],
     discounts: [{ coupon: 'funnel-plan2-eur-first-2000-off' }],
     customer_email: 'vera@example.com',
@@ -41,8 +48,23 @@ it('requests an embedded subscription in one currency, with the coupon for the f
   });
 });
 
+it('requests the calculation of tax, with the address that the buyer enters, if it is turned on', () => {
+  const taxed = { automaticTax: true };
+  const ordered = { ...order, price: priceOf('plan2', 'EUR') };
+  const first = sessionParameters(ordered, 'price_1', taxed);
+  expect(first).toMatchObject({ automatic_tax: { enabled: true }, customer_email: 'vera@example.com' });
+  expect(first).not.toHaveProperty('customer_update');
+  const again = sessionParameters({ ...ordered, customerId: 'cus_1' }, 'price_1', taxed);
+  expect(again).toMatchObject({ customer: 'cus_1', customer_update: { address: 'auto' } });
+  expect(again).not.toHaveProperty('customer_email');
+});
+
 it('sends no coupon and no promotional period after the promotional price has ended', () => {
-  const parameters = sessionParameters({ ...order, price: priceOf('plan2', 'EUR', false) }, 'price_1');
+  const parameters = sessionParameters(
+    { ...order, price: priceOf('plan2', 'EUR', false) },
+    'price_1',
+    untaxed,
+  );
   expect(parameters).not.toHaveProperty('discounts');
   expect(parameters.metadata).toEqual({ visit_id: 'visit-1', plan_id: 'plan2' });
 });

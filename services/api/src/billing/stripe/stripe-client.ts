@@ -3,18 +3,20 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@funnel/service-kit/clock';
 import { problem } from '@funnel/service-kit/problem';
 import Stripe from 'stripe';
-import * as z from 'zod';
 
 import type { StripeConfig } from '../../platform/config.ts';
 import type {
   NewProviderSession,
   PaymentProvider,
-  WebhookEvent,
   ProviderSession,
   ProviderSubscription,
   ReadLimits,
 } from '../payment-provider.ts';
 import { CatalogMismatchError, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
+import { createChargeReader, hasFailedPayment } from './charges.ts';
+import { idOf } from './id-of.ts';
+import { createPaymentReader, toInvoicePayment } from './payments.ts';
+import { toWebhookEvent } from './webhook-event.ts';
 
 const requestTimeoutMs = 6_000;
 const maxEventAgeSeconds = 300;
@@ -51,9 +53,6 @@ const isUncertain = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   (error instanceof Stripe.errors.StripeError && error.statusCode === 409);
 
-const idOf = (reference: string | { id: string } | null | undefined): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null);
-
 const states = ['open', 'complete', 'expired'] as const;
 
 function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
@@ -64,6 +63,7 @@ function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
     clientSecret: session.client_secret,
     amountMinor: session.amount_total,
     currency: session.currency?.toUpperCase() ?? null,
+    taxMinor: session.total_details?.amount_tax ?? 0,
     subscriptionId: idOf(session.subscription),
     expiresAtMs: session.expires_at * 1000,
   };
@@ -76,13 +76,17 @@ const unknownSession = (id: string): ProviderSession => ({
   clientSecret: null,
   amountMinor: null,
   currency: null,
+  taxMinor: 0,
   subscriptionId: null,
   expiresAtMs: 0,
 });
 
 const weekMs = 7 * 24 * 3600 * 1000;
 
-function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+function toProviderSubscription(
+  subscription: Stripe.Subscription,
+  hasFailedPayment = false,
+): ProviderSubscription {
   const { latest_invoice: latest } = subscription;
   const promotionalWeeks = Number(subscription.metadata['promotional_weeks'] ?? 0);
   const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
@@ -96,6 +100,7 @@ function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubs
       ? subscription.start_date * 1000 + promotionalWeeks * weekMs
       : null,
     lastInvoiceStatus: typeof latest === 'object' ? (latest?.status ?? null) : null,
+    hasFailedPayment,
     visitId: subscription.metadata['visit_id'] ?? null,
   };
 }
@@ -103,8 +108,9 @@ function toProviderSubscription(subscription: Stripe.Subscription): ProviderSubs
 export function sessionParameters(
   session: NewProviderSession,
   priceId: string,
+  { automaticTax }: Pick<StripeConfig, 'automaticTax'>,
 ): Stripe.Checkout.SessionCreateParams {
-  const { price, email, returnUrl } = session;
+  const { price, locale, email, customerId, returnUrl, agreement } = session;
   const { currency } = price.today;
   const metadata = {
     ...session.metadata,
@@ -115,13 +121,19 @@ export function sessionParameters(
     ui_mode: 'embedded_page',
     redirect_on_completion: 'always',
     return_url: returnUrl,
+    locale,
     currency: currency.toLowerCase(),
     adaptive_pricing: { enabled: false },
+    // Has a default for payments only, and must be sent for subscriptions.
+    automatic_tax: { enabled: automaticTax },
+    // Taxes depend on the address that the buyer enters, also if the customer has an older one.
+    ...(automaticTax && customerId && { customer_update: { address: 'auto' } }),
     line_items: [{ price: priceId, quantity: 1 }],
     ...(price.promotional && {
       discounts: [{ coupon: catalogItem(price.plan.planId, currency).coupon.id }],
     }),
-    customer_email: email,
+    ...(customerId ? { customer: customerId } : { customer_email: email }),
+    ...(agreement && { custom_text: { submit: { message: agreement } } }),
     metadata,
     subscription_data: { metadata },
   };
@@ -129,17 +141,12 @@ export function sessionParameters(
 
 const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
+const isMissing = (error: unknown): boolean => isInvalidRequest(error) && error.code === 'resource_missing';
+
+const isAbout = (error: unknown, param: string): boolean => isInvalidRequest(error) && error.param === param;
+
 const readOptions = ({ timeoutMs }: ReadLimits): Stripe.RequestOptions =>
   timeoutMs === undefined ? {} : { timeout: timeoutMs, maxNetworkRetries: 0 };
-
-const eventSchema = z.object({
-  id: z.string().min(1),
-  type: z.string(),
-  data: z.object({ object: z.object({ id: z.string().default(''), charge: z.string().nullish() }) }),
-});
-
-/** Refunds and disputes refer to their charge. Invoices do so too in old API versions, but concern themselves. */
-const isAboutCharge = (type: string) => /^(charge\.dispute|refund)\./.test(type);
 
 /** The epoch seconds in the header's last `t=`, which is the one that the library uses. */
 const signatureTime = (signature: string) => Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
@@ -180,9 +187,18 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     try {
       return toProviderSession(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits)));
     } catch (error) {
-      if (isInvalidRequest(error) && error.code === 'resource_missing') return unknownSession(id);
+      if (isMissing(error)) return unknownSession(id);
       throw error;
     }
+  }
+  async function readSubscription(id: string, limits: ReadLimits = {}): Promise<ProviderSubscription> {
+    const options = readOptions(limits);
+    const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, options);
+    const invoice = subscription.status === 'incomplete' ? idOf(subscription.latest_invoice) : null;
+    return toProviderSubscription(
+      subscription,
+      invoice !== null && (await hasFailedPayment(stripe, invoice, options)),
+    );
   }
 
   return {
@@ -197,17 +213,24 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     async createSession(session) {
       const { price } = catalogItem(session.price.plan.planId, session.price.today.currency);
       const priceId = (await getCatalog()).get(price.lookup_key) ?? '';
-      const parameters = sessionParameters(session, priceId);
-      try {
-        const options = { idempotencyKey: hash([session.attempt, parameters]) };
+      const create = async (buyer: NewProviderSession) => {
+        const parameters = sessionParameters(buyer, priceId, config);
+        const options = { idempotencyKey: hash([buyer.attempt, parameters]) };
         return toProviderSession(await stripe.checkout.sessions.create(parameters, options));
+      };
+      try {
+        return await create(session).catch((error: unknown) => {
+          // The owner may have deleted the customer.
+          if (session.customerId && isMissing(error) && isAbout(error, 'customer'))
+            return create({ ...session, customerId: null });
+          throw error;
+        });
       } catch (error) {
         // A part of the catalog may have been removed, so the next attempt reads it again.
         if (isInvalidRequest(error) && !isEmailRejected(error)) catalog = null;
         throw error;
       }
     },
-
     readSession,
 
     async expireSession(id) {
@@ -219,36 +242,30 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       }
     },
 
-    readSubscription: async (id, limits = {}) =>
-      toProviderSubscription(
-        await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, readOptions(limits)),
-      ),
-
-    async subscriptionOfInvoice(id) {
-      const invoice = await stripe.invoices.retrieve(id);
-      return idOf(invoice.parent?.subscription_details?.subscription);
-    },
-
-    customerOfCharge: async (id) => idOf((await stripe.charges.retrieve(id)).customer),
-
-    async readCharges(customerId) {
-      const all = { wasRefunded: false, wasDisputed: false };
-      for await (const { amount_refunded, disputed } of stripe.charges.list({
-        customer: customerId,
-        limit: 100,
-      })) {
-        all.wasRefunded ||= amount_refunded > 0;
-        all.wasDisputed ||= disputed;
+    readSubscription,
+    async cancelSubscription(id, limits = {}) {
+      try {
+        return toProviderSubscription(
+          await stripe.subscriptions.cancel(id, { expand: ['latest_invoice'] }, readOptions(limits)),
+        );
+      } catch (error) {
+        // It has ended meanwhile.
+        if (isMissing(error)) return readSubscription(id, limits);
+        throw error;
       }
-      return { customerId, ...all };
     },
 
-    parseWebhookEvent(body, signature): WebhookEvent {
-      const parsed = eventSchema.safeParse(verify(body, signature));
-      if (!parsed.success) throw problem('bad-signature', { detail: 'The body is not an event' });
-      const { id, type, data } = parsed.data;
-      const { object } = data;
-      return { id, type, objectId: (isAboutCharge(type) && object.charge) || object.id };
+    async readInvoice(id) {
+      const invoice = await stripe.invoices.retrieve(id);
+      const { parent, last_finalization_error: error } = invoice;
+      return {
+        payment: toInvoicePayment(invoice),
+        subscriptionId: idOf(parent?.subscription_details?.subscription),
+        finalizationError: error ? [error.type, error.code].filter(Boolean).join(' ') : null,
+      };
     },
+    ...createChargeReader(stripe),
+    ...createPaymentReader(stripe),
+    parseWebhookEvent: (body, signature) => toWebhookEvent(verify(body, signature)),
   };
 }

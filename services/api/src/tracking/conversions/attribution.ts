@@ -7,6 +7,7 @@ const clickId = /^[\w.~-]{1,400}$/;
 
 /** A visitor's origin, from the landing URL and the Referer header. */
 export const attributionSchema = z.object({
+  utm_id: part(tag),
   utm_source: part(tag),
   utm_medium: part(tag),
   utm_campaign: part(tag),
@@ -19,6 +20,8 @@ export const attributionSchema = z.object({
   fbc: part(/^fb\.1\.\d{13}\.[\w.~-]{1,400}$/),
   ttclid: part(clickId),
   gclid: part(clickId),
+  gbraid: part(clickId),
+  wbraid: part(clickId),
   /** The referring site's host, without a path. */
   referrer: part(/^[\w.-]{1,100}$/),
 });

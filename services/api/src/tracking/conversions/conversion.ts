@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/hash-email.ts';
 import { attributionSchema } from './attribution.ts';
+import { browserIdsSchema } from './browser-ids.ts';
 
 /** The details of a visitor's browser that may be sent to ad platforms. Null without sufficient consent. */
 export const adContextSchema = z.object({
@@ -13,6 +14,11 @@ export const adContextSchema = z.object({
   address: z.string(),
   agent: z.string(),
   attribution: attributionSchema,
+  browserIds: browserIdsSchema.default({}),
+  /** The cookie of TikTok's pixel, if the owner uses it elsewhere on the same host. */
+  ttp: z.string().optional(),
+  /** The preferred language, as in the header Accept-Language. */
+  locale: z.string().optional(),
   /** The currency of the visit. */
   currency: currencySchema,
   /** The basis on which it may be sent. */
@@ -38,6 +44,10 @@ export const conversionSchema = z.object({
   /** The checkout session of a purchase. */
   transactionId: z.string().optional(),
   emailSha256: z.string().optional(),
+  /** The same email by Google's rules. */
+  googleEmailSha256: z.string().optional(),
+  /** The first page view of a session, which carries its campaign. */
+  startsSession: z.boolean().optional(),
   trace: adContextSchema,
 });
 export type Conversion = z.infer<typeof conversionSchema>;
@@ -53,6 +63,10 @@ export const eventIdOf = (name: string, subjectId: string): string =>
 /** The value in major units, as vendors expect it, or undefined. */
 export const conversionValue = ({ valueMinor }: Conversion): number | undefined =>
   valueMinor === undefined ? undefined : toMajorUnits(valueMinor);
+
+/** The currency, which vendors take only with a value. */
+export const conversionCurrency = ({ valueMinor, currency }: Conversion): string | undefined =>
+  valueMinor === undefined ? undefined : currency;
 
 export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 1000);
 

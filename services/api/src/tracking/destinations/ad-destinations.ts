@@ -80,6 +80,7 @@ const adDestination = (
     return vendor.request(conversion, eventName);
   },
   classify: vendor.classify,
+  ...(vendor.settingsId !== undefined && { settingsId: vendor.settingsId }),
 });
 
 /** Creates the ad destinations that are configured. */

@@ -5,7 +5,8 @@ import { classifyByStatus, type PermanentFailure } from '@funnel/service-kit/job
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import { conversionValue, type Conversion } from '../conversions/conversion.ts';
+import { sha256 } from '../../platform/hash-email.ts';
+import { conversionCurrency, conversionValue, type Conversion } from '../conversions/conversion.ts';
 import type { Vendor } from './vendor.ts';
 
 interface Ga4Property {
@@ -17,7 +18,15 @@ interface Ga4Property {
 const parameter = z.string().min(1).max(100);
 const itemsSchema = z.array(z.object({ item_id: parameter, item_name: parameter.optional() }).loose());
 
-/** GA4 always returns 204, so an event that it would drop must be found before it is sent. */
+const maxParameters = 25;
+const paramsSchema = z
+  .looseObject({ items: itemsSchema.optional() })
+  .refine((params) => Object.keys(params).length <= maxParameters);
+
+/**
+ * GA4 always returns 204, so an event that it would drop must be found before it is sent. Limits:
+ * https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#limitations.
+ */
 const bodySchema = z.object({
   client_id: z.string().regex(/^\d+\.\d+$/),
   timestamp_micros: z.int().positive(),
@@ -26,29 +35,53 @@ const bodySchema = z.object({
       z.discriminatedUnion('name', [
         z.object({
           name: z.literal('purchase'),
-          params: z
-            .object({
+          params: paramsSchema.and(
+            z.looseObject({
               transaction_id: parameter,
               value: z.number(),
               currency: z.string(),
               items: itemsSchema,
-            })
-            .loose(),
+            }),
+          ),
         }),
         z.object({
-          name: z.enum(['page_view', 'view_item', 'generate_lead', 'begin_checkout']),
-          params: z.object({ items: itemsSchema.optional() }).loose(),
+          name: z.enum(['campaign_details', 'page_view', 'view_item', 'generate_lead', 'begin_checkout']),
+          params: paramsSchema,
         }),
       ]),
     )
-    .length(1),
+    .min(1)
+    .max(25),
 });
 
 /** Two numbers in the format of Google's own cookie, the same for all events of a visit. */
 function clientOf(visitId: string) {
   const digest = createHash('sha256').update(visitId).digest();
-  const [random, since] = [digest.readUInt32BE(0), digest.readUInt32BE(4)];
-  return { clientId: `${random}.${since}`, sessionId: String(since) };
+  return `${digest.readUInt32BE(0)}.${digest.readUInt32BE(4)}`;
+}
+
+/** Which campaign a session came from, or null. It is the event that Google's own tag sends. */
+function campaignOf({ trace }: Conversion) {
+  const { utm_id, utm_source, utm_medium, utm_campaign, utm_term, utm_content } = trace.attribution;
+  const campaign = {
+    campaign_id: utm_id,
+    campaign: utm_campaign,
+    source: utm_source,
+    medium: utm_medium,
+    term: utm_term,
+    content: utm_content,
+  };
+  return Object.values(campaign).some((value) => value !== undefined) ? campaign : null;
+}
+
+/** The page with the click ids of Google Ads, which GA4 reads from the URL and takes in no parameter. */
+function landingUrl({ url, trace: { attribution } }: Conversion): string {
+  const landing = new URL(url);
+  for (const name of ['gclid', 'gbraid', 'wbraid'] as const) {
+    const clickId = attribution[name];
+    if (clickId) landing.searchParams.set(name, clickId);
+  }
+  return landing.href;
 }
 
 /** GA4 Measurement Protocol (https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference, November 2026). */
@@ -57,35 +90,36 @@ function ga4Request(
   conversion: Conversion,
   eventName: string,
 ): OutboundRequest | PermanentFailure {
-  const { id, atMs, visitId, url, currency, contentId, contentName, transactionId, emailSha256, trace } =
-    conversion;
+  const { id, atMs, visitId, url, contentId, contentName, transactionId, startsSession, trace } = conversion;
+  const { emailSha256, googleEmailSha256 = emailSha256 } = conversion;
   const value = conversionValue(conversion);
-  const { clientId, sessionId } = clientOf(visitId);
-  const { utm_source, utm_medium, utm_campaign, utm_term, utm_content } = trace.attribution;
+  const common = {
+    session_id: trace.browserIds.sessionId,
+    engagement_time_msec: 1,
+    page_location: startsSession ? landingUrl(conversion) : url,
+  };
+  const campaign = startsSession ? campaignOf(conversion) : null;
   const body = {
-    client_id: clientId,
+    client_id: clientOf(visitId),
+    // A pseudonym, because Google forbids ids from which it could learn who the user is.
+    user_id: emailSha256 && sha256(`ga4 user ${emailSha256}`).slice(0, 32),
     timestamp_micros: atMs * 1000,
-    // Consent covers measuring ads, not personalized ads.
-    consent: { ad_user_data: 'GRANTED', ad_personalization: 'DENIED' },
+    // Absent if the visitor was not asked. What is granted is to measure ads, not to personalize them.
+    consent:
+      trace.consent === 'granted' ? { ad_user_data: 'GRANTED', ad_personalization: 'DENIED' } : undefined,
     user_agent: trace.agent,
     ip_override: trace.address,
-    user_data: emailSha256 && { sha256_email_address: [emailSha256] },
+    user_data: googleEmailSha256 && { sha256_email_address: [googleEmailSha256] },
     events: [
+      ...(campaign ? [{ name: 'campaign_details', params: { ...common, ...campaign } }] : []),
       {
         name: eventName,
         params: {
-          session_id: sessionId,
-          engagement_time_msec: 1,
+          ...common,
           event_id: id,
-          page_location: url,
-          campaign_source: utm_source,
-          campaign_medium: utm_medium,
-          campaign: utm_campaign,
-          campaign_term: utm_term,
-          campaign_content: utm_content,
           transaction_id: transactionId,
           value,
-          currency: value === undefined ? undefined : currency,
+          currency: conversionCurrency(conversion),
           items: contentId && [{ item_id: contentId, item_name: contentName, price: value, quantity: 1 }],
         },
       },
@@ -102,7 +136,7 @@ function ga4Request(
   };
 }
 
-/** Returns null if it is not configured. Google accepts events up to three days old. */
+/** Returns null if it is not configured. Google accepts events up to 72 hours old. */
 export function createGa4(config: Config): Vendor | null {
   const { GA4_API_BASE: apiBase, GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret } = config;
   if (!measurementId || !apiSecret) return null;

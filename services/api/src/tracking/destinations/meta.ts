@@ -4,23 +4,29 @@ import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/hash-email.ts';
-import { epochSeconds, conversionValue, type Conversion } from '../conversions/conversion.ts';
-import { classifyByCode, parseBody } from './vendor-response.ts';
+import {
+  conversionCurrency,
+  epochSeconds,
+  conversionValue,
+  type Conversion,
+} from '../conversions/conversion.ts';
+import { classifyByCode, parseBody, type CodeMeanings } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
 interface MetaAccount {
   readonly apiBase: string;
   readonly pixelId: string;
   readonly accessToken: string;
+  readonly testEventCode: string | undefined;
 }
 
 /** Meta Conversions API (https://developers.facebook.com/docs/marketing-api/conversions-api, November 2026). */
 function metaRequest(
-  { apiBase, pixelId, accessToken }: MetaAccount,
+  { apiBase, pixelId, accessToken, testEventCode }: MetaAccount,
   conversion: Conversion,
   eventName: string,
 ): OutboundRequest {
-  const { id, visitId, url, currency, contentId, contentName, emailSha256, trace } = conversion;
+  const { id, visitId, url, contentId, contentName, transactionId, emailSha256, trace } = conversion;
   const value = conversionValue(conversion);
   const event = {
     event_name: eventName,
@@ -33,11 +39,13 @@ function metaRequest(
       external_id: [sha256(visitId)],
       client_ip_address: trace.address,
       client_user_agent: trace.agent,
-      fbc: trace.attribution.fbc,
+      fbc: trace.attribution.fbc ?? trace.browserIds.fbc,
+      fbp: trace.browserIds.fbp,
     },
     custom_data: {
-      currency,
+      currency: conversionCurrency(conversion),
       value,
+      order_id: transactionId,
       content_name: contentName,
       ...(contentId && {
         content_ids: [contentId],
@@ -50,7 +58,7 @@ function metaRequest(
   return {
     url: `${apiBase}/v25.0/${pixelId}/events`,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
-    body: JSON.stringify({ data: [event] }),
+    body: JSON.stringify({ data: [event], test_event_code: testEventCode }),
   };
 }
 
@@ -60,23 +68,33 @@ const responseSchema = z.union([
 ]);
 
 /**
- * Invalid parameters, an invalid token, missing permission. Every other code (1, 2, 4, 17, 341, 368, 80003, …) may be
- * temporary.
+ * https://developers.facebook.com/docs/graph-api/guides/error-handling and
+ * https://developers.facebook.com/docs/marketing-api/error-reference. A repeat of an event counts as received: Meta drops
+ * it by `event_id` and `event_name`. Other codes (1, 2, 4, 17, 341, 368, 613, 80003, …) name downtime and limits.
  */
-const finalCodes = new Set([100, 190, 200]);
+const codes: CodeMeanings = {
+  delivered: new Set([0]),
+  // 100: invalid parameter; 105: too many parameters.
+  permanent: new Set([100, 105]),
+  // 190: the token has expired or was revoked; 3, 10, 200 and 294: a permission or capability is missing.
+  stopped: new Set([3, 10, 190, 200, 294]),
+};
 
 const classifyMeta = (response: HttpResponse, nowMs: number): DeliveryOutcome =>
-  classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data, finalCodes);
+  classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data, codes);
 
 /**
  * Returns null if it is not configured. Events are sent one by one, because one that is too old fails its whole batch.
  */
 export function createMeta(config: Config): Vendor | null {
   const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
+  const testEventCode = config.META_TEST_EVENT_CODE;
   if (!pixelId || !accessToken) return null;
   return {
     maxAgeDays: 7,
-    request: (conversion, eventName) => metaRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
+    settingsId: sha256(`${pixelId} ${accessToken}`),
+    request: (conversion, eventName) =>
+      metaRequest({ apiBase, pixelId, accessToken, testEventCode }, conversion, eventName),
     classify: classifyMeta,
   };
 }

@@ -4,25 +4,31 @@ import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/hash-email.ts';
-import { epochSeconds, conversionValue, type Conversion } from '../conversions/conversion.ts';
-import { classifyByCode, parseBody } from './vendor-response.ts';
+import {
+  conversionCurrency,
+  epochSeconds,
+  conversionValue,
+  type Conversion,
+} from '../conversions/conversion.ts';
+import { classifyByCode, parseBody, type CodeMeanings } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
 interface TikTokAccount {
   readonly apiBase: string;
   readonly pixelId: string;
   readonly accessToken: string;
+  readonly testEventCode: string | undefined;
 }
 
 /** TikTok Events API (https://business-api.tiktok.com/portal/docs?id=1771100865818625, November 2026). */
 function tiktokRequest(
-  { apiBase, pixelId, accessToken }: TikTokAccount,
+  { apiBase, pixelId, accessToken, testEventCode }: TikTokAccount,
   conversion: Conversion,
   eventName: string,
 ): OutboundRequest {
-  const { id, visitId, url, currency, contentId, contentName, transactionId, emailSha256, trace } =
-    conversion;
+  const { id, visitId, url, contentId, contentName, transactionId, emailSha256, trace } = conversion;
   const value = conversionValue(conversion);
+  const { ttclid, referrer } = trace.attribution;
   const event = {
     event: eventName,
     event_time: epochSeconds(conversion),
@@ -32,46 +38,62 @@ function tiktokRequest(
       external_id: sha256(visitId),
       ip: trace.address,
       user_agent: trace.agent,
-      ttclid: trace.attribution.ttclid,
+      ttclid,
+      ttp: trace.ttp,
+      locale: trace.locale,
     },
-    page: { url },
+    page: { url, referrer: referrer && `https://${referrer}/` },
     properties: {
       ...(contentId && {
         contents: [{ content_id: contentId, content_name: contentName, quantity: 1, price: value }],
         content_type: 'product',
       }),
       value,
-      currency,
+      currency: conversionCurrency(conversion),
       order_id: transactionId,
     },
   };
   return {
     url: `${apiBase}/open_api/v1.3/event/track/`,
     headers: { 'content-type': 'application/json', 'access-token': accessToken },
-    body: JSON.stringify({ event_source: 'web', event_source_id: pixelId, data: [event] }),
+    body: JSON.stringify({
+      event_source: 'web',
+      event_source_id: pixelId,
+      test_event_code: testEventCode,
+      data: [event],
+    }),
   };
 }
 
 const responseSchema = z.object({ code: z.int() });
 
 /**
- * Missing permission, invalid parameters, or a wrong, missing or revoked token. Any other code (40100: rate limit) may
- * be temporary.
+ * https://business-api.tiktok.com/portal/docs?id=1737172488964097. A repeat of an event is accepted and dropped by
+ * `event_id`. Other codes (40100: rate limit; 40700 and 5xxxx: TikTok) may be temporary.
  */
-const finalCodes = new Set([40001, 40002, 40101, 40104, 40105]);
+const codes: CodeMeanings = {
+  // 20001: partial success. A request has one event, so it is a warning about one of its members.
+  delivered: new Set([0, 20001]),
+  // 40002: invalid parameters.
+  permanent: new Set([40002]),
+  // 40001: no permission for the pixel; 40101, 40104 and 40105: wrong app, missing token, or a token that was revoked.
+  stopped: new Set([40001, 40101, 40104, 40105]),
+};
 
 /** The status is 200 even for errors. */
 const classifyTikTok = (response: HttpResponse, nowMs: number): DeliveryOutcome =>
-  classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data?.code, finalCodes);
+  classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data?.code, codes);
 
 /** Returns null if it is not configured. */
 export function createTikTok(config: Config): Vendor | null {
   const { TIKTOK_API_BASE: apiBase, TIKTOK_PIXEL_ID: pixelId, TIKTOK_ACCESS_TOKEN: accessToken } = config;
+  const testEventCode = config.TIKTOK_TEST_EVENT_CODE;
   if (!pixelId || !accessToken) return null;
   return {
     maxAgeDays: 7,
+    settingsId: sha256(`${pixelId} ${accessToken}`),
     request: (conversion, eventName) =>
-      tiktokRequest({ apiBase, pixelId, accessToken }, conversion, eventName),
+      tiktokRequest({ apiBase, pixelId, accessToken, testEventCode }, conversion, eventName),
     classify: classifyTikTok,
   };
 }

@@ -10,23 +10,33 @@ export function parseBody({ body }: HttpResponse): unknown {
   }
 }
 
+/** What the codes of a vendor mean. Any other code may be temporary. */
+export interface CodeMeanings {
+  readonly delivered: ReadonlySet<number>;
+  /** The event itself is wrong. */
+  readonly permanent: ReadonlySet<number>;
+  /** The vendor accepts nothing until the token or its permissions are corrected. */
+  readonly stopped: ReadonlySet<number>;
+}
+
 /**
- * Classifies the response of a vendor that reports the result in the body. `code` is 0 for success, and undefined if
- * the body has none. A success status without a code is not treated as a success.
+ * Classifies the response of a vendor that reports the result in the body. `code` is undefined if the body
+ * has none. A success status without a code is not treated as a success.
  */
 export function classifyByCode(
   response: HttpResponse,
   nowMs: number,
   code: number | undefined,
-  finalCodes: ReadonlySet<number>,
+  { delivered, permanent, stopped }: CodeMeanings,
 ): DeliveryOutcome {
-  if (code === 0) return { status: 'delivered' };
   if (code === undefined) {
     const outcome = classifyByStatus(response, nowMs);
     const reason = `status ${response.status} without a receipt`;
     return outcome.status === 'delivered' ? { status: 'retryable', reason } : outcome;
   }
+  if (delivered.has(code)) return { status: 'delivered' };
   const reason = `code ${code}, status ${response.status}`;
-  if (finalCodes.has(code)) return { status: 'permanent', reason };
+  if (permanent.has(code)) return { status: 'permanent', reason };
+  if (stopped.has(code)) return { status: 'stopped', reason };
   return { status: 'retryable', reason, retryAfterMs: retryAfterMs(response, nowMs) };
 }

@@ -4,7 +4,7 @@ import type { Destination, PermanentFailure } from '@funnel/service-kit/jobs/des
 import type { Conversion } from '../conversions/conversion.ts';
 
 /** An adapter for one vendor: a pure request builder and a response classifier. */
-export interface Vendor extends Pick<Destination, 'classify'> {
+export interface Vendor extends Pick<Destination, 'classify' | 'settingsId'> {
   /** Older events are rejected by the vendor, or counted wrongly. */
   readonly maxAgeDays: number;
   request(conversion: Conversion, eventName: string): OutboundRequest | PermanentFailure;

@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+import { freePort } from '@funnel/service-kit/http/free-port';
+import { buildTwin, twinPrefix, type Twin } from '@funnel/build/twin/build-twin';
+import { versionedName, type ReleaseSet } from '@funnel/contracts/release';
+import { contentTypes, listFiles } from '@funnel/remote-tools/files';
+
+const folderOfTwin = '/twin/';
+
+/** The product's document of the first screen with the twin's class names and files in the place of its own. */
+function toTwin(html: string, { entry, filesOf }: Twin): string {
+  const [, shellVersion = ''] = /<script src="\/assets\/([^/]+)\//.exec(html) ?? [];
+  const [, set = ''] = /id="release-set">(.*?)<\/script>/.exec(html) ?? [];
+  const { remotes }: Pick<ReleaseSet, 'remotes'> = JSON.parse(set);
+  const prefixes = [versionedName('shell', shellVersion), ...remotes.map(({ container }) => container)];
+  const quiz = filesOf('mfe-quiz');
+  const sheet = quiz.find((file) => file.endsWith('.css')) ?? '';
+  const preloads = quiz
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => `<link rel="preload" as="script" href="${folderOfTwin}${file}" fetchpriority="low">`);
+  return (
+    html
+      .replaceAll(new RegExp(`\\b(?:${prefixes.join('|')})_`, 'g'), `${twinPrefix}_`)
+      .replaceAll(/<link rel="preload"[^>]*>/g, '')
+      // The style element of the screen contains the whole sheet, as in the product.
+      .replace(/<style data-href="[^"]*">/, `<style data-href="${sheet}">`)
+      .replace(
+        /<script src="[^"]*"[^>]*><\/script>/,
+        `<script src="${folderOfTwin}${entry}" defer></script>${preloads.join('')}`,
+      )
+  );
+}
+
+/** The product's headers without those of its body's length and connection: the same bytes precede the twin's body. */
+function headersOf({ headers }: Response): Record<string, string | string[]> {
+  const own = ['content-length', 'connection', 'keep-alive', 'date', 'set-cookie'];
+  return {
+    ...Object.fromEntries([...headers].filter(([name]) => !own.includes(name))),
+    'set-cookie': headers.getSetCookie(),
+  };
+}
+
+/**
+ * Serves the twin of the product at `productUrl`: its first screen and its files from memory, and everything else as the
+ * product answers it. Resolves to its URL and to a function that stops it.
+ */
+export async function serveTwin(productUrl: string): Promise<{ url: string; stop: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'twin-'));
+  const twin = await buildTwin(folder, folderOfTwin);
+  const document = await fetch(productUrl, { headers: { 'accept-encoding': 'br' } });
+  const html = await document.text();
+  const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
+  const file = await fetch(new URL(script, productUrl), { headers: { 'accept-encoding': 'br' } });
+  await file.arrayBuffer();
+  const answers = new Map<string, { headers: Record<string, string | string[]>; body: Buffer }>(
+    listFiles(folder).map((name) => [
+      `${folderOfTwin}${name}`,
+      {
+        headers: {
+          ...headersOf(file),
+          'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
+        },
+        body: brotliCompressSync(readFileSync(join(folder, name))),
+      },
+    ]),
+  );
+  answers.set('/', { headers: headersOf(document), body: brotliCompressSync(toTwin(html, twin)) });
+  rmSync(folder, { recursive: true });
+
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    const answer = answers.get(path.split('?')[0] ?? '');
+    if (answer) {
+      response.writeHead(200, answer.headers);
+      response.end(answer.body);
+      return;
+    }
+    const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
+    const answered = await fetch(new URL(path, productUrl), {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': request.headers['content-type'] ?? '', origin: productUrl },
+      ...(body && { body }),
+    });
+    response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '' });
+    response.end(Buffer.from(await answered.arrayBuffer()));
+  });
+  const port = await freePort();
+  await new Promise<void>((listening) => server.listen(port, listening));
+  return { url: `http://localhost:${port}`, stop: () => server.close() };
+}

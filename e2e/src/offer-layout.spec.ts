@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { boxOf } from './support/box.ts';
+import { expectEnded, offerMs, openOfferAt } from './support/countdown.ts';
+import { expect, test } from './support/funnel.ts';
+import { tabThrough } from './support/layout.ts';
+import { openApp } from './support/open-app.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { states } from './support/states.ts';
+
+const phone = { width: 375, height: 740 };
+const barHeight = 72;
+
+/** The parts of the page by their names in a language. */
+const english = {
+  locale: 'en-US',
+  summary: 'Your profile',
+  buy: 'GET IMMEDIATE ACCESS',
+  bar: 'Your selected plan',
+  maxHeight: 4200,
+};
+const german = {
+  locale: 'de-DE',
+  summary: 'Ihr Profil',
+  buy: 'SOFORT ZUGANG ERHALTEN',
+  bar: 'Ihr gewählter Plan',
+  // German texts are longer.
+  maxHeight: 4500,
+};
+
+/** The offer of a visitor who has answered everything. */
+async function openOffer(page: Page): Promise<void> {
+  await states.find(({ name }) => name === 'offer, all known')?.open(page);
+  await expect(page.getByRole('radio')).toHaveCount(3);
+  // A line may break elsewhere until the web font has loaded.
+  await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Texts of the element that take more than one line. */
+const wrapped = (part: Locator): Promise<string[]> =>
+  part.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const isHidden = text.parentElement && text.parentElement.getBoundingClientRect().width <= 1;
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1 && !isHidden) found.push(text.textContent ?? '');
+    }
+    return found;
+  });
+
+for (const { locale, summary, buy, bar, maxHeight } of [english, german]) {
+  test.describe(`the offer in ${locale}`, () => {
+    test.use({ locale, viewport: phone });
+
+    test('has one summary, its plans and its main button near the top, and is short', async ({ page }) => {
+      await openOffer(page);
+      const profile = await boxOf(page.getByRole('region', { name: summary }));
+      const firstPlan = await boxOf(page.getByRole('radio').first());
+      const button = await boxOf(page.getByRole('button', { name: buy }).first());
+      expect(profile.height).toBeLessThanOrEqual(200);
+      expect(firstPlan.bottom).toBeLessThanOrEqual(1200);
+      expect(button.bottom).toBeLessThanOrEqual(1600);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(maxHeight);
+    });
+
+    test('wraps no text of a plan or of the order bar at 320 px', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await openOffer(page);
+      for (const plan of await page.getByRole('radio').all()) {
+        expect(await wrapped(plan)).toEqual([]);
+        expect((await boxOf(plan)).height).toBeGreaterThanOrEqual(88);
+      }
+      expect(await wrapped(page.getByRole('button', { name: buy }).first())).toEqual([]);
+      await page.getByRole('contentinfo').or(page.locator('footer')).first().scrollIntoViewIfNeeded();
+      const order = page.getByRole('region', { name: bar });
+      await expect(order).toBeVisible();
+      expect(await wrapped(order)).toEqual([]);
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('a plan shows its price large, the struck price above it, and what is saved', async ({ page }) => {
+    await openOffer(page);
+    const plan = page.getByRole('radio', { name: '4-WEEK PLAN' });
+    const price = plan.getByText('$19.99', { exact: true });
+    await expect(price).toHaveCSS('font-size', '24px');
+    await expect(price).toHaveCSS('font-weight', '700');
+    const struck = await boxOf(plan.locator('s'));
+    expect(struck.bottom).toBeLessThanOrEqual((await boxOf(price)).y + 1);
+    await expect(page.getByText('Save 50%', { exact: true })).toHaveCount(3);
+    const renewal = await boxOf(plan.getByText('Then $39.99 every 4 weeks'));
+    expect(renewal.y).toBeGreaterThanOrEqual((await boxOf(plan.getByText('$0.71 per day'))).bottom - 1);
+    expect(renewal.y).toBeGreaterThanOrEqual((await boxOf(price)).bottom - 1);
+
+    const tooltip = page.getByRole('tooltip');
+    const trigger = page.getByRole('button', { name: 'About the per-day price' });
+    await trigger.scrollIntoViewIfNeeded();
+    // A scroll that is reported after the click would close the tooltip.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    await trigger.click();
+    await expect(tooltip).toBeVisible();
+    const shown = await boxOf(tooltip);
+    for (const other of await page.getByRole('radio').all()) {
+      expect((await boxOf(other)).bottom, 'a plan ends above the tooltip').toBeLessThanOrEqual(shown.y);
+    }
+  });
+
+  test('a bar with the plan and the charge appears below the main button, moves and covers nothing, and leads back', async ({
+    page,
+  }) => {
+    await watchShifts(page);
+    await openOffer(page);
+    await page.getByRole('radio', { name: '12-WEEK PLAN' }).click();
+    const main = page.getByRole('button', { name: english.buy }).first();
+    await main.scrollIntoViewIfNeeded();
+    const order = page.getByRole('region', { name: english.bar });
+    await expect(order).toHaveCount(0);
+    // The plan's own texts have changed.
+    await expect(page.getByText('Charged today: $39.99')).toHaveCount(2);
+    const shiftsBefore = await shiftsOf(page);
+
+    // From the plans with Tab to the end of the page.
+    await page.getByRole('radio', { name: '12-WEEK PLAN' }).focus();
+    const { names, covered } = await tabThrough(page);
+    expect(names).toEqual(expect.arrayContaining([english.buy, 'See the refund conditions', 'Disclaimer']));
+    expect(covered).toEqual([]);
+
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(order).toContainText('12-WEEK PLAN');
+    await expect(order).toContainText('Charged today: $39.99');
+    await expect.poll(async () => (await boxOf(order)).bottom).toBe(phone.height);
+    const bar = await boxOf(order);
+    expect([bar.height, bar.x, bar.width]).toEqual([barHeight, 0, phone.width]);
+    const last = await boxOf(page.getByRole('button', { name: 'Disclaimer' }));
+    expect(last.bottom, 'the last link ends above the bar').toBeLessThanOrEqual(bar.y);
+
+    await order.getByRole('button', { name: 'ORDER' }).click();
+    await expect(main).toBeFocused();
+    await expect(main).toBeInViewport({ ratio: 1 });
+    await expect(order).toHaveCount(0);
+    expect(await shiftsOf(page)).toEqual(shiftsBefore);
+  });
+
+  test('the end of the countdown moves nothing', async ({ page }) => {
+    await openOfferAt(page, Date.now());
+    const main = page.getByRole('button', { name: english.buy }).first();
+    const before = await boxOf(main);
+    await page.clock.fastForward(offerMs);
+    await expectEnded(page);
+    expect(await boxOf(main)).toEqual(before);
+  });
+});
+
+test('the plans stay in view beside the content, in a frame of at most 1040 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openOffer(page);
+  const title = page.getByRole('heading', { level: 1 });
+  const plans = page.getByRole('region', { name: 'Choose your plan' });
+  const edges = async () => [(await boxOf(title)).x, (await boxOf(plans)).right];
+  expect(await edges()).toEqual([120, 1160]);
+
+  await page.getByRole('heading', { name: '30-day money-back guarantee' }).evaluate((heading) => {
+    heading.scrollIntoView({ block: 'center' });
+  });
+  for (const plan of await page.getByRole('radio').all()) {
+    await expect(plan).toBeInViewport({ ratio: 1 });
+    expect((await boxOf(plan)).y, 'below the header').toBeGreaterThanOrEqual(56);
+  }
+  await expect(page.getByRole('button', { name: english.buy }).first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('region', { name: english.bar })).toBeHidden();
+
+  await page.setViewportSize({ width: 1024, height: 800 });
+  expect(await edges()).toEqual([24, 1000]);
+});
+
+test('the goal and what it gains are at least 8 px apart at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openOffer(page);
+  const goal = await page.getByRole('heading', { name: 'Goal', exact: true }).evaluate((heading) => {
+    const text = document.createRange();
+    text.selectNodeContents(heading);
+    return text.getBoundingClientRect().right;
+  });
+  const gain = await boxOf(page.getByText('+75%').first());
+  expect(gain.x - goal).toBeGreaterThanOrEqual(8);
+});
+
+test('the logo after the countdown is the logo of the other screens', async ({ page }) => {
+  await openApp(page, '/step-1');
+  const mark = page
+    .getByRole('banner')
+    .locator('svg')
+    .filter({ has: page.locator('rect') });
+  const pathsOf = (drawing: Locator) =>
+    drawing.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+  const paths = await pathsOf(mark);
+  await states.find(({ name }) => name === 'offer, time is up')?.open(page);
+  const logo = page.locator('header').filter({ hasText: 'Candela' }).locator('svg').first();
+  expect(await pathsOf(logo)).toEqual(paths);
+});

@@ -1,0 +1,212 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { boxOf } from './support/box.ts';
+import { expect, test } from './support/funnel.ts';
+import { completeQuiz, heading, mouse, touch } from './support/journey.ts';
+import { openApp, stopClock } from './support/open-app.ts';
+import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
+import { states } from './support/states.ts';
+import { closeToast, toasts } from './support/toasts.ts';
+
+const open = (page: Page, name: string) => states.find((state) => state.name === name)?.open(page);
+
+const edgesOf = async (part: Locator) => {
+  const { x, y, right, height, width } = await boxOf(part);
+  return { left: x, right, top: y, height, width };
+};
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const counter = (page: Page) => page.getByRole('banner').getByText(' / ');
+
+test.describe('on a wide window', () => {
+  for (const { window, width } of [
+    { window: { width: 1024, height: 768 }, width: 976 },
+    { window: { width: 1440, height: 900 }, width: 1040 },
+  ]) {
+    test(`the quiz stands in a frame ${width} px wide at ${window.width} px`, async ({ page }) => {
+      await page.setViewportSize(window);
+      const left = (window.width - width) / 2;
+      const right = left + width;
+
+      for (const path of ['/step-4', '/step-10', '/info-3', '/step-17']) {
+        await page.goto(path);
+        await expect(title(page)).toHaveCSS('font-size', '36px');
+        await expect(title(page)).toHaveCSS('line-height', /^4[34](\.\d+)?px$/);
+        const bar = page.getByRole('banner');
+        const progress = await edgesOf(bar.getByRole('progressbar'));
+        expect([progress.left, progress.right], path).toEqual([left, right]);
+        expect((await edgesOf(bar.getByRole('link', { name: 'Back' }))).left, path).toBeCloseTo(left, 0);
+        if (await counter(page).count()) {
+          expect((await edgesOf(counter(page))).right, path).toBeCloseTo(right, 0);
+        }
+        // The panel with the scene at the left, and 480 px for the question and its answers at the right.
+        const scene = await edgesOf(page.getByRole('main').locator('svg').first());
+        expect(scene.left, path).toBeGreaterThanOrEqual(left);
+        expect(scene.right, path).toBeLessThan(right - 480);
+        const parts = [
+          title(page),
+          ...(await page.getByRole('main').getByRole('group').all()),
+          ...(await page.getByRole('main').getByRole('textbox').all()),
+        ];
+        for (const part of parts) {
+          const edges = await edgesOf(part);
+          expect([edges.left, edges.right], `${path} ${part}`).toEqual([right - 480, right]);
+        }
+      }
+    });
+  }
+
+  for (const locale of ['en-US', 'de-DE']) {
+    test.describe(`in ${locale}`, () => {
+      test.use({ locale, viewport: { width: 1280, height: 800 } });
+
+      test('no company is behind the pinned button at 1280 × 800', async ({ page }) => {
+        await page.goto('/step-10');
+        await expect(title(page)).toBeVisible();
+        const button = await edgesOf(page.getByRole('main').getByRole('button'));
+        const companies = page.getByRole('main').getByRole('checkbox');
+        await expect(companies).toHaveCount(10);
+        for (const company of await companies.all()) {
+          const { top, height } = await edgesOf(company);
+          expect(top + height).toBeLessThanOrEqual(button.top);
+        }
+      });
+    });
+  }
+
+  test('the panel has a fact about the product, which a narrow window leaves out', async ({ page }) => {
+    await page.goto('/step-3');
+    const fact = page.getByText('You practice in a simulator, without real money.');
+    await expect(fact).toBeVisible();
+    await page.setViewportSize({ width: 1023, height: 800 });
+    await expect(fact).toBeHidden();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+
+  test('every headline begins at the same height, the counter ends at the gutter, and nothing shifts', async ({
+    page,
+  }) => {
+    test.slow();
+    await watchShifts(page);
+    const tops: Record<string, number> = {};
+    const counters: Record<string, number> = {};
+    await completeQuiz(page, touch, async ({ path }) => {
+      // A screen slides in from the side, so its height is known at once, but not its left edge.
+      tops[path] = (await edgesOf(title(page))).top;
+      if (await counter(page).count()) counters[path] = (await edgesOf(counter(page))).right;
+    });
+    expect(Object.keys(tops)).toHaveLength(22);
+    expect([...new Set(Object.values(tops))]).toHaveLength(1);
+    expect(Object.keys(counters)).toHaveLength(17);
+    for (const right of Object.values(counters)) expect(Math.abs(right - 355)).toBeLessThanOrEqual(1);
+    expect(await visibleShiftsOf(page)).toEqual([]);
+  });
+
+  test('the fade of the pinned action is as wide as the window', async ({ page }) => {
+    await openApp(page, '/step-10');
+    const action = page.getByRole('button', { name: 'NEXT STEP' });
+    const fades = await action.evaluate((button) => {
+      const found: string[] = [];
+      for (let at: Element | null = button; at; at = at.parentElement) {
+        const { backgroundImage, width } = getComputedStyle(at, '::before');
+        if (backgroundImage.includes('gradient')) found.push(width);
+      }
+      return found;
+    });
+    expect(fades).toEqual(['375px']);
+  });
+
+  test('resuming is a card of 64 px above the headline, which stays in its place', async ({ page }) => {
+    await openApp(page, '/');
+    const { top } = await edgesOf(title(page));
+    await watchShifts(page);
+    await open(page, 'resume offer');
+    const card = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
+    await expect(card).toBeVisible();
+    const edges = await edgesOf(card);
+    expect([edges.left, edges.right, edges.height]).toEqual([20, 355, 64]);
+    expect((await edgesOf(title(page))).top).toBe(top);
+    expect(edges.top + 64).toBeLessThan(top);
+    expect(await visibleShiftsOf(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Start over' }).tap();
+    await expect(card).toBeHidden();
+    expect((await edgesOf(title(page))).top).toBe(top);
+  });
+});
+
+for (const width of [320, 375]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 667 } });
+
+    test('a message is at most 64 px high, and neither it nor a suggestion moves anything', async ({
+      page,
+    }) => {
+      await watchShifts(page);
+      await page.goto('/step-17');
+      // The web font moves the text of the counter by a few pixels; another test limits that.
+      await page.waitForFunction(() =>
+        [...document.fonts].some(({ family, status }) => family.includes('Variable') && status === 'loaded'),
+      );
+      await page.evaluate(() => (window.layoutShifts = []));
+      const field = page.getByRole('textbox', { name: 'Your email address' });
+      const next = page.getByRole('button', { name: 'Continue' });
+      const message = async () => {
+        await next.click();
+        await expect(toasts(page)).toBeVisible();
+        const { height } = await edgesOf(toasts(page));
+        expect(height).toBeLessThanOrEqual(64);
+      };
+      await message();
+      await field.fill('visitor@gmail');
+      await expect(toasts(page)).toHaveCount(0);
+      await message();
+      await closeToast(page);
+      await field.fill('visitor@gmial.com');
+      await expect(page.getByRole('button', { name: 'Did you mean visitor@gmail.com?' })).toBeVisible();
+      await field.fill('visitor@gmail.com');
+      await expect(page.getByRole('button', { name: /^Did you mean/ })).toHaveCount(0);
+      expect(await visibleShiftsOf(page)).toEqual([]);
+    });
+  });
+}
+
+test('no button and no counter of the quiz wraps at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  /** The number of lines of the text inside. */
+  const linesOf = (part: Locator) =>
+    part.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+    });
+  await open(page, 'resume offer');
+  for (const name of ['Continue', 'Start over', 'YES', 'NO']) {
+    expect(await linesOf(page.getByText(name, { exact: true })), name).toBe(1);
+  }
+  await openApp(page, '/step-10');
+  for (const part of [
+    page.getByText(/^\d+ selected$/),
+    page.getByRole('button', { name: 'NEXT STEP' }),
+    counter(page),
+  ]) {
+    expect(await linesOf(part), String(part)).toBe(1);
+  }
+});
+
+test('the chosen answer is marked before the next screen slides in', async ({ page }) => {
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.goto('/step-3');
+  await expect(heading(page, 'How do you feel about your financial situation?')).toBeVisible();
+  await stopClock(page, '2026-05-01T13:00:00');
+  const chosen = page.getByRole('button', { name: "I'm comfortable" });
+  const color = () => chosen.evaluate((row) => getComputedStyle(row).backgroundColor);
+  expect(await color()).toBe('rgb(255, 255, 255)');
+  await mouse.press(chosen);
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(color).toBe('rgb(230, 243, 236)');
+  await page.clock.runFor(120);
+  await expect(heading(page, 'Do you want to retire rich?')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface NpmCommand {
+  /** What it has written to stdout so far. */
+  printed(): string;
+  /** The exit code, or null while it runs. */
+  exitCode(): number | null;
+  /** Asks it to end and waits until every process of it has. */
+  stop(): Promise<void>;
+}
+
+interface NpmCommandOptions {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Starts an npm command that runs until it is stopped. */
+export function startNpm({ args, cwd, env }: NpmCommandOptions): NpmCommand {
+  // npm starts a shell, which starts Node: as a group of their own, all of them can be ended.
+  const child = spawn('npm', args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (text) => (printed += text));
+  // npm ends before the processes that it started, which may still be writing. 'close' follows when they
+  // all have closed the shared stdout.
+  const closed = once(child, 'close');
+  return {
+    printed: () => printed,
+    exitCode: () => child.exitCode,
+    async stop() {
+      if (child.pid) process.kill(-child.pid, 'SIGTERM');
+      await closed;
+    },
+  };
+}

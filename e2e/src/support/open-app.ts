@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+/** Whether React renders the page. It then keeps a property of this name at the element that it renders into. */
+export const hasTakenOver = (): boolean =>
+  Object.keys(document.getElementById('root') ?? {}).some((name) => name.startsWith('__reactContainer$'));
+
+/**
+ * Opens a path, and waits until React has replaced the prerendered screen: for what a test reads, writes or does once, such as
+ * a measurement or a step of the clock. A click or an assertion waits without it.
+ */
+export async function openApp(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(hasTakenOver);
+}
+
+/** Opens a path with a file that never arrives, so that the page does not finish loading, and waits until React renders it. */
+export async function openAppWithoutFile(
+  page: Page,
+  path: string,
+  options: { readonly timeout?: number } = {},
+): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForFunction(hasTakenOver, null, options);
+}
+
+/**
+ * Stops the page's clock at a time. Before the app has taken over, the jump to that time would end the wait for the files of a
+ * remote, and the app would show that they do not load.
+ */
+export async function stopClock(page: Page, time: number | string): Promise<void> {
+  await page.waitForFunction(hasTakenOver);
+  await page.clock.pauseAt(time);
+}

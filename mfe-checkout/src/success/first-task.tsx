@@ -1,0 +1,31 @@
+import { firstTask } from '@funnel/contracts/first-task';
+import { useFunnelState } from '@funnel/shell-kit/shell-context';
+import { Button } from '@funnel/ui/button';
+
+import { useContent } from '../content/content.ts';
+import styles from './first-task.module.css';
+
+/** The buyer's first seven days, chosen by their answers. */
+export function FirstTask() {
+  const { firstTask: content } = useContent().success;
+  const { minutes, days } = firstTask(useFunnelState(({ quizAnswers }) => quizAnswers));
+
+  return (
+    <section className={styles['task']}>
+      <h2>{content.title}</h2>
+      <p className={styles['note']}>{content.time(minutes)}</p>
+      <ol className={styles['days']}>
+        {days.map((day, index) => (
+          <li key={day}>
+            <strong>{content.day(index + 1)}</strong>
+            {content.lines[day]}
+          </li>
+        ))}
+      </ol>
+      <p className={styles['note']}>{content.note}</p>
+      <Button tone="quiet" className={styles['print']} onClick={() => window.print()}>
+        {content.print}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { LegalTab } from '@funnel/contracts/widgets';
+import { markupOf } from '@funnel/shell-kit/markup';
+
+import { remote } from '../legal.remote.tsx';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
+
+const Dialog = remote.widgets?.dialog;
+
+/** The markup of the popup, opened on a tab or without naming one. */
+function popup(tab?: LegalTab): string {
+  if (!Dialog) throw new Error('The remote has no dialog');
+  return markupOf(
+    <Dialog shell={noopShell} request={{ name: 'legal/dialog', tab, onClose: () => undefined }} />,
+  );
+}
+
+const selectedTabs = (markup: string) =>
+  [...markup.matchAll(/<button[^>]*role="tab"[^>]*>.*?<\/button>/g)]
+    .map(([tab]) => tab)
+    .filter((tab) => tab.includes('aria-selected="true"'))
+    .map((tab) => tab.replace(/<[^>]*>/g, ''));
+
+it('opens on the terms unless a tab is named', () => {
+  expect(selectedTabs(popup())).toEqual(['Terms']);
+  expect(selectedTabs(popup('account'))).toEqual(['Account']);
+});
+
+describe('on the first of May 2026', () => {
+  beforeAll(() => jest.useFakeTimers({ now: new Date(2026, 4, 1, 12) }));
+  afterAll(() => jest.useRealTimers());
+
+  it.each(['terms', 'privacy'] as const)('the %s are effective from that day', (tab) => {
+    expect(popup(tab)).toContain('<span>Effective: May 1, 2026</span><span>Last updated: May 1, 2026</span>');
+  });
+
+  it('the subscription terms keep their date', () => {
+    expect(popup('subscription')).toContain('<span>Last updated: May 2025</span>');
+    expect(popup('subscription')).not.toContain('2026');
+  });
+});
+
+it('offers the support address as an email link', () => {
+  expect(popup('support')).toContain('<a href="mailto:support@candela.example">support@candela.example</a>');
+});
+
+it('asks whether the visitor has an account, and opens the login of the external app in a new tab', () => {
+  const markup = popup('account');
+  expect(markup).toContain('<h3>Do you already have an account?</h3>');
+  const [link = ''] = /<a [^>]*>Yes, take me to login<\/a>/.exec(markup) ?? [];
+  expect(link).toContain('href="https://app.candela.example/login"');
+  expect(link).toContain('target="_blank"');
+});

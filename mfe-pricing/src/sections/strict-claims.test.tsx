@@ -1,0 +1,32 @@
+import { markupOf } from '@funnel/shell-kit/markup';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
+
+import { Profile } from './profile.tsx';
+import { Program } from './program.tsx';
+import { Reviews } from './reviews.tsx';
+
+const state = {
+  ...noopShell.state,
+  get: () => ({ specialGoal: 'Vacation', email: null, quizAnswers: {} }),
+};
+const strict = { ...noopShell.config, claims: 'strict' } as const;
+
+it('names the goal without a chance if the setting is strict', () => {
+  expect(markupOf(<Profile />, { state })).toContain(
+    'You have a high chance of achieving your goal of Vacation',
+  );
+  const markup = markupOf(<Profile />, { state, config: strict });
+  expect(markup).toContain('Your goal: Vacation');
+  expect(markup).not.toMatch(/chance/i);
+});
+
+it('shows no review if the setting is strict', () => {
+  expect(markupOf(<Reviews />)).toContain('4 of 5 stars');
+  expect(markupOf(<Reviews />, { config: strict })).toBe('');
+});
+
+it('has the warning about risk beside "Start with $20"', () => {
+  expect(markupOf(<Program />)).toContain(
+    'For education only. Trading carries a high risk of losing capital.',
+  );
+});

@@ -1,0 +1,27 @@
+import type { QuizPath, Screen } from './flow.ts';
+
+/** A fact about the product. The content has its text. */
+export type ProofId = 'pace' | 'simulator' | 'plan' | 'privacy';
+
+/** The fact that suits a screen's subject, where it is not the plan. */
+const proofs = {
+  '/': 'privacy',
+  '/stats-slide': 'simulator',
+  '/step-3': 'simulator',
+  '/step-4': 'pace',
+  '/info-1': 'pace',
+  '/step-6': 'simulator',
+  '/step-8': 'simulator',
+  '/step-10': 'simulator',
+  '/step-11': 'pace',
+  '/info-2': 'simulator',
+  '/step-12': 'simulator',
+  '/info-3': 'pace',
+  '/step-13': 'simulator',
+  '/step-16': 'pace',
+} as const satisfies Partial<Record<QuizPath, ProofId>>;
+
+export function proofOf({ path }: Screen): ProofId {
+  const byPath: Readonly<Partial<Record<string, ProofId>>> = proofs;
+  return byPath[path] ?? 'plan';
+}

@@ -1,0 +1,41 @@
+import { markupOf } from '@funnel/shell-kit/markup';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
+
+import { CurrentScreen } from './current-screen.tsx';
+import { screens } from './flow.ts';
+
+const warning = 'For education only. Trading carries a high risk of losing capital.';
+
+const markupAt = (path: string, claims: 'all' | 'strict') => {
+  const screen = screens.find((candidate) => candidate.path === path);
+  if (!screen) throw new Error(`no screen ${path}`);
+  return markupOf(
+    <CurrentScreen
+      screen={screen}
+      leadSubmission={{ submit: async () => 'new', sendPending: async () => undefined }}
+    />,
+    { config: { ...noopShell.config, claims } },
+  );
+};
+
+const paths = screens.map(({ path }) => path);
+
+it.each(paths)('%s shows no claim if the setting is strict', (path) => {
+  expect(markupAt(path, 'strict')).not.toMatch(
+    /1,000,000|1 million|4\.6|users.{0,6} choice|77 ?%|more likely|in the press|the ledger|market weekly|of 5 stars|Marta/i,
+  );
+});
+
+it.each([
+  ['/stats-slide', ['1,000,000+ people', '4.6', 'In the press', 'The Ledger', 'Daily Signal']],
+  ['/info-1', ['77% of people', 'According to a bank survey.']],
+  ['/step-15', ['You are more likely to reach your goal']],
+  ['/loading', ['1 million+ people', 'Marta, 34']],
+])('%s shows its claims by default', (path, texts) => {
+  for (const text of texts) expect(markupAt(path, 'all')).toContain(text);
+});
+
+it('has the warning about risk on every screen that speaks of money', () => {
+  const warned = paths.filter((path) => markupAt(path, 'all').includes(warning));
+  expect(warned).toEqual(['/', '/stats-slide', '/info-1', '/info-2', '/step-12', '/step-13', '/loading']);
+});

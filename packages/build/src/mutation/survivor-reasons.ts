@@ -1,0 +1,68 @@
+import type { Survivor } from './score.ts';
+
+/** Why a mutant may survive: it changes nothing that anyone can observe, or nothing that the product promises. */
+interface SurvivorReason {
+  /** Relative to the root. */
+  readonly file: string;
+  /** The changes as `npm run mutation` prints them. */
+  readonly changes: readonly string[];
+  readonly reason: string;
+}
+
+const personalData = 'services/api/src/privacy/personal-data.ts';
+const removeMentions = 'services/api/src/privacy/remove-mentions.ts';
+
+export const survivorReasons: readonly SurvivorReason[] = [
+  {
+    file: personalData,
+    changes: ['[] → ["Stryker was here"]', 'before[name]?.length → before[name].length'],
+    reason: 'The fallback is only for the compiler, or an id that no row has.',
+  },
+  {
+    file: personalData,
+    changes: ['\'conversion\' → ""'],
+    reason: 'The payload of a conversion contains the hash of an email, and never the email.',
+  },
+  {
+    file: personalData,
+    changes: ['address.toLowerCase() → address.toUpperCase()'],
+    reason: 'Any other spelling of the email is found as a mention afterwards.',
+  },
+  {
+    file: personalData,
+    changes: ['deletes → true'],
+    reason: 'Without a condition the statement deletes no row.',
+  },
+  {
+    file: personalData,
+    changes: ['([name]) => name → () => undefined'],
+    reason: 'Only PostgreSQL needs the names of the tables, and mutants run on SQLite.',
+  },
+  {
+    file: removeMentions,
+    changes: [
+      "columns .filter(({ dataType }) => dataType.toLowerCase() === 'text') → columns",
+      "dataType.toLowerCase() === 'text' → true",
+    ],
+    reason: 'A number contains no email. PostgreSQL refuses to search it, and mutants run on SQLite.',
+  },
+  {
+    file: removeMentions,
+    changes: ['[] → ["Stryker was here"]'],
+    reason: 'No table has this name, and no row has the value.',
+  },
+  {
+    file: removeMentions,
+    changes: ['round < maxRounds → round <= maxRounds'],
+    reason: 'How often it repeats before it fails is not promised.',
+  },
+  {
+    file: 'services/api/src/privacy/run-privacy.ts',
+    changes: ['\'\' → "Stryker was here!"'],
+    reason: 'The text is neither a command nor an email, as the empty text.',
+  },
+];
+
+/** The reason why a mutant may survive, or null if a test for it is missing. */
+export const reasonOf = ({ file, change }: Survivor): string | null =>
+  survivorReasons.find((entry) => entry.file === file && entry.changes.includes(change))?.reason ?? null;

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { listFiles } from '@funnel/remote-tools/files';
+
+import { inRoot, workspaceFolders } from '../repository.ts';
+import { runCommand } from '../run-command.ts';
+
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+}
+
+export const readPackage = (folder: string): PackageJson =>
+  JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8'));
+
+/** The folders of the packages that teams outside the repository install: every one that is not private. */
+export const publicPackages: readonly string[] = workspaceFolders.filter(
+  (folder) => folder.startsWith('packages/') && !readPackage(folder).private,
+);
+
+/** What works in the repository only. `source` is the export condition under which bundlers and tests find the sources. */
+const ownFields = ['scripts', 'devDependencies', 'source'];
+
+/** The `package.json` as teams get it. */
+const published = (manifest: PackageJson): string =>
+  JSON.stringify(manifest, (key, value) => (ownFields.includes(key) ? undefined : value), 2);
+
+export const compilePackages = (): Promise<void> =>
+  runCommand(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...publicPackages]);
+
+/** What was compiled from the present sources, relative to `dist`. Older files are left out. */
+export function listCompiled(folder: string): string[] {
+  const sources = listFiles(inRoot(folder, 'src'));
+  const modules = new Set(sources.map((path) => path.replace(/\.tsx?$/, '')));
+  return listFiles(inRoot(folder, 'dist')).filter((path) => modules.has(path.replace(/(\.d\.ts|\.js)$/, '')));
+}
+
+/** Copies what was compiled, and the style sheets beside it, to `to`. */
+function copyCompiled(folder: string, to: string): void {
+  const compiled = listCompiled(folder);
+  for (const path of compiled) cpSync(inRoot(folder, 'dist', path), join(to, path));
+  const folders = new Set(compiled.map((path) => dirname(path)));
+  const styles = listFiles(inRoot(folder, 'src')).filter(
+    (path) => path.endsWith('.css') && folders.has(dirname(path)),
+  );
+  for (const path of styles) cpSync(inRoot(folder, 'src', path), join(to, path));
+}
+
+export interface PackedPackage {
+  /** The `package.json` in it. */
+  readonly manifest: PackageJson;
+  /** The absolute path of the tarball. */
+  readonly tarball: string;
+}
+
+async function packPackage(folder: string, out: string): Promise<PackedPackage> {
+  const text = published(readPackage(folder));
+  const staging = mkdtempSync(inRoot('.cache', 'pack-'));
+  try {
+    const left = ['node_modules', 'src', 'dist'].map((name) => inRoot(folder, name));
+    const isStaged = (path: string) => !left.includes(path);
+    cpSync(inRoot(folder), staging, { recursive: true, filter: isStaged });
+    copyCompiled(folder, join(staging, 'dist'));
+    writeFileSync(join(staging, 'package.json'), text);
+    const args = ['pack', '--silent', '--pack-destination', out];
+    const { stdout } = await promisify(execFile)('npm', args, { cwd: staging });
+    return { manifest: JSON.parse(text), tarball: join(out, stdout.trim()) };
+  } finally {
+    rmSync(staging, { recursive: true });
+  }
+}
+
+/** Compiles the public packages and packs each into `out`, an absolute path, as `npm publish` would. */
+export async function packPackages(out: string): Promise<readonly PackedPackage[]> {
+  mkdirSync(out, { recursive: true });
+  mkdirSync(inRoot('.cache'), { recursive: true });
+  await compilePackages();
+  return Promise.all(publicPackages.map((folder) => packPackage(folder, out)));
+}

@@ -1,0 +1,77 @@
+import { pathToFileURL } from 'node:url';
+
+import {
+  experimentSchema,
+  findExperimentContradictions,
+  isExpired,
+  sharedSetting,
+  type Experiment,
+} from '@funnel/contracts/experiments';
+import type { RemoteDefinition } from '@funnel/remote-tools/definition';
+
+import { inRoot, remoteNames } from '../repository.ts';
+
+/** Says which experiments are over, in one sentence each. They are off, which fails no check. */
+const describeExpired = (experiments: readonly Experiment[], nowMs: number): string[] =>
+  experiments
+    .filter((experiment) => isExpired(experiment, nowMs))
+    .map(
+      ({ name, end, owner }) =>
+        `The experiment ${name} ended on ${end} and is off. Its owner (${owner}) may decide about it and delete it.`,
+    );
+
+/** Says which experiments replace the same setting at the same time, in one sentence each. Only one of them runs, which fails no check. */
+const describeClashes = (experiments: readonly Experiment[], nowMs: number): string[] =>
+  experiments.flatMap((one, index) =>
+    experiments.slice(index + 1).flatMap((other) => {
+      const setting = sharedSetting(one, other);
+      const isAtOnce = one.start < other.end && other.start < one.end;
+      const isOn = [one, other].every(({ share, end }) => share > 0 && !isExpired({ end }, nowMs));
+      return setting && isAtOnce && isOn
+        ? `The experiments ${one.name} and ${other.name} both replace ${setting}. The one that starts later is off until the other ends.`
+        : [];
+    }),
+  );
+
+/** What a remote defines, which may be malformed. */
+export interface DefinedExperiments {
+  readonly remote: string;
+  readonly experiments: readonly unknown[];
+}
+
+const isRefused = 'A version of the remote with it cannot be published.';
+
+function readDefined({ remote, experiments }: DefinedExperiments) {
+  const results = experiments.map((experiment) => ({
+    name: String(Object(experiment).name),
+    ...experimentSchema.safeParse(experiment),
+  }));
+  const malformed = results.flatMap(({ name, error }) => {
+    const fields = new Set(error?.issues.map(({ path }) => String(path[0] ?? 'its type')));
+    return error ? `The experiment ${name} of ${remote} is malformed in ${[...fields].join(', ')}.` : [];
+  });
+  const wellFormed = results.flatMap(({ data }) => data ?? []);
+  const faults = [...malformed, ...findExperimentContradictions(remote, wellFormed)];
+  return { faults: faults.map((fault) => `${fault} ${isRefused}`), wellFormed };
+}
+
+/** Says what is wrong with the experiments of all remotes, which are over, and which clash, in one or two sentences each. */
+export function describeExperiments(defined: readonly DefinedExperiments[], nowMs: number): string[] {
+  const read = defined.map(readDefined);
+  const wellFormed = read.flatMap((remote) => remote.wellFormed);
+  return [
+    ...read.flatMap(({ faults }) => faults),
+    ...describeExpired(wellFormed, nowMs),
+    ...describeClashes(wellFormed, nowMs),
+  ];
+}
+
+/** The experiments of all remotes of the repository. */
+export const readExperiments = (): Promise<DefinedExperiments[]> =>
+  Promise.all(
+    remoteNames.map(async (remote) => {
+      const file = pathToFileURL(inRoot(remote, 'remote.config.ts')).href;
+      const { default: definition }: { default: RemoteDefinition } = await import(file);
+      return { remote, experiments: definition.experiments ?? [] };
+    }),
+  );

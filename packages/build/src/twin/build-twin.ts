@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { RemoteDefinition } from '@funnel/remote-tools/definition';
+import { compile } from '@funnel/remote-tools/webpack/compile';
+import { commonConfig } from '@funnel/remote-tools/webpack/common';
+import { addCompileHint } from '@funnel/remote-tools/webpack/compile-hint';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import webpack from 'webpack';
+
+import { readDefinition } from '../build-app.ts';
+import type { ShellDefinition } from '../definition.ts';
+import { buildPlace, inRoot, remoteNames } from '../repository.ts';
+import { smallerRouter } from '../shell/shell-webpack.ts';
+
+/** The prefix of the twin's class names, whichever app they are from. */
+export const twinPrefix = 'twin';
+
+/** Writes a module that takes the place of the shell's only file with federation, and imports the remotes instead. */
+async function writeImports(file: string): Promise<void> {
+  const imports: string[] = [];
+  for (const name of remoteNames) {
+    const { module } = await readDefinition<RemoteDefinition>(inRoot(name, 'remote.config.ts'));
+    const path = JSON.stringify(inRoot(name, module));
+    imports.push(`${JSON.stringify(name)}: () => import(/* webpackChunkName: "${name}" */ ${path}),`);
+  }
+  writeFileSync(
+    file,
+    [
+      `const imports = {${imports.join('\n')}};`,
+      'export const fetchRemote = async ({ name }) => (await imports[name]()).remote;',
+      'export const refetchRemote = async () => undefined;',
+    ].join('\n'),
+  );
+}
+
+export interface Twin {
+  /** The first script. */
+  readonly entry: string;
+  /** The scripts and style sheets that a remote needs, by its name. */
+  readonly filesOf: (remote: string) => readonly string[];
+}
+
+/**
+ * Builds shell and remotes from the same sources as one code-split app without federation, for comparison only. The prerendered
+ * documents of the product fit it once their class names begin with `twinPrefix`.
+ */
+export async function buildTwin(folder: string, publicPath: string): Promise<Twin> {
+  const { name, entry } = await readDefinition<ShellDefinition>(inRoot('shell/shell.config.ts'));
+  const cache = inRoot('.cache/twin');
+  mkdirSync(cache, { recursive: true });
+  const imports = join(cache, 'imports.js');
+  await writeImports(imports);
+  const common = commonConfig({ source: inRoot(name), prefix: twinPrefix, target: 'web', place: buildPlace });
+  const { entrypoints, namedChunkGroups } = await compile({
+    ...common,
+    module: { rules: [...(common.module?.rules ?? []), smallerRouter] },
+    target: ['web', 'es2022'],
+    entry: { [name]: entry },
+    output: {
+      path: folder,
+      publicPath,
+      filename: '[name].[contenthash:8].js',
+      chunkFilename: '[name].[contenthash:8].js',
+    },
+    plugins: [
+      addCompileHint(),
+      new webpack.NormalModuleReplacementPlugin(/[\\/]remotes[\\/]federation\.ts$/, imports),
+      new MiniCssExtractPlugin({
+        filename: '[name].[contenthash:8].css',
+        chunkFilename: '[name].[contenthash:8].css',
+      }),
+    ],
+  });
+  const script = entrypoints
+    .get(name)
+    ?.getFiles()
+    .find((file) => file.endsWith('.js'));
+  if (!script) throw new Error('The twin has no first script.');
+  return { entry: script, filesOf: (remote) => namedChunkGroups.get(remote)?.getFiles() ?? [] };
+}

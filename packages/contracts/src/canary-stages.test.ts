@@ -1,0 +1,37 @@
+import { parseStages } from './canary-stages.ts';
+
+it.each([
+  [
+    '10:2h,50:1d',
+    [
+      [10, 120],
+      [50, 1440],
+    ],
+  ],
+  [
+    ' 5 % : 30m , 25:14d',
+    [
+      [5, 30],
+      [25, 20_160],
+    ],
+  ],
+  ['99:1m', [[99, 1]]],
+])('reads stages from %j', (text, expected) => {
+  expect(parseStages(text)).toEqual(expected.map(([percent, minutes]) => ({ percent, minutes })));
+});
+
+it.each([
+  '',
+  '10',
+  '10:2',
+  '10:2w',
+  '0:1h',
+  '100:1h',
+  '50:1h,10:1h',
+  '10:1h,10:2h',
+  '10:15d',
+  '10:0h',
+  '10:2h,,50:1d',
+])('rejects %j', (text) => {
+  expect(parseStages(text)).toBeNull();
+});

@@ -1,0 +1,2 @@
+/** The number of events that fit into one body of 100 keys and 32 KB, whatever their length. */
+export const eventBatchSize = 7;

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+import { boundedText } from './bounded-text.ts';
+import { audienceSchema } from './experiments.ts';
+
+const armCountsSchema = z.object({
+  name: z.string(),
+  weight: z.number(),
+  /** All visits that saw the arm. */
+  exposed: z.int(),
+  /** Those whose time to buy is over. Only their purchases are compared, so that late buyers count alike. */
+  visitors: z.int(),
+  purchases: z.int(),
+  buyers: z.int(),
+  failures: z.int(),
+  /** Visits with a measured page load since, and those of them with one whose LCP was above 2.5 s. */
+  loads: z.int(),
+  slowLoads: z.int(),
+  refunds: z.int(),
+  disputes: z.int(),
+});
+
+/** What may not get worse. */
+export const experimentGuardrails = ['failures', 'slowLoads', 'refunds', 'disputes'] as const;
+/** What may not get worse. */
+export type ExperimentGuardrail = (typeof experimentGuardrails)[number];
+
+const comparisonSchema = z.object({
+  arm: z.string(),
+  /** How many more of the arm's visitors paid than of the control's, in shares. */
+  difference: z.object({ low: z.number(), high: z.number() }),
+  /** Guardrails that are worse than in the control. */
+  worse: z.array(z.enum(experimentGuardrails)),
+  outcome: z.enum(['more', 'fewer', 'unclear', 'held-back']),
+});
+
+/** One experiment in the response of `GET /api/reports/experiments`. Times are in milliseconds since 1970. */
+export const experimentReportSchema = z.object({
+  name: z.string(),
+  owner: z.string(),
+  hypothesis: z.string(),
+  /** Absent: every visitor. */
+  audience: z.optional(audienceSchema),
+  status: z.enum(['off', 'planned', 'running', 'clashing', 'expired']),
+  plannedVisitors: z.int(),
+  smallestEffect: z.number(),
+  start: z.string(),
+  end: z.string(),
+  arms: z.array(armCountsSchema),
+  /** The running experiment that replaces the same setting, because of which this one is off. */
+  clashesWith: z.nullable(z.string()),
+  /** The arm whose number of visitors cannot be by chance. Nothing is compared then. */
+  skewedArm: z.nullable(z.string()),
+  /** Each arm but the first with the first. */
+  comparisons: z.array(comparisonSchema),
+  /** What it says so far, in sentences. */
+  verdict: z.string(),
+  /** The newest first. */
+  decisions: z.array(z.object({ arm: z.string(), why: z.string(), actor: z.string(), at: z.int() })),
+});
+/** One experiment with what it says so far. */
+export type ExperimentReport = z.infer<typeof experimentReportSchema>;
+
+/** Body of `POST /api/reports/experiments/decisions`: the arm that is kept, and why. */
+export const experimentDecisionSchema = z.strictObject({
+  experiment: boundedText(100),
+  arm: boundedText(40),
+  why: boundedText(500).check(z.minLength(1)),
+});
+/** Body of `POST /api/reports/experiments/decisions`. */
+export type ExperimentDecision = z.infer<typeof experimentDecisionSchema>;

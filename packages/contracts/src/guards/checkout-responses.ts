@@ -1,0 +1,35 @@
+import { currencies } from '../amounts.ts';
+import type { CheckoutSessionResponse, CreateCheckoutResponse, PurchaseResponse } from '../api.ts';
+import { planIds } from '../plan-catalog.ts';
+import { isInteger, isObjectOf, isOneOf, isOptional, isText } from './guard.ts';
+
+const isCurrency = isOneOf(...currencies);
+const isPlanSummary = isObjectOf<CreateCheckoutResponse['plan']>({
+  planId: isOneOf(...planIds),
+  name: isText,
+});
+
+/** Accepts what `createCheckoutResponseSchema` accepts. */
+export const isCreateCheckoutResponse = isObjectOf<CreateCheckoutResponse>({
+  sessionId: isText,
+  clientSecret: isText,
+  amountMinor: isInteger,
+  renewalMinor: isOptional(isInteger),
+  currency: isCurrency,
+  plan: isPlanSummary,
+});
+
+/** Accepts what `checkoutSessionResponseSchema` accepts. */
+export const isCheckoutSessionResponse = isObjectOf<CheckoutSessionResponse>({
+  status: isOneOf('open', 'processing', 'paid', 'expired'),
+  plan: isPlanSummary,
+  amountMinor: isInteger,
+  currency: isCurrency,
+  taxMinor: isOptional(isInteger),
+  email: isText,
+  activationToken: isOptional(isText),
+});
+
+/** Accepts what `purchaseResponseSchema` accepts. */
+export const isPurchaseResponse = (value: unknown): value is PurchaseResponse =>
+  isCheckoutSessionResponse(value) && 'sessionId' in value && isText(value.sessionId);

@@ -1,0 +1,74 @@
+import { leadRequestSchema } from './api.ts';
+import { readHandover } from './handover.ts';
+import { promotionRequestSchema, setRequestSchema } from './release-management.ts';
+
+describe('the body of a lead', () => {
+  const lead = {
+    leadId: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+    email: 'v@example.com',
+    timestamp: '2026-01-15T12:00:00.000Z',
+    step: 'Email Step (17)',
+    specialGoal: 'Vacation',
+    quizAnswers: {},
+    answers_summary: '',
+  };
+  const answers = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`Question ${at}`, 'Yes']));
+
+  it.each([
+    ['40 answers', { quizAnswers: answers(40) }, true],
+    ['41 answers', { quizAnswers: answers(41) }, false],
+    ['a label of 80 characters', { quizAnswers: { ['a'.repeat(80)]: 'Yes' } }, true],
+    ['a label of 81', { quizAnswers: { ['a'.repeat(81)]: 'Yes' } }, false],
+    ['an answer of 400', { quizAnswers: { Age: 'a'.repeat(400) } }, true],
+    ['an answer of 401', { quizAnswers: { Age: 'a'.repeat(401) } }, false],
+    ['a goal of 200', { specialGoal: 'a'.repeat(200) }, true],
+    ['a goal of 201', { specialGoal: 'a'.repeat(201) }, false],
+    ['an email of 254', { email: 'a'.repeat(254) }, true],
+    ['an email of 255', { email: 'a'.repeat(255) }, false],
+    ['a field of its own', { phone: '1' }, false],
+  ])('with %s is accepted: %#', (_, part, isAccepted) => {
+    expect(leadRequestSchema.safeParse({ ...lead, ...part }).success).toBe(isAccepted);
+  });
+});
+
+describe('a promotion and a new set', () => {
+  it.each([
+    ['a version', { changes: ['mfe-quiz@1.1.0'] }, true],
+    ['a removed remote', { changes: [], remove: ['mfe-survey'] }, true],
+    ['both', { changes: ['mfe-quiz@1.1.0'], remove: ['mfe-survey'] }, true],
+    ['neither', { changes: [] }, false],
+    ['empty lists', { changes: [], remove: [] }, false],
+    ['a name without a version', { changes: ['mfe-quiz'] }, false],
+    ['a version without a name', { changes: ['@1.1.0'] }, false],
+    ['a name that starts with a digit', { changes: ['1-quiz@1.1.0'] }, false],
+    ['text before the name', { changes: ['the mfe-quiz@1.1.0'] }, false],
+    ['text after the version', { changes: ['mfe-quiz@1.1.0 now'] }, false],
+    ['20 versions', { changes: Array.from({ length: 20 }, () => 'mfe-quiz@1.1.0') }, true],
+    ['21 versions', { changes: Array.from({ length: 21 }, () => 'mfe-quiz@1.1.0') }, false],
+  ])('that name %s are accepted: %#', (_, request, isAccepted) => {
+    expect(promotionRequestSchema.safeParse(request).success).toBe(isAccepted);
+    expect(setRequestSchema.safeParse(request).success).toBe(isAccepted);
+  });
+
+  it('say what is missing at the field', () => {
+    expect(promotionRequestSchema.safeParse({ changes: [] }).error?.issues).toMatchObject([
+      { path: ['changes'], message: 'Name at least one version or remote.' },
+    ]);
+  });
+});
+
+describe('the state of a history entry', () => {
+  it.each([
+    [
+      { selectedPlan: 'plan3', email: 'v@example.com' },
+      { selectedPlan: 'plan3', email: 'v@example.com' },
+    ],
+    [{ selectedPlan: 'plan9', email: 'v@example.com' }, { email: 'v@example.com' }],
+    [{ selectedPlan: 'plan1', email: 7 }, { selectedPlan: 'plan1' }],
+    [null, {}],
+    ['plan1', {}],
+  ])('%j hands over %j', (state, handover) => {
+    expect(readHandover(state)).toEqual(handover);
+  });
+});

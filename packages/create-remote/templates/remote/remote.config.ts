@@ -1,0 +1,10 @@
+import { topBar } from './src/top-bar.ts';
+
+export default {
+  name: 'mfe-example',
+  module: './src/example.remote.tsx',
+  paths: ['/example-path'],
+  widgets: [],
+  screens: ['/example-path'],
+  firstScreens: [{ path: '/example-path', topBar }],
+};

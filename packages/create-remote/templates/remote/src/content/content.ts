@@ -1,0 +1,11 @@
+import { createContent } from '@funnel/shell-kit/content';
+import { useShell } from '@funnel/shell-kit/shell-context';
+
+import { en, type Content } from './en.ts';
+
+const content = createContent<Content>(en, {});
+
+export const { languages } = content;
+
+/** All texts of this remote in the visitor's language. */
+export const useContent = (): Content => content.in(useShell().locale);

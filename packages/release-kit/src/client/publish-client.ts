@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ApiFailure, ApiResult } from '@funnel/contracts/api-client';
+import { createOperatorClient } from '@funnel/contracts/operator-client';
+import { problems } from '@funnel/contracts/problems';
+import { manifestSchema, type Manifest } from '@funnel/contracts/release';
+import type { PublishResult } from '@funnel/contracts/release-management';
+import * as z from 'zod';
+
+/** The service to call, and the operator's token. */
+export interface ReleaseClient {
+  /** The URL of the operators' listener: `http://127.0.0.1:3001`. */
+  readonly url: string;
+  readonly token: string;
+}
+
+/** The service rejected the request, or did not respond. `code` is the problem's code, such as `version-taken`. */
+export class ReleaseError extends Error {
+  readonly code: string;
+  /** Hashes of the files to upload first, with the code `files-missing`. */
+  readonly files: readonly string[];
+
+  constructor(message: string, code: string, files: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.files = files;
+  }
+}
+
+function toReleaseError(url: string, { kind, code, reasons, files }: ApiFailure): ReleaseError {
+  if (code === 'unreachable')
+    return new ReleaseError(
+      `The service at ${url} cannot be reached. Start it, or set RELEASE_URL to its operators' listener.`,
+      code,
+    );
+  if (code === 'unknown-response') {
+    const text =
+      kind === 'unavailable'
+        ? `The response from ${url} is not from this service (${reasons.join(' ')}).`
+        : `The service at ${url} has another version than this command.`;
+    return new ReleaseError(text, 'unreachable');
+  }
+  const text = reasons.join('\n');
+  // A path of the operators' API exists on their listener only.
+  if (text === problems['not-found'].title)
+    return new ReleaseError(
+      `There is no operators' API at ${url}. RELEASE_URL must be the operators' listener (OPERATOR_PORT).`,
+      code,
+    );
+  return new ReleaseError(text, code, files);
+}
+
+type OperatorClient = ReturnType<typeof createOperatorClient>;
+
+/** Calls the service. Throws `ReleaseError`. */
+export async function call<T>(
+  { url, token }: ReleaseClient,
+  send: (client: OperatorClient) => Promise<ApiResult<T>>,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${token}` };
+  const result = await send(createOperatorClient({ fetch, origin: new URL(url).origin, headers }));
+  if (result.error) throw toReleaseError(url, result.error);
+  return result.data;
+}
+
+/** A built remote or shell. `read` returns a file by its path beside `remote.json`. */
+interface BuildSource {
+  readonly location: string;
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+async function readFrom({ location, read }: BuildSource, path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await read(path);
+  } catch (error) {
+    throw new ReleaseError(`${path} of ${location} cannot be read: ${String(error)}`, 'unusable-build');
+  }
+}
+
+async function readManifest(source: BuildSource): Promise<Manifest> {
+  const text = new TextDecoder().decode(await readFrom(source, 'remote.json'));
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error);
+    throw new ReleaseError(`There is no usable build at ${source.location}:\n${reason}`, 'unusable-build');
+  }
+}
+
+async function upload(client: ReleaseClient, manifest: Manifest, integrity: string, source: BuildSource) {
+  const found = Object.entries(manifest.files).find(([, file]) => file.integrity === integrity);
+  if (!found)
+    throw new ReleaseError(`The service requests ${integrity}, which is not in this build.`, 'unknown');
+  const [path, { type }] = found;
+  const sha384 = Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url');
+  const bytes = await readFrom(source, path);
+  await call(client, (api) => api.uploadFile(sha384, bytes, type));
+}
+
+async function publish(client: ReleaseClient, source: BuildSource, expectedName?: string) {
+  const manifest = await readManifest(source);
+  if (manifest.name !== (expectedName ?? manifest.name)) {
+    const reason = `${source.location} has a build of ${manifest.name}, not of ${expectedName}.`;
+    throw new ReleaseError(reason, 'unusable-build');
+  }
+  const sendManifest = () => call(client, (api) => api.publishBuild(manifest));
+  try {
+    return await sendManifest();
+  } catch (error) {
+    if (!(error instanceof ReleaseError) || error.code !== 'files-missing') throw error;
+    for (const integrity of error.files) await upload(client, manifest, integrity, source);
+    return sendManifest();
+  }
+}
+
+/** Publishes the build in a folder, which contains its `remote.json`. It is safe to repeat. Throws `ReleaseError`. */
+export const publishBuild = (
+  client: ReleaseClient,
+  folder: string,
+  expectedName?: string,
+): Promise<PublishResult> =>
+  publish(client, { location: folder, read: (path) => readFile(join(folder, path)) }, expectedName);
+
+/** Publishes a build that is hosted elsewhere, by the URL of its `remote.json`. Throws `ReleaseError`. */
+export function publishFrom(
+  client: ReleaseClient,
+  url: string,
+  expectedName?: string,
+): Promise<PublishResult> {
+  const read = async (path: string) => {
+    const response = await fetch(new URL(path, url));
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  return publish(client, { location: url, read }, expectedName);
+}

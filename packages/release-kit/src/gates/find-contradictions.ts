@@ -1,0 +1,27 @@
+import { findExperimentContradictions } from '@funnel/contracts/experiments';
+import type { Manifest } from '@funnel/contracts/release';
+import semver from 'semver';
+
+import { allFirstScreens } from '../content/content-findings.ts';
+import { filesWithoutHash } from './release-gates.ts';
+
+/** Describes the contradictions in a manifest. */
+export function findContradictions(manifest: Manifest): string[] {
+  const findings = filesWithoutHash(manifest);
+  if (manifest.kind === 'shell') {
+    const translated = Object.values(manifest.locales ?? {}).flatMap(({ frames }) => Object.entries(frames));
+    const noSlot = [...Object.entries(manifest.frames), ...translated].filter(
+      ([, html]) => !html.includes('{{screen}}'),
+    );
+    return [...findings, ...noSlot.map(([key]) => `The layout "${key}" has no {{screen}} slot.`)];
+  }
+  if (manifest.name === 'shell') findings.push('A remote cannot be called shell.');
+  if (semver.validRange(manifest.react) === null)
+    findings.push(`"${manifest.react}" is not a range of React versions.`);
+  const foreign = allFirstScreens(manifest).filter(({ path }) => !manifest.paths.includes(path));
+  return [
+    ...findings,
+    ...findExperimentContradictions(manifest.name, manifest.experiments ?? []),
+    ...foreign.map(({ path }) => `It prerenders the first screen of ${path}, a path that it does not own.`),
+  ];
+}

@@ -1,0 +1,52 @@
+import { initSync, parse } from 'es-module-lexer';
+
+/** The properties of a file's stored bytes, regardless of its manifest. */
+export interface StoredFile {
+  /** Whether the bytes and their compressed copy match the hash under which they are stored. */
+  readonly isIntact: boolean;
+  readonly bytes: number;
+  /** The size in transit: compressed if that is smaller. */
+  readonly wireBytes: number;
+  readonly hasReact: boolean;
+  /** Whether a script is an ES module, or loads one by `import()`. */
+  readonly usesModules: boolean;
+  /** The scripts and styles that the text names in full, in the way in which the bundler writes the names of chunks. */
+  readonly loads: readonly string[];
+}
+
+/**
+ * What only a copy of React does, in names of properties that minifiers keep: it passes the call of a hook on to the renderer
+ * (`H` from React 19 on), and it creates the object through which React and React DOM know each other. Code that only names or
+ * reads that object, such as a bundler's glue for shared modules, does neither. A disguised copy is not found, because the check
+ * is against mistakes, not attacks.
+ */
+const partsOfReact = [
+  /\.(?:H|current)\.use(?:State|Effect|LayoutEffect|Memo|Callback|Ref|Reducer|Context|Id)\(/,
+  /\.__(?:CLIENT|SERVER|DOM)_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE\s*=(?!=)/,
+  /\.__SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED\s*=(?!=)/,
+];
+/** Names that are built at run time are not found. The build of a remote with one chunk writes them in full. */
+const chunkName = /["'`]([\w-][\w.-]*\.[0-9a-f]{8}\.(?:js|css))["'`]/g;
+
+initSync();
+
+/** Text that cannot be read as a script counts as one with modules. */
+function usesModules(text: string): boolean {
+  if (!/import|export/.test(text)) return false;
+  try {
+    const [imports, exports] = parse(text);
+    return imports.length + exports.length > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** What a browser would find in the text of a file: a copy of React, ES modules, and the files that it loads. */
+export function inspectBytes(body: Uint8Array): Pick<StoredFile, 'hasReact' | 'usesModules' | 'loads'> {
+  const text = Buffer.from(body).toString('latin1');
+  return {
+    hasReact: partsOfReact.some((part) => part.test(text)),
+    usesModules: usesModules(text),
+    loads: [...text.matchAll(chunkName)].map(([, name = '']) => name),
+  };
+}

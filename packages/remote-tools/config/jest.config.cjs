@@ -1,0 +1,26 @@
+/** The tests of a remote. `--rootDir` selects its folder. */
+module.exports = {
+  testEnvironment: 'node',
+  // Machines may be slow or busy.
+  testTimeout: 20_000,
+  testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/src/**/*.test.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
+  transform: {
+    '\\.[cm]?[jt]sx?$': [
+      require.resolve('@swc/jest'),
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  // The kits come as ES modules, which Jest has to compile.
+  transformIgnorePatterns: ['/node_modules/(?!@funnel/)'],
+  moduleNameMapper: { '\\.css$': require.resolve('./css-stub.cjs') },
+};

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { checkBuild } from './check-build.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'build-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Fault {
+  readonly script?: string;
+  readonly html?: string;
+  readonly css?: string;
+  readonly over?: object;
+}
+
+/** Writes a build of one script that would be accepted, apart from the fault. */
+function writeBuild({ script = 'var a = 1;', html = '<h1>Survey</h1>', css = '.a{color:red}', over }: Fault) {
+  const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+  const topBar = { back: null, counter: null, progress: null, hidden: false };
+  const manifest = {
+    kind: 'remote',
+    name: 'mfe-survey',
+    version: '1.0.0',
+    container: 'mfe_survey_1_0_0',
+    entry: 'remoteEntry.js',
+    contract: 1,
+    react: '^19.0.0',
+    paths: ['/survey'],
+    widgets: [],
+    screens: ['/survey'],
+    preload: ['remoteEntry.js'],
+    files: { 'remoteEntry.js': { integrity, bytes: script.length, type: 'text/javascript; charset=utf-8' } },
+    firstScreens: [{ path: '/survey', title: 'Survey', topBar, html }],
+    css,
+    locales: {},
+    ...over,
+  };
+  writeFileSync(join(folder, 'remoteEntry.js'), script);
+  writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest));
+}
+
+it('accepts a build without faults', async () => {
+  writeBuild({});
+  expect(await checkBuild(folder)).toEqual([]);
+});
+
+const random = Array.from({ length: 6000 }, (_, index) =>
+  createHash('sha512').update(String(index)).digest('base64'),
+).join('');
+
+it.each<[rule: string, fault: Fault, reason: RegExp]>([
+  ['its own React', { script: 'e.useState=function(t){return n.H.useState(t)}' }, /bundles its own React/],
+  [
+    'a script that it loads without a hash',
+    { script: 'load("late.0a1b2c3d.js")' },
+    /loads late\.0a1b2c3d\.js, but lists no hash/,
+  ],
+  ['markup that is not allowed', { html: '<h1 onclick="a()">Survey</h1>' }, /has <h1 onclick>/],
+  ['CSS that loads something', { css: '@import "https://example.com/a.css";' }, /has @import/],
+  [
+    'a path of the service',
+    { over: { paths: ['/survey', '/api/survey'] } },
+    /\/api\/survey is not a path that a remote may use/,
+  ],
+  ['a path that is listed twice', { over: { paths: ['/survey', '/survey'] } }, /has more than one owner/],
+  [
+    'a first screen of another remote',
+    { over: { paths: [] } },
+    /prerenders the first screen of \/survey, a path that it does not own/,
+  ],
+  ['a container of another name', { over: { container: 'mfe_quiz_1_0_0' } }, /its own is mfe_survey_1_0_0/],
+  ['a React that is no range', { over: { react: 'newest' } }, /"newest" is not a range of React versions/],
+  [
+    'more code than fits',
+    { script: `var a = "${random}";` },
+    /of scripts and styles, compressed; 100 KB is the limit/,
+  ],
+])('rejects %s', async (_, fault, reason) => {
+  writeBuild(fault);
+  expect((await checkBuild(folder)).join('\n')).toMatch(reason);
+});
+
+it('rejects a file that was changed after the build', async () => {
+  writeBuild({});
+  writeFileSync(join(folder, 'remoteEntry.js'), 'var a = 2;');
+  expect(await checkBuild(folder)).toEqual([
+    'remoteEntry.js is missing or differs from its hash in remote.json. Build again.',
+  ]);
+});

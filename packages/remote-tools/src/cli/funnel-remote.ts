@@ -1,0 +1,20 @@
+import { contractVersions } from '@funnel/contracts/contract-versions';
+import { ReleaseError } from '@funnel/release-kit/client/publish-client';
+
+import { ProductError } from '../dev/product-reader.ts';
+import { createProgram } from './program.ts';
+import { ProjectError } from './project.ts';
+
+const surroundings = {
+  root: process.cwd(),
+  environment: process.env,
+  log: (text: string) => console.log(text),
+  contracts: contractVersions,
+};
+try {
+  await createProgram(surroundings).parseAsync();
+} catch (error) {
+  const isExpected = [ProductError, ProjectError, ReleaseError].some((expected) => error instanceof expected);
+  console.error(isExpected && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+
+import type { ContractVersion } from '@funnel/contracts/contract-versions';
+import type { RemoteManifest } from '@funnel/contracts/release';
+
+import { createProgram } from './program.ts';
+
+/** A remote, and what some bundler has written for it. */
+const project = {
+  'package.json': '{ "version": "1.2.0" }',
+  'remote.config.ts': `export default {
+    name: 'mfe-survey', module: './src/survey.ts', paths: ['/survey'], widgets: [], screens: ['/survey'], firstScreens: [],
+  };`,
+  'dist/remoteEntry.js': 'var mfe_survey_1_2_0;',
+  'dist/remote.js': 'run();',
+  'dist/remote.css': '.mfe_survey_1_2_0_a{color:red}',
+};
+
+/** What Vite has written for a remote, by path. */
+const viteBuild: Readonly<Record<string, string>> = JSON.parse(
+  brotliDecompressSync(readFileSync(join(__dirname, '../../fixtures/vite-remote/build.json.br'))).toString(),
+);
+
+let root: string;
+let printed: string[];
+let contracts: readonly ContractVersion[];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'remote-'));
+  printed = [];
+  contracts = [];
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+const pack = (...args: readonly string[]) =>
+  createProgram({ root, environment: {}, log: (text) => printed.push(text), contracts }).parseAsync(
+    ['pack', ...args],
+    { from: 'user' },
+  );
+
+describe('funnel-remote pack', () => {
+  it('describes what another bundler has written, and runs the gates on it', async () => {
+    write(project);
+    await pack('--preload', 'remote.js', 'remote.css');
+    expect(printed).toEqual(['mfe-survey 1.2.0: 3 files, 0 KB: every gate is passed']);
+    const manifest: RemoteManifest = JSON.parse(readFileSync(join(root, 'dist/remote.json'), 'utf8'));
+    expect(manifest).toMatchObject({
+      name: 'mfe-survey',
+      version: '1.2.0',
+      container: 'mfe_survey_1_2_0',
+      entry: 'remoteEntry.js',
+      paths: ['/survey'],
+      preload: ['remoteEntry.js', 'remote.js', 'remote.css'],
+    });
+    expect(Object.keys(manifest.files)).toEqual(['remote.css', 'remote.js', 'remoteEntry.js']);
+    // printf 'run();' | openssl dgst -sha384 -binary | base64
+    expect(manifest.files['remote.js']?.integrity).toBe(
+      'sha384-/wpzAxIW5GpAGNbzi2uHHcjAh05vDr10Q+nUIkNqZ/5kCjShGHZ7H1zDnJ8lMh81',
+    );
+  });
+
+  it('warns of a contract whose end is decided, and of no other', async () => {
+    write(project);
+    contracts = [{ contract: 1, acceptedUntil: null }];
+    await pack();
+    expect(printed.splice(0)).toHaveLength(1);
+    contracts = [{ contract: 1, acceptedUntil: '2027-06-30' }];
+    await pack();
+    expect(printed).toEqual([
+      'mfe-survey 1.2.0: 3 files, 0 KB: every gate is passed',
+      'Warning: contract 1 is accepted until 2027-06-30. Update the packages of @funnel, and build for a later one.',
+    ]);
+  });
+
+  it('refuses what Vite writes, and names each script that would run without a check of its hash', async () => {
+    write({ 'package.json': project['package.json'], 'remote.config.ts': project['remote.config.ts'] });
+    const files = Object.entries(viteBuild).map(([path, text]) => [`dist/${path}`, text]);
+    write(Object.fromEntries(files));
+    const scripts = Object.keys(viteBuild).filter((path) => path.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(5);
+    await expect(pack('--entry', 'remoteEntry.var.js')).rejects.toThrow(
+      scripts
+        .map(
+          (path) =>
+            `${path} of mfe-survey@1.2.0 is an ES module, or loads one by import(). Browsers would run such a file without checking its hash. Build classic scripts, as webpack and Rspack do.`,
+        )
+        .join('\n'),
+    );
+  });
+
+  it('accepts a script that only mentions modules', async () => {
+    const script = `var mfe_survey_1_2_0 = { text: "import('./a.js')", import: (a) => a }; // export default`;
+    write({ ...project, 'dist/remoteEntry.js': script });
+    await pack();
+    expect(printed).toEqual(['mfe-survey 1.2.0: 3 files, 0 KB: every gate is passed']);
+  });
+
+  it.each([
+    ['an entry that does not exist', ['--entry', 'main.js'], {}, /^There is no main\.js in /],
+    [
+      'a file to preload that does not exist',
+      ['--preload', 'other.js'],
+      {},
+      /mfe-survey@1\.2\.0 loads other\.js, but/,
+    ],
+    [
+      'a copy of React',
+      [],
+      { 'dist/remote.js': 'e.useState=function(t){return n.H.useState(t)}' },
+      /remote\.js of mfe-survey@1\.2\.0 bundles its own React/,
+    ],
+  ])('refuses %s', async (_, args, files, reason) => {
+    write({ ...project, ...files });
+    await expect(pack(...args)).rejects.toThrow(reason);
+  });
+});

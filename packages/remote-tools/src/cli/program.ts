@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { acceptedUntil, type ContractVersion } from '@funnel/contracts/contract-versions';
+import type { RemoteManifest } from '@funnel/contracts/release';
+import { publishBuild } from '@funnel/release-kit/client/publish-client';
+import { Command, InvalidArgumentError } from 'commander';
+
+import { checkBuild } from '../checks/check-build.ts';
+import { startDevServer } from '../dev/dev-server.ts';
+import { openProduct } from '../dev/product-reader.ts';
+import { watchSources } from '../dev/watch-sources.ts';
+import { buildRemote } from '../remote/build-remote.ts';
+import { describeBuild } from '../remote/describe-build.ts';
+import { typeErrors } from './check-types.ts';
+import { requestIdentityToken } from './identity-token.ts';
+import { ProjectError, readProject, replaceFolder } from './project.ts';
+
+interface Surroundings {
+  /** The folder of the remote. */
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: (text: string) => void;
+  /** The contracts that the installed tools know, with the announced end of each. */
+  readonly contracts: readonly ContractVersion[];
+}
+
+const summary = ({ name, version, files }: RemoteManifest): string => {
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+  return `${name} ${version}: ${Object.keys(files).length} files, ${Math.round(bytes / 1024)} KB`;
+};
+
+async function build(root: string, folder: string): Promise<RemoteManifest> {
+  const errors = typeErrors(root);
+  if (errors) throw new ProjectError(errors);
+  const project = await readProject(root);
+  return replaceFolder(folder, (next) => buildRemote({ ...project, folder: next }));
+}
+
+function reportPassed({ log, contracts }: Surroundings, manifest: RemoteManifest): void {
+  log(`${summary(manifest)}: every gate is passed`);
+  const end = acceptedUntil(contracts, manifest.contract);
+  if (end !== null)
+    log(
+      `Warning: contract ${manifest.contract} is accepted until ${end}. Update the packages of @funnel, and build for a later one.`,
+    );
+}
+
+async function failOnFindings(folder: string): Promise<void> {
+  if (!existsSync(resolve(folder, 'remote.json')))
+    throw new ProjectError(`There is no remote.json in ${folder}. Run: npx funnel-remote build`);
+  const findings = await checkBuild(folder);
+  if (findings.length > 0) throw new ProjectError(findings.join('\n'));
+}
+
+function readSetting({ environment }: Surroundings, name: string, example: string): string {
+  const value = environment[name];
+  if (!value) throw new ProjectError(`${name} is not set. Example: ${name}=${example}`);
+  return value;
+}
+
+function parseShell(text: string): URL {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
+  throw new InvalidArgumentError('It is no URL with http or https. Example: --shell http://localhost:4971');
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new InvalidArgumentError('It is no number from 1 to 65535. Example: --port 3100');
+}
+
+interface DevOptions {
+  readonly shell: URL;
+  readonly port: number;
+  readonly allowWrites?: true;
+}
+
+/** Serves the remote in the live set of a product, and builds it again after each change. Resolves when it listens. */
+async function develop({ root, log }: Surroundings, options: DevOptions): Promise<void> {
+  const { shell, port, allowWrites: allowsWrites = false } = options;
+  const cache = join(root, '.cache/funnel-remote/dev');
+  const folder = join(cache, 'build');
+  const product = await openProduct(shell, join(cache, 'product'));
+  log(summary(await build(root, folder)));
+  const server = await startDevServer({ product, folder, port, allowsWrites });
+  watchSources(root, async () => {
+    try {
+      log(summary(await build(root, folder)));
+      server.reload();
+    } catch (error) {
+      log(String(error));
+    }
+  });
+  const writes = allowsWrites ? 'Writes reach it' : 'Nothing is written there';
+  log(`http://localhost:${port} shows the live set of ${product.origin} with this remote. ${writes}.`);
+}
+
+const environmentHelp = `
+Environment of publish:
+  RELEASE_URL     URL of the operators' listener, such as https://operators.example.com
+  OPERATOR_TOKEN  a token that may publish this remote. A workflow with the permission id-token: write needs none
+
+Exit status: 0 done, 1 rejected or failed, 2 usage.`;
+
+/** Creates the command line of `funnel-remote`. Actions throw `ProjectError` or `ReleaseError`. */
+export function createProgram(surroundings: Surroundings): Command {
+  const { root, log } = surroundings;
+  const program = new Command('funnel-remote')
+    .description('Develops, builds, checks, packs and publishes the remote in the working directory.')
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .showHelpAfterError()
+    .addHelpText('after', environmentHelp);
+  const dir = ['--dir <folder>', 'folder of the build', 'dist'] as const;
+
+  program
+    .command('build')
+    .description('Checks the types and writes the build, with its remote.json.')
+    .option(...dir)
+    .action(async (options: { readonly dir: string }) =>
+      log(summary(await build(root, resolve(root, options.dir)))),
+    );
+
+  program
+    .command('check')
+    .description('Builds, and runs the gates that the platform runs before this build may go live.')
+    .option(...dir)
+    .action(async (options: { readonly dir: string }) => {
+      const folder = resolve(root, options.dir);
+      const manifest = await build(root, folder);
+      await failOnFindings(folder);
+      reportPassed(surroundings, manifest);
+    });
+
+  program
+    .command('pack')
+    .description('Describes the output of any bundler: prerenders the first screens and writes remote.json.')
+    .option(...dir)
+    .option('--entry <file>', 'file that defines the container', 'remoteEntry.js')
+    .option('--preload <file...>', 'other files that the first screen needs, most urgent first', [])
+    .action(
+      async (options: {
+        readonly dir: string;
+        readonly entry: string;
+        readonly preload: readonly string[];
+      }) => {
+        const folder = resolve(root, options.dir);
+        if (!existsSync(resolve(folder, options.entry)))
+          throw new ProjectError(`There is no ${options.entry} in ${folder}.`);
+        const files = { entry: options.entry, exposed: options.preload, languages: {} };
+        const manifest = await describeBuild({ ...(await readProject(root)), folder }, files);
+        await failOnFindings(folder);
+        reportPassed(surroundings, manifest);
+      },
+    );
+
+  program
+    .command('dev')
+    .description(
+      'Shows this remote in the live set of a running product, and builds it again after each change.',
+    )
+    .requiredOption('--shell <url>', 'URL of the product, such as https://quiz.example.com', parseShell)
+    .option('--port <number>', 'port on this machine', parsePort, 3100)
+    .option('--allow-writes', 'send leads, checkouts and events to the product')
+    .action((options: DevOptions) => develop(surroundings, options));
+
+  program
+    .command('publish')
+    .description('Stores the build under its version. It is safe to repeat, and does not go live.')
+    .option(...dir)
+    .action(async (options: { readonly dir: string }) => {
+      const folder = resolve(root, options.dir);
+      const url = readSetting(surroundings, 'RELEASE_URL', 'https://operators.example.com');
+      await failOnFindings(folder);
+      const { environment } = surroundings;
+      const token =
+        environment['OPERATOR_TOKEN'] ||
+        ((await requestIdentityToken(environment, url)) ??
+          readSetting(surroundings, 'OPERATOR_TOKEN', 'the token that you were given'));
+      const { name, version, outcome } = await publishBuild({ url, token }, folder);
+      log(`${outcome === 'published' ? 'published' : 'already published, unchanged:'} ${name}@${version}`);
+    });
+  return program;
+}

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { versionSchema } from '@funnel/contracts/release';
+
+import type { RemoteDefinition } from '../definition.ts';
+import { loadInNode } from '../load-in-node.ts';
+import type { RemoteBuild } from '../remote/remote-webpack.ts';
+
+/** A wrong argument, or a folder that is no remote. */
+export class ProjectError extends Error {}
+
+const configFile = 'remote.config.ts';
+
+/** Reads the remote in a folder: its definition, and the version in its `package.json`. Throws `ProjectError`. */
+export async function readProject(root: string): Promise<Omit<RemoteBuild, 'folder'>> {
+  for (const file of ['package.json', configFile]) {
+    if (!existsSync(join(root, file))) throw new ProjectError(`There is no ${file} in ${root}.`);
+  }
+  const { version }: { version: unknown } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const parsed = versionSchema.safeParse(version);
+  if (!parsed.success)
+    throw new ProjectError('The version in package.json must be three numbers, such as 1.0.0.');
+
+  const place = { root, cache: join(root, 'node_modules/.cache/funnel-remote') };
+  const config = { source: root, prefix: 'config', module: `./${configFile}`, place };
+  const { default: definition } = await loadInNode<{ default: RemoteDefinition }>(config);
+  return { definition, version: parsed.data, source: root, place };
+}
+
+/** Whether a folder is absent, empty or an earlier build, so that nothing is lost with it. */
+function isReplaceable(folder: string): boolean {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.length === 0 || (files.includes('remote.json') && !files.includes('package.json'));
+}
+
+/**
+ * Writes a folder in one step, so that no reader sees half of it. Throws `ProjectError`, and writes nothing, if the folder has
+ * other files than those of a build.
+ */
+export async function replaceFolder<Result>(
+  folder: string,
+  write: (next: string) => Promise<Result>,
+): Promise<Result> {
+  if (!isReplaceable(folder))
+    throw new ProjectError(
+      `${folder} has files that are not of a build, and a build replaces its folder. Name another one with --dir.`,
+    );
+  const next = `${folder}.next`;
+  rmSync(next, { recursive: true, force: true });
+  const result = await write(next);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(next, folder);
+  return result;
+}

@@ -1,0 +1,24 @@
+import type { RemoteManifest } from '@funnel/contracts/release';
+
+import { compile } from '../webpack/compile.ts';
+import { languageFiles } from '../webpack/language-files.ts';
+import { describeBuild } from './describe-build.ts';
+import { containerConfig, entryFile, exposedModule, type RemoteBuild } from './remote-webpack.ts';
+
+/**
+ * Builds a remote into its folder: the container's files and `remote.json`, which describes them.
+ * @throws if the code does not compile, or if the build would contain a copy of React.
+ */
+export async function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
+  const compilation = await compile(containerConfig(build));
+  const ownReact = [...compilation.modules].find((module) =>
+    /node_modules\/react(-dom)?\//.test(module.identifier()),
+  );
+  if (ownReact)
+    throw new Error(`${build.definition.name} would contain its own React: ${ownReact.identifier()}`);
+  return describeBuild(build, {
+    entry: entryFile,
+    exposed: compilation.namedChunkGroups.get(exposedModule)?.getFiles() ?? [],
+    languages: languageFiles(compilation),
+  });
+}

@@ -1,0 +1,128 @@
+import { connect } from 'node:net';
+
+import type { PublicEndpoint } from '@funnel/contracts/endpoint';
+import { object, string } from 'zod';
+
+import { onAccepted } from './acceptance.ts';
+import { createPublicRouter } from './endpoint-router.ts';
+import { readJson } from './json-body.ts';
+import { send, serve, withoutDatabase } from './koa-server.testkit.ts';
+
+const megabyte = 1024 * 1024;
+const table = {
+  note: {
+    method: 'POST',
+    path: '/note',
+    caller: 'anyone',
+    rate: 'unlimited',
+    body: { maxBytes: 100, maxDepth: 2, maxKeys: 3 },
+  },
+} as const satisfies Record<string, PublicEndpoint>;
+const schema = object({ note: object({ text: string() }) });
+
+/** Answers with the text of the note. Records which listeners were notified that the body was accepted. */
+async function startNotes() {
+  const accepted: string[] = [];
+  const load = {
+    count: async (_: unknown, next: () => Promise<unknown>) => void (await next()),
+    shed: () => undefined,
+  };
+  const router = createPublicRouter(withoutDatabase, load, table, {
+    note: async (ctx) => {
+      onAccepted(ctx, async () => void accepted.push('first'));
+      onAccepted(ctx, async () => void accepted.push('second'));
+      ctx.body = (await readJson(ctx, schema)).note.text;
+    },
+  });
+  const server = await serve((app) => app.use(router.routes()));
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    send(server.origin, { path: '/note', body, headers: { 'content-type': 'application/json', ...headers } });
+  return { ...server, accepted, post };
+}
+
+let notes: Awaited<ReturnType<typeof startNotes>>;
+beforeEach(async () => {
+  notes = await startNotes();
+});
+afterEach(() => notes.close());
+
+/** A note of exactly so many bytes. */
+const noteOf = (bytes: number) => {
+  const empty = JSON.stringify({ note: { text: '' } });
+  return JSON.stringify({ note: { text: 'a'.repeat(bytes - empty.length) } });
+};
+
+it('accepts a body of as many bytes as allowed, and tells every listener', async () => {
+  expect(await notes.post(noteOf(100))).toMatchObject({ status: 200, body: 'a'.repeat(80) });
+  expect(notes.accepted).toEqual(['first', 'second']);
+});
+
+it.each([
+  ['one byte too many', () => noteOf(101)],
+  ['a megabyte too many', () => noteOf(100 + megabyte)],
+  ['far too many bytes', () => noteOf(100 + 2 * megabyte)],
+])('refuses a body with %s, says how many are allowed, and closes the connection', async (_, body) => {
+  const { status, headers, body: answer } = await notes.post(body());
+  expect([status, headers.connection]).toEqual([413, 'close']);
+  expect(JSON.parse(answer)).toMatchObject({
+    code: 'too-large',
+    detail: 'The body may have 100 bytes at most',
+  });
+  expect(notes.accepted).toEqual([]);
+});
+
+/** Sends the start of a request without its body. Resolves to the answer, or to nothing if there is none at once. */
+const answerBeforeBody = (length: number) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(notes.origin).port), '127.0.0.1');
+    let answer = '';
+    socket
+      .on('data', (data) => (answer += data.toString()))
+      .on('end', () => resolve(answer))
+      .on('error', reject)
+      .setTimeout(300, () => {
+        socket.destroy();
+        resolve(answer);
+      });
+    const head = ['POST /note HTTP/1.1', 'Host: notes.example', 'Content-Type: application/json'];
+    socket.write([...head, `Content-Length: ${length}`, '', ''].join('\r\n'));
+  });
+
+it('reads nothing of a body whose announced length is far beyond the limit', async () => {
+  expect(await answerBeforeBody(101 + megabyte)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+it('reads a body a little beyond the limit, so that its sender receives the answer', async () => {
+  expect(await answerBeforeBody(100 + megabyte)).toBe('');
+});
+
+it.each([
+  ['is no JSON', '{', undefined],
+  ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The body is not UTF-8'],
+])('refuses a body that %s', async (_, body, detail) => {
+  const { status, body: answer } = await notes.post(body);
+  expect(status).toBe(400);
+  expect(JSON.parse(answer)).toMatchObject({ code: 'malformed-json', ...(detail && { detail }) });
+});
+
+it.each([
+  ['nests too deeply', '{"note":{"text":[]}}', 'The body may nest 2 levels at most'],
+  ['has too many keys', '{"a":1,"b":2,"c":3,"d":4}', 'The body may have 3 keys at most'],
+  ['contains U+0000', '{"note":{"text":"a\\u0000"}}', 'The body may not contain the character U+0000'],
+])('refuses a body that %s', async (_, body, detail) => {
+  const { status, body: answer } = await notes.post(body);
+  expect(status).toBe(422);
+  expect(JSON.parse(answer)).toMatchObject({ code: 'invalid-request', detail });
+});
+
+it('allows as many keys as the limit, and names the path of what is wrong', async () => {
+  const { status, body } = await notes.post('{"note":{"text":1},"more":2}');
+  expect(status).toBe(422);
+  expect(JSON.parse(body)).toMatchObject({ errors: [{ path: 'note.text' }] });
+  expect(notes.accepted).toEqual([]);
+});
+
+it('refuses another type of content', async () => {
+  const answer = await notes.post(noteOf(50), { 'content-type': 'text/plain' });
+  expect(answer.status).toBe(415);
+});

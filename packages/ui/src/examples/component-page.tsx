@@ -1,0 +1,96 @@
+import { classNames } from '../class-names.ts';
+import { ColorSchemeSurface } from '../color-scheme-surface.tsx';
+import styles from './component-page.module.css';
+import type { Example, Section } from './example.tsx';
+import { sections } from './sections.ts';
+
+/** The address of one example alone. */
+const frameUrl = (query: URLSearchParams, { file }: Section, { state }: Example) => {
+  const frame = new URLSearchParams(query);
+  frame.set('section', file);
+  frame.set('state', state);
+  return `?${frame.toString()}`;
+};
+
+interface ExampleFigureProps {
+  readonly section: Section;
+  readonly example: Example;
+  readonly query: URLSearchParams;
+}
+
+function ExampleFigure({ section, example, query }: ExampleFigureProps) {
+  const { state, content, forced, language, frame } = example;
+  return (
+    <figure
+      className={classNames(
+        styles['example'],
+        section.isCompact && styles['compact'],
+        frame && styles['framed'],
+      )}
+    >
+      <figcaption className={styles['state']}>{state}</figcaption>
+      {frame ? (
+        <iframe
+          title={`${section.file}, ${state}`}
+          src={frameUrl(query, section, example)}
+          className={styles['frame']}
+          {...frame}
+        />
+      ) : (
+        <div data-forced={forced} lang={language}>
+          {content}
+        </div>
+      )}
+    </figure>
+  );
+}
+
+/** All sections, or the one example that the address names. */
+export function ComponentPage({ query }: { readonly query: URLSearchParams }) {
+  const [file, state] = [query.get('section'), query.get('state')];
+  const framed = sections
+    .find((section) => section.file === file)
+    ?.examples.find((example) => example.state === state);
+  if (framed) {
+    return (
+      <ColorSchemeSurface lang={framed.language} className={styles['page']}>
+        {framed.content}
+      </ColorSchemeSurface>
+    );
+  }
+  return (
+    <ColorSchemeSurface className={styles['page']}>
+      <div className={styles['content']}>
+        <header className={styles['head']}>
+          <h1>Components</h1>
+          <p>
+            Every component of packages/ui in every state. The browser’s developer tools emulate forced
+            colors.
+          </p>
+          <nav aria-label="Color scheme" className={styles['links']}>
+            <a href="?scheme=light">Light</a>
+            <a href="?scheme=dark">Dark</a>
+            <a href="/">As the browser</a>
+          </nav>
+          <nav aria-label="Components" className={styles['links']}>
+            {sections.map((section) => (
+              <a key={section.file} href={`#${section.file}`}>
+                {section.file}
+              </a>
+            ))}
+          </nav>
+        </header>
+        {sections.map((section) => (
+          <section key={section.file} aria-labelledby={section.file} className={styles['section']}>
+            <h2 id={section.file}>{section.file}</h2>
+            <div className={styles['examples']}>
+              {section.examples.map((example) => (
+                <ExampleFigure key={example.state} {...{ section, example, query }} />
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+    </ColorSchemeSurface>
+  );
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+
+import { alertsSchema, type Alert } from '@funnel/contracts/alerts';
+import { promote, updateCanary } from '@funnel/releases/cli/release-client';
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { Webhook } from 'standardwebhooks';
+
+import { deliverDue } from '../deliveries/deliver-due.ts';
+import type { AnyDestination } from '../deliveries/destination.ts';
+import { enqueue } from '../deliveries/outbox-repository.ts';
+import { createDestinations } from '../destinations.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startReceiver,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
+import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { updateAlerts } from './alerts.ts';
+
+jest.setTimeout(60_000);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const secret = `whsec_${Buffer.from('a-secret-of-the-alerts-receiver').toString('base64')}`;
+const headers = { authorization: `Bearer ${testOperatorToken}` };
+
+describeOnEachEngine('an alert', (open) => {
+  const { clock, advance } = createTestClock();
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let leads: Awaited<ReturnType<typeof startReceiver>>;
+  let leadStatus: number;
+  let app: TestApp;
+  let replica: TestApp;
+  let destinations: Readonly<Record<string, AnyDestination>>;
+
+  const deliver = async (name: string) => {
+    const destination = destinations[name];
+    if (!destination) throw new Error(`no destination ${name}`);
+    await deliverDue(app.context, http, destination);
+  };
+  /** Two replicas check at once, and then everything due is sent. Returns what the receiver got, and clears it. */
+  async function received(): Promise<{ type: string; kind: Alert['kind']; subject: string }[]> {
+    await Promise.all([updateAlerts(app.context), updateAlerts(replica.context)]);
+    await updateAlerts(app.context);
+    advance(1);
+    await deliver('alert-webhook');
+    return receiver.calls.splice(0).map(({ body, headers: sent }) => {
+      const [id, seconds] = [String(sent['webhook-id']), Number(sent['webhook-timestamp'])];
+      const signature = new Webhook(secret).sign(id, new Date(seconds * 1000), body);
+      expect(sent['webhook-signature']).toBe(signature);
+      const { type, data } = Object(JSON.parse(body));
+      return { type, kind: data.kind, subject: data.subject };
+    });
+  }
+  const listed = async () => {
+    const response = await app.request('/api/reports/alerts', { headers });
+    return alertsSchema.parse(await response.json()).alerts;
+  };
+  const putLead = (id: string) =>
+    enqueue(
+      app.context.database.db,
+      { id, destination: 'lead-webhook', kind: 'lead', payload: '{}', visit_id: randomUUID() },
+      clock(),
+    );
+  const storeLeads = (count: number, at: number) =>
+    app.context.database.db
+      .insertInto('leads')
+      .values(
+        Array.from({ length: count }, () => {
+          const { leadId, email, timestamp, step, answers_summary } = aLead();
+          return {
+            id: leadId,
+            visit_id: leadId,
+            email,
+            step,
+            special_goal: '',
+            quiz_answers: '{}',
+            answers_summary,
+            timestamp,
+            received_at: at,
+            set_id: null,
+          };
+        }),
+      )
+      .execute();
+
+  beforeAll(async () => {
+    receiver = await startReceiver(() => ({ status: 204 }));
+    leads = await startReceiver(() => ({ status: leadStatus }));
+    const options = {
+      database: await open(),
+      clock,
+      environment: {
+        ALERT_WEBHOOK_URL: receiver.origin,
+        ALERT_WEBHOOK_SECRET: secret,
+        LEAD_WEBHOOK_URL: leads.origin,
+      },
+    };
+    app = await startTestApp(options);
+    replica = await startTestApp({ ...options, database: app.context.database });
+    const created = createDestinations(app.context);
+    destinations = Object.fromEntries(created.map((destination) => [destination.name, destination]));
+  });
+  afterAll(async () => {
+    await Promise.all([app.close(), replica.close(), receiver.close(), leads.close(), http.close()]);
+  });
+
+  it('needs an operator to be read', async () => {
+    expect((await app.request('/api/reports/alerts')).status).toBe(401);
+  });
+
+  it('about a destination is sent once when the destination fails, and once when it accepts again', async () => {
+    expect(await received()).toEqual([]);
+    await putLead('first');
+    leadStatus = 503;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deliver('lead-webhook');
+      advance(30_000);
+    }
+    const alert = { kind: 'destination-failing', subject: 'lead-webhook' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    expect(await received()).toEqual([]);
+    expect(await listed()).toMatchObject([
+      {
+        ...alert,
+        summary: 'lead-webhook does not accept deliveries. Waiting: 1 delivery.',
+        runbook: 'docs/runbooks/alerts.md#destination-failing',
+        endedAt: null,
+      },
+    ]);
+    leadStatus = 200;
+    advance(5 * minuteMs);
+    await deliver('lead-webhook');
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+    expect(await received()).toEqual([]);
+    expect((await listed())[0]?.endedAt).toBeGreaterThan(0);
+  });
+
+  it('begins again if the same fault returns', async () => {
+    leadStatus = 410;
+    await putLead('unwanted');
+    await deliver('lead-webhook');
+    const alert = { kind: 'destination-failing', subject: 'lead-webhook' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    leadStatus = 200;
+    const resumed = await app.post('/api/deliveries/resume', { destination: 'lead-webhook' }, headers);
+    expect(resumed.status).toBe(200);
+    await deliver('lead-webhook');
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
+  it('says that deliveries are overdue if no worker takes them', async () => {
+    await putLead('not-taken');
+    advance(10 * minuteMs - 10);
+    expect(await received()).toEqual([]);
+    advance(minuteMs);
+    const alert = { kind: 'deliveries-overdue', subject: 'lead-webhook' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    await deliver('lead-webhook');
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
+  it('lasts until deliveries that failed for good are redelivered', async () => {
+    await putLead('given-up');
+    const { db } = app.context.database;
+    await db.updateTable('outbox').set({ state: 'dead' }).where('id', '=', 'given-up').execute();
+    const alert = { kind: 'dead-letters', subject: 'lead-webhook' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    await app.post('/api/deliveries/redeliver', { ids: ['given-up'] }, headers);
+    await deliver('lead-webhook');
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
+  it('says that leads are missing for an hour that usually has seven', async () => {
+    const now = clock();
+    for (let day = 1; day <= 7; day++) await storeLeads(day === 7 ? 6 : 7, now - day * dayMs - 30 * minuteMs);
+    // 48 leads in seven days are fewer than seven on average.
+    expect(await received()).toEqual([]);
+    await storeLeads(1, now - 7 * dayMs - 30 * minuteMs);
+    const alert = { kind: 'no-leads', subject: '' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    await storeLeads(1, clock());
+    advance(1);
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
+  it('says that a canary waits for a decision, and that one may fail', async () => {
+    await promote(clientOf(app), await publishProduct(app));
+    await publishTest(app, testQuiz('1.1.0'));
+    const started = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 10 });
+    const canary = started.canary?.set.id ?? '';
+    const stable = started.set?.id ?? '';
+    advance(dayMs - 10);
+    expect(await received()).toEqual([]);
+    advance(minuteMs);
+    const waiting = { kind: 'canary-waiting', subject: canary };
+    expect(await received()).toEqual([{ type: 'alert.began', ...waiting }]);
+    await updateCanary(clientOf(app), { action: 'widen', percent: 50 });
+    expect(await received()).toEqual([{ type: 'alert.ended', ...waiting }]);
+
+    const visitsOf = (setId: string, count: number, change = {}) =>
+      insertVisits(
+        app.context.database.db,
+        Array.from({ length: count }, () => createVisit({ setId, at: clock(), ...change })),
+      );
+    await visitsOf(stable, 400);
+    await visitsOf(canary, 300);
+    // All from one network, so that nothing is rolled back automatically.
+    const failures = [{ remote: 'mfe-quiz', version: '1.1.0' }];
+    await visitsOf(canary, 100, { failures, network: '198.51.0.0/16' });
+    const failing = { kind: 'canary-failing', subject: canary };
+    expect(await received()).toEqual([{ type: 'alert.began', ...failing }]);
+    await updateCanary(clientOf(app), { action: 'stop' });
+    expect(await received()).toEqual([{ type: 'alert.ended', ...failing }]);
+  });
+
+  it('says a week before that a token ends', async () => {
+    const body = { name: 'pipeline', preset: 'releaser', days: 8 };
+    const created = await app.post('/api/operator/tokens', body, headers);
+    expect(created.status).toBe(201);
+    expect(await received()).toEqual([]);
+    advance(dayMs);
+    const alert = { kind: 'token-ending', subject: 'pipeline' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    advance(7 * dayMs);
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
+  it('about the receiver of alerts is shown to operators only', async () => {
+    const { db } = app.context.database;
+    const stop = {
+      destination: 'alert-webhook',
+      reason: 'status 410',
+      stopped_at: clock(),
+      settings_id: 'x',
+    };
+    await db.insertInto('stopped_destinations').values(stop).execute();
+    await updateAlerts(app.context);
+    expect((await listed())[0]).toMatchObject({ kind: 'destination-failing', subject: 'alert-webhook' });
+    await db.deleteFrom('stopped_destinations').execute();
+    expect(await received()).toEqual([]);
+  });
+
+  it('about a token is sent, also if the token has the name of the receiver', async () => {
+    const body = { name: 'alert-webhook', preset: 'viewer', days: 7 };
+    expect((await app.post('/api/operator/tokens', body, headers)).status).toBe(201);
+    const alert = { kind: 'token-ending', subject: 'alert-webhook' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    advance(7 * dayMs);
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
+  it('is stored for operators if no receiver is configured', async () => {
+    const other = await startTestApp({ database: app.context.database, clock });
+    await putLead('late');
+    advance(11 * minuteMs);
+    await updateAlerts(other.context);
+    expect((await listed())[0]).toMatchObject({ kind: 'deliveries-overdue', endedAt: null });
+    await other.close();
+    await deliver('alert-webhook');
+    expect(receiver.calls).toEqual([]);
+  });
+});

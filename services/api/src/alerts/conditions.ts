@@ -1,0 +1,125 @@
+import type { Alert } from '@funnel/contracts/alerts';
+import { readCanaryAlert } from '@funnel/releases/auto-rollback/canary-alert';
+import { listTokens } from '@funnel/releases/operators/operator-repository';
+import { readChannel, readPlan } from '@funnel/releases/sets/release-repository';
+import { isWaiting } from '@funnel/service-kit/jobs/outbox-queue';
+
+import { summarizeOutbox } from '../deliveries/outbox-summary.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Db } from '../platform/database.ts';
+
+/** Something that an operator has to know or to decide, for as long as it is found. */
+export type Condition = Pick<Alert, 'kind' | 'subject' | 'summary'>;
+
+type Check = (context: AppContext) => Promise<readonly Condition[]>;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Workers take work within seconds after it is due. */
+const overdueMs = 10 * minuteMs;
+/** Visitors differ by the hour, so a canary is compared over a day. */
+const canaryDecisionMs = dayMs;
+/** Time enough to replace a token that people and pipelines use. */
+const tokenNoticeMs = 7 * dayMs;
+const comparedDays = 7;
+/** If leads arrive independently, an hour that has 7 on average is without any once in 1,100 hours (Poisson: e^-7). */
+const usualLeads = 7;
+
+const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
+
+/** Counts the waiting deliveries of each destination that have been due for long. */
+async function countOverdue(db: Db, dueBefore: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['destination', fn.countAll<number>().as('count')])
+    .where(isWaiting)
+    .where('due_at', '<', dueBefore)
+    .groupBy('destination')
+    .execute();
+  return new Map(rows.map(({ destination, count }) => [destination, count]));
+}
+
+/** Destinations that get nothing, dead letters, and deliveries that wait although nothing holds them back. */
+const checkDeliveries: Check = async ({ database: { db }, clock }) => {
+  const overdue = await countOverdue(db, clock() - overdueMs);
+  const summaries = await summarizeOutbox(db, clock());
+  return summaries.flatMap(({ destination: subject, waiting, dead, stopped, breakerOpenUntil }) => {
+    const conditions: Condition[] = [];
+    const late = overdue.get(subject) ?? 0;
+    if (stopped || breakerOpenUntil !== null) {
+      const state = stopped ? `was stopped (${stopped.reason})` : 'does not accept deliveries';
+      const summary = `${subject} ${state}. Waiting: ${deliveries(waiting)}.`;
+      conditions.push({ kind: 'destination-failing', subject, summary });
+    } else if (late > 0) {
+      const summary = `${deliveries(late)} to ${subject} should have been attempted more than 10 minutes ago.`;
+      conditions.push({ kind: 'deliveries-overdue', subject, summary });
+    }
+    if (dead > 0) {
+      const summary = `${deliveries(dead)} to ${subject} failed for good. Nothing is lost: they can be redelivered.`;
+      conditions.push({ kind: 'dead-letters', subject, summary });
+    }
+    return conditions;
+  });
+};
+
+const countLeads = async (db: Db, from: number, until: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('received_at', '>=', from)
+    .where('received_at', '<', until)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** An hour without a lead, if the same hour of the last seven days had seven or more on average. */
+const checkLeads: Check = async ({ database: { db }, clock }) => {
+  const until = clock();
+  const from = until - hourMs;
+  if ((await countLeads(db, from, until)) > 0) return [];
+  const days = Array.from({ length: comparedDays }, (_, index) => (index + 1) * dayMs);
+  const counts = await Promise.all(days.map((agoMs) => countLeads(db, from - agoMs, until - agoMs)));
+  const average = counts.reduce((sum, count) => sum + count, 0) / comparedDays;
+  if (average < usualLeads) return [];
+  const summary = `No lead has arrived for an hour, in which there were ${Math.round(average)} on average in the last 7 days.`;
+  return [{ kind: 'no-leads', subject: '', summary }];
+};
+
+/** A canary that may fail, and one whose stages are held or about which nobody has decided for a day. */
+const checkCanary: Check = async (context) => {
+  const conditions: Condition[] = [];
+  const alert = await readCanaryAlert(context);
+  if (alert) conditions.push({ kind: 'canary-failing', subject: alert.setId, summary: alert.reason });
+  const channel = await readChannel(context.database.db);
+  const plan = readPlan(channel);
+  if (channel?.canary_set && plan?.heldBecause) {
+    const summary = `The stages of the canary are held at ${channel.canary_percent} %: ${plan.heldBecause}`;
+    conditions.push({ kind: 'canary-waiting', subject: channel.canary_set, summary });
+  } else if (channel?.canary_set && !plan && context.clock() - channel.moved_at >= canaryDecisionMs) {
+    const summary = `The canary has got ${channel.canary_percent} % of the visitors for a day: increase its percentage, promote it, or stop it.`;
+    conditions.push({ kind: 'canary-waiting', subject: channel.canary_set, summary });
+  }
+  return conditions;
+};
+
+/** Tokens that end within a week. */
+const checkTokens: Check = async ({ database: { db }, clock }) =>
+  (await listTokens(db))
+    .filter(({ expires_at }) => expires_at > clock() && expires_at - clock() <= tokenNoticeMs)
+    .map(({ name, expires_at }) => ({
+      kind: 'token-ending' as const,
+      subject: name,
+      summary: `The token "${name}" ends on ${new Date(expires_at).toISOString().slice(0, 10)}.`,
+    }));
+
+const checks: readonly Check[] = [checkDeliveries, checkLeads, checkCanary, checkTokens];
+
+/** Everything that is wrong now. Two conditions never have the same kind and subject. */
+export async function findConditions(context: AppContext): Promise<Condition[]> {
+  const found = (await Promise.all(checks.map((check) => check(context)))).flat();
+  return [...new Map(found.map((condition) => [keyOf(condition), condition])).values()];
+}
+
+export const keyOf = ({ kind, subject }: Pick<Condition, 'kind' | 'subject'>): string => `${kind} ${subject}`;

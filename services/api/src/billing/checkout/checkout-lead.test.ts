@@ -1,0 +1,63 @@
+import { aLead } from '../../leads/a-lead.testkit.ts';
+import type { Database } from '../../platform/database.ts';
+import { describeOnEachEngine, previewCookieHeader } from '../../platform/service.testkit.ts';
+import { startPaidFunnel, startVisit, type PaidFunnel } from '../paid-funnel.testkit.ts';
+
+const quizState = {
+  quizAnswers: { 'Financial Situation': "I'm comfortable", 'Trading Readiness': 'Ready' },
+  specialGoal: 'Vacation',
+  email: 'vera@example.com',
+};
+
+describeOnEachEngine('the lead of a buyer', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(async () => {
+    for (const table of ['leads', 'events', 'outbox'] as const) await database.db.deleteFrom(table).execute();
+    funnel = await startPaidFunnel(database, { LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/leads' });
+  });
+  afterEach(() => funnel.close());
+
+  const leads = () => database.db.selectFrom('leads').selectAll().execute();
+  const bodies = async () =>
+    (await database.db.selectFrom('outbox').select('payload').where('kind', '=', 'lead').execute()).map(
+      ({ payload }) => payload,
+    );
+
+  it('is created once with the session if the visit has no lead, with exactly the six members', async () => {
+    const visit = await startVisit(funnel.app);
+    await visit.open({ quizState });
+    await visit.open({ quizState: { ...quizState, specialGoal: 'Buy a car' } });
+    await visit.open({ planId: 'plan1', quizState });
+    expect(await leads()).toMatchObject([{ visit_id: visit.visitId, set_id: 'set-1', step: 'Checkout' }]);
+    expect(await bodies()).toEqual([
+      '{"email":"vera@example.com","timestamp":"2026-01-15T12:00:00.000Z","step":"Checkout","specialGoal":"Vacation",' +
+        '"quizAnswers":{"Financial Situation":"I\'m comfortable","Trading Readiness":"Ready"},' +
+        '"answers_summary":"Financial Situation: I\'m comfortable, Trading Readiness: Ready"}',
+    ]);
+    const events = await database.db.selectFrom('events').select(['name', 'visit_id']).execute();
+    expect(events.filter(({ name }) => name === 'Lead')).toEqual([{ name: 'Lead', visit_id: visit.visitId }]);
+  });
+
+  it('has no answers if the page sent none', async () => {
+    await (await startVisit(funnel.app)).open();
+    expect(await bodies()).toEqual([
+      '{"email":"vera@example.com","timestamp":"2026-01-15T12:00:00.000Z","step":"Checkout",' +
+        '"specialGoal":"Not specified","quizAnswers":{},"answers_summary":""}',
+    ]);
+  });
+
+  it('is not created if the visit has sent a lead, or is a preview', async () => {
+    const visit = await startVisit(funnel.app);
+    await funnel.app.post('/api/leads', aLead(), { cookie: visit.cookie });
+    await visit.open({ quizState });
+    expect((await leads()).map(({ step }) => step)).toEqual(['Email Step (17)']);
+
+    const preview = `${(await startVisit(funnel.app)).cookie}; ${previewCookieHeader(funnel.app)}`;
+    expect((await visit.post({ quizState }, { cookie: preview })).status).toBe(201);
+    expect(await leads()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe';
+
+import type { ChargeFlags, PaymentProvider } from '../payment-provider.ts';
+import { idOf } from './id-of.ts';
+import { toReturnedPayments } from './payments.ts';
+
+/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+const closedDisputes: Readonly<Record<string, 'won' | 'lost'>> = {
+  lost: 'lost',
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+};
+
+const disputesBySeverity = [null, 'won', 'open', 'lost'] as const;
+type Dispute = ChargeFlags['dispute'];
+
+const moreSevere = (one: Dispute, other: Dispute): Dispute =>
+  disputesBySeverity.indexOf(one) > disputesBySeverity.indexOf(other) ? one : other;
+
+/** https://docs.stripe.com/payments/paymentintents/lifecycle */
+const failedPayments: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'canceled'];
+
+/** Whether the payment of an invoice failed, and is neither in progress nor waits for the buyer. */
+export async function hasFailedPayment(
+  stripe: Stripe,
+  invoice: string,
+  options: Stripe.RequestOptions,
+): Promise<boolean> {
+  // Five levels below a subscription, more than the API expands: https://docs.stripe.com/expand
+  const expand = ['data.payment.payment_intent'];
+  const { data } = await stripe.invoicePayments.list({ invoice, limit: 1, expand }, options);
+  const intent = data[0]?.payment.payment_intent;
+  return typeof intent === 'object' && failedPayments.includes(intent.status);
+}
+
+/** Reads what happened to charges after they were paid. */
+export function createChargeReader(
+  stripe: Stripe,
+): Pick<PaymentProvider, 'customerOfCharge' | 'subscriptionOfCharge' | 'readCharges'> {
+  /** A charge names its payment, the payment its invoice, and the invoice its subscription. */
+  async function subscriptionOf(charge: Stripe.Charge): Promise<string | null> {
+    const paymentIntent = idOf(charge.payment_intent);
+    if (!paymentIntent) return null;
+    const { data } = await stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: paymentIntent },
+      limit: 1,
+      expand: ['data.invoice'],
+    });
+    const invoice = data[0]?.invoice;
+    // Neither an invoice that was not expanded nor a deleted one has a parent.
+    if (typeof invoice !== 'object' || !('parent' in invoice)) return null;
+    return idOf(invoice.parent?.subscription_details?.subscription);
+  }
+
+  const disputesOf = async ({ id, disputed }: Stripe.Charge): Promise<Stripe.Dispute[]> =>
+    disputed ? (await stripe.disputes.list({ charge: id, limit: 100 })).data : [];
+
+  const refundsOf = async ({ id, amount_refunded }: Stripe.Charge): Promise<Stripe.Refund[]> =>
+    amount_refunded > 0 ? (await stripe.refunds.list({ charge: id, limit: 100 })).data : [];
+
+  function stateOf({ disputed }: Stripe.Charge, disputes: readonly Stripe.Dispute[]): Dispute {
+    if (!disputed) return null;
+    // A charge may be marked a moment before its dispute is listed.
+    const states = disputes.map(({ status }): Dispute => closedDisputes[status] ?? 'open');
+    return states.length > 0 ? states.reduce(moreSevere) : 'open';
+  }
+
+  return {
+    customerOfCharge: async (id) => idOf((await stripe.charges.retrieve(id)).customer),
+    subscriptionOfCharge: async (id) => subscriptionOf(await stripe.charges.retrieve(id)),
+    async readCharges(customerId) {
+      const flags = new Map<string, ChargeFlags>();
+      for await (const charge of stripe.charges.list({ customer: customerId, limit: 100 })) {
+        // A refund that fails is subtracted again. https://docs.stripe.com/refunds#failed-refunds
+        const wasRefunded = charge.amount_refunded > 0;
+        if (!wasRefunded && !charge.disputed) continue;
+        const id = await subscriptionOf(charge);
+        if (!id) continue;
+        const [refunds, disputes] = await Promise.all([refundsOf(charge), disputesOf(charge)]);
+        const earlier = flags.get(id);
+        flags.set(id, {
+          wasRefunded: wasRefunded || (earlier?.wasRefunded ?? false),
+          dispute: moreSevere(stateOf(charge, disputes), earlier?.dispute ?? null),
+          returned: [...(earlier?.returned ?? []), ...toReturnedPayments([...refunds, ...disputes], id)],
+        });
+      }
+      return { customerId, flags };
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { sql } from 'kysely';
+
+import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { deliverDue } from '../deliveries/deliver-due.ts';
+import { createDestinations } from '../destinations.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import type { Database } from '../platform/database.ts';
+import { describeOnEachEngine } from '../platform/service.testkit.ts';
+import { startMailServer } from './mail-server.testkit.ts';
+import { emailHashOf, unsubscribeLink } from './unsubscribe-link.ts';
+
+const postalAddress = 'Example Inc., 1 Main Street, Cheyenne, WY 82001, USA';
+const quizAnswers = {
+  'Trading Experience': 'NO',
+  'Trading Knowledge': "I've heard about it",
+  'Daily Time Commitment': '15 min/day',
+};
+
+describeOnEachEngine('emails', (open) => {
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  let database: Database;
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let status: number;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    database = await open();
+    mail = await startMailServer({ statusOf: (address) => (address.startsWith('unknown') ? 450 : status) });
+  });
+  beforeEach(async () => {
+    for (const table of [
+      'outbox',
+      'breakers',
+      'leads',
+      'checkout_sessions',
+      'subscriptions',
+      'inbox',
+    ] as const)
+      await database.db.deleteFrom(table).execute();
+    mail.messages.length = 0;
+    status = 250;
+    funnel = await startPaidFunnel(database, {
+      SMTP_URL: mail.url,
+      EMAIL_FROM: 'hello@candela.example',
+      EMAIL_POSTAL_ADDRESS: postalAddress,
+    });
+  });
+  afterEach(() => funnel.close());
+  afterAll(() => Promise.all([mail.close(), http.close()]));
+
+  const deliver = async () => {
+    for (const destination of createDestinations(funnel.app.context))
+      await deliverDue(funnel.app.context, http, destination);
+  };
+  const sendLead = async (email: string, changes: Parameters<typeof aLead>[0] = {}) => {
+    const { cookie } = await startVisit(funnel.app);
+    const lead = aLead({ email, quizAnswers, ...changes });
+    const response = await funnel.app.post('/api/leads', lead, { cookie });
+    expect(response.status).toBe(202);
+  };
+  const linkIn = (text = '') => /https?:\/\/\S+\/api\/unsubscribe\S+/.exec(text)?.[0] ?? '';
+  const pathOf = (link: string) => link.replace(funnel.app.origin, '');
+  const state = async () =>
+    (await database.db.selectFrom('outbox').select(['id', 'state', 'last_error']).execute()).map(
+      ({ id, ...row }) => ({ id: id.slice(0, 11), ...row }),
+    );
+
+  it('sends the personal plan once after the lead, as text and as HTML, with postal address and unsubscribe link', async () => {
+    await sendLead('Ada@example.com');
+    await sendLead('ada@example.com');
+    await deliver();
+    await deliver();
+    expect(mail.messages).toHaveLength(1);
+    const [message] = mail.messages;
+    expect(message?.subject).toBe('Your personalized trading plan');
+    expect(message?.from?.text).toBe('"Candela" <hello@candela.example>');
+    expect(message?.headers.get('to')).toMatchObject({ text: 'Ada@example.com' });
+    expect(message?.messageId).toMatch(/^<email_plan_[0-9a-f]{32}@candela\.example>$/);
+    for (const body of [message?.text, String(message?.html)]) {
+      expect(body).toContain('Your goal: Buy a house');
+      // 5 + 12 + 12
+      expect(body).toContain('Your success assessment: 29 of 100 points');
+      expect(body).toContain('Your first 7-day trading task, about 15 minutes a day:');
+      expect(body).toContain('Day 1: Learn five terms: order, spread, stop loss, volume and trend.');
+      expect(body).toContain(`${funnel.app.origin}/final`);
+      expect(body).toContain('For education only. Trading carries a high risk of losing capital.');
+      expect(body).toContain(postalAddress);
+    }
+    expect(message?.html).toContain(
+      `<img src="${funnel.app.origin}/brand/icon-192.png" width="32" height="32" alt=""`,
+    );
+    expect(message?.html).toContain('<strong>Candela</strong>');
+    const link = linkIn(message?.text);
+    const lines = message?.headerLines.map(({ line }) => line.replaceAll(/\s+/g, ' ')) ?? [];
+    expect(lines).toContain(`List-Unsubscribe: <${link}>`);
+    expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(link).not.toContain('example.com');
+  });
+
+  it('sends one plan to a mailbox, however its address is spelled, and none to an address that needs quotes', async () => {
+    for (const email of ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', '<ada@example.com'])
+      await sendLead(email);
+    await sendLead('ada@example.com>');
+    await sendLead('\u0001ada@example.com');
+    await deliver();
+    expect(mail.messages.map(({ headers }) => headers.get('to'))).toMatchObject([
+      { text: 'ada@example.com' },
+    ]);
+    expect(await database.db.selectFrom('leads').select('id').execute()).toHaveLength(6);
+  });
+
+  it('sends plans to as many mailboxes per hour as an IP may send leads per minute, and stores every lead', async () => {
+    const few = await startPaidFunnel(database, {
+      SMTP_URL: mail.url,
+      EMAIL_FROM: 'hello@candela.example',
+      EMAIL_POSTAL_ADDRESS: postalAddress,
+      RATE_LIMIT_PER_MINUTE: '3',
+    });
+    let sent = 0;
+    const leave = async (viaCheckout = false) => {
+      const email = `stranger-${++sent}@example.com`;
+      few.advance(60_000);
+      // It counts requests by its own clock.
+      if (database.engine === 'postgres') await sql`delete from rate_limits`.execute(database.db);
+      const visit = await startVisit(few.app);
+      if (viaCheckout) await visit.open({ email });
+      else await few.app.post('/api/leads', aLead({ email }), { cookie: visit.cookie });
+    };
+    const recipients = async () =>
+      (await database.db.selectFrom('outbox').select('payload').where('kind', '=', 'email').execute()).map(
+        ({ payload }) => /\d+/.exec(JSON.parse(payload).to)?.[0],
+      );
+    for (let lead = 0; lead < 5; lead++) await leave();
+    expect(await recipients()).toEqual(['1', '2', '3']);
+    for (let order = 0; order < 5; order++) await leave(true);
+    expect(await recipients()).toEqual(['1', '2', '3', '6', '7', '8']);
+    expect(await database.db.selectFrom('leads').select('id').execute()).toHaveLength(10);
+    few.advance(3_600_000);
+    await leave();
+    expect(await recipients()).toContain('11');
+    await few.close();
+  });
+
+  it.each(['You won. Collect: https://evil.example', 'constructor', 'Not specified'])(
+    'contains no goal that the quiz does not offer: %s',
+    async (specialGoal) => {
+      await sendLead('ada@example.com', { specialGoal });
+      await deliver();
+      expect(mail.messages).toHaveLength(1);
+      for (const text of ['Your goal', 'evil.example', 'native code'])
+        expect(`${mail.messages[0]?.text}${String(mail.messages[0]?.html)}`).not.toContain(text);
+    },
+  );
+
+  it('are not held up by recipients that the mail server does not take now', async () => {
+    for (let batch = 0; batch < 4; batch++) {
+      await sendLead(`unknown-${batch}@example.com`);
+      await deliver();
+    }
+    await sendLead('ada@example.com');
+    await deliver();
+    expect(mail.messages).toHaveLength(1);
+  });
+
+  it('sends the confirmation once after the payment, with what was paid and what renews', async () => {
+    const visit = await startVisit(funnel.app, 'EUR');
+    await funnel.app.post('/api/leads', aLead({ email: 'vera@example.com' }), { cookie: visit.cookie });
+    await deliver();
+    mail.messages.length = 0;
+    const { sessionId } = await visit.open({ quizState: { quizAnswers, specialGoal: null, email: null } });
+    funnel.api.complete(sessionId);
+    for (const id of ['evt_1', 'evt_2']) {
+      await funnel.send('checkout.session.completed', sessionId, { id });
+      await funnel.processEvents();
+      await deliver();
+    }
+    expect(mail.messages.map(({ subject }) => subject)).toEqual(['Payment Successful!']);
+    const text = mail.messages[0]?.text;
+    expect(text).toContain('Thank you for purchasing the 4-WEEK PLAN.');
+    expect(text).toContain('Paid today: €19.99');
+    expect(text).toContain('First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.');
+    expect(text).toContain(`Transaction ID: ${sessionId}`);
+    expect(text).toContain('about 15 minutes a day');
+    expect(text).toContain(postalAddress);
+  });
+
+  it('asks before it unsubscribes, and accepts the one click of a mail program', async () => {
+    await sendLead('bob@example.com');
+    await deliver();
+    const path = pathOf(linkIn(mail.messages[0]?.text));
+    const question = await funnel.app.request(path);
+    expect([question.status, await question.text()]).toEqual([
+      200,
+      expect.stringContaining('<form method="post">'),
+    ]);
+    await database.db.deleteFrom('outbox').execute();
+    await sendLead('bob@example.com');
+    await deliver();
+    expect(mail.messages).toHaveLength(2);
+
+    const body = 'List-Unsubscribe=One-Click';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const done = await funnel.app.request(path, { method: 'POST', headers, body });
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed.')]);
+    await database.db.deleteFrom('outbox').execute();
+    await sendLead('Bob@example.com');
+    await deliver();
+    expect(mail.messages).toHaveLength(2);
+    const forged = `${path.slice(0, -4)}AAAA`;
+    for (const wrong of [forged, path.slice(0, -4), `${path}AAAA`, '/api/unsubscribe?token=x'])
+      expect((await funnel.app.request(wrong, { method: 'POST', headers, body })).status).toBe(404);
+    expect((await funnel.app.request('/api/unsubscribe')).status).toBe(404);
+  });
+
+  it('does not send a waiting email to a mailbox that has unsubscribed since', async () => {
+    await sendLead('eve+news@example.com');
+    await deliver();
+    const path = pathOf(linkIn(mail.messages[0]?.text));
+    await database.db.updateTable('outbox').set({ state: 'waiting', due_at: 0 }).execute();
+    await funnel.app.request(path, { method: 'POST' });
+    await sendLead('eve@example.com');
+    await deliver();
+    expect(mail.messages).toHaveLength(1);
+  });
+
+  it('retries a busy mail server under the same Message-ID, and gives up on a rejected recipient', async () => {
+    status = 450;
+    await sendLead('cyd@example.com');
+    await deliver();
+    expect(await state()).toEqual([{ id: 'email_plan_', state: 'waiting', last_error: 'EENVELOPE 450' }]);
+    status = 250;
+    funnel.advance(3_600_000);
+    await deliver();
+    expect(mail.messages).toHaveLength(1);
+    status = 550;
+    await sendLead('dan@example.com');
+    await deliver();
+    expect((await state()).find(({ state: name }) => name === 'dead')).toEqual({
+      id: 'email_plan_',
+      state: 'dead',
+      last_error: 'EENVELOPE 550',
+    });
+  });
+
+  it('sends nothing without a mail server', async () => {
+    const silent = await startPaidFunnel(database);
+    await silent.app.post('/api/leads', aLead());
+    expect(await state()).toEqual([]);
+    await silent.close();
+  });
+});
+
+it('does not reveal by an unsubscribe link whose it is, or that two are of one mailbox', () => {
+  const secret = Buffer.alloc(32, 'unsubscribe').toString('base64');
+  const [one, other] = ['ada@example.com', 'Ada+news@example.com'].map(
+    (email) =>
+      new URL(unsubscribeLink('https://quiz.example.com', email, secret)).searchParams.get('token') ?? '',
+  );
+  // printf ada@example.com | sha256sum
+  const hash = 'b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72';
+  expect([one, other].map((token = '') => emailHashOf(token, secret))).toEqual([hash, hash]);
+  expect(one).not.toBe(other);
+  for (const text of [one ?? '', Buffer.from(one ?? '', 'base64url').toString('hex')])
+    expect(text).not.toContain(hash);
+  expect(emailHashOf(one ?? '', Buffer.alloc(32, 'another').toString('base64'))).toBeNull();
+});

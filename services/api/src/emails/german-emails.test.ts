@@ -1,0 +1,140 @@
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
+
+import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { deliverDue } from '../deliveries/deliver-due.ts';
+import { createDestinations } from '../destinations.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import { openDatabase, type Database } from '../platform/database.ts';
+import { createTestDatabase } from '../platform/service.testkit.ts';
+import { startMailServer } from './mail-server.testkit.ts';
+
+const quizAnswers = {
+  'Trading Experience': 'NO',
+  'Trading Knowledge': "I've heard about it",
+  'Daily Time Commitment': '15 min/day',
+};
+
+/** What German and English emails have in common: brand, names, loanwords, and words that happen to be spelled alike. */
+const sharedWords = [
+  'candela',
+  'chart',
+  'coach',
+  'in',
+  'loss',
+  'order',
+  'plan',
+  'simulator',
+  'spread',
+  'stop',
+  'trading',
+  'trend',
+];
+
+describe('emails in German', () => {
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase.sqlite>>;
+  let database: Database;
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase.sqlite();
+    database = await openDatabase(testDatabase);
+    mail = await startMailServer();
+    funnel = await startPaidFunnel(database, {
+      SMTP_URL: mail.url,
+      EMAIL_POSTAL_ADDRESS: 'Postfach 1',
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([funnel.close(), mail.close(), http.close()]);
+    await database.close();
+    await testDatabase.remove();
+  });
+
+  /** Delivers what is due and returns its last email. */
+  const deliver = async () => {
+    mail.messages.length = 0;
+    for (const destination of createDestinations(funnel.app.context))
+      await deliverDue(funnel.app.context, http, destination);
+    return mail.messages.at(-1);
+  };
+  let visitors = 0;
+  const sendPlan = async (locale: string) => {
+    const { cookie } = await startVisit(funnel.app, 'EUR');
+    const lead = aLead({ email: `reader-${visitors++}@example.com`, quizAnswers });
+    const headers = { cookie, 'x-locale': locale };
+    expect((await funnel.app.post('/api/leads', lead, headers)).status).toBe(202);
+    return deliver();
+  };
+  const sendConfirmation = async (locale: string) => {
+    const visit = await startVisit(funnel.app, 'EUR');
+    const quizState = { quizAnswers, specialGoal: null, email: null };
+    const body = { email: `buyer-${visitors++}@example.com`, quizState };
+    const response = await visit.post(body, { 'x-locale': locale });
+    const { sessionId } = await response.json();
+    await deliver();
+    funnel.api.complete(sessionId);
+    await funnel.send('checkout.session.completed', sessionId, { id: `evt_${sessionId}` });
+    await funnel.processEvents();
+    return { sessionId, message: await deliver() };
+  };
+  /** Subject and text in lower case without addresses, as different words. */
+  const wordsOf = (message: { subject?: string | undefined; text?: string | undefined } | undefined) =>
+    new Set(
+      `${message?.subject} ${message?.text}`
+        .replaceAll(/\S*[@_]\S*|https?:\S+|Postfach 1/g, '')
+        .toLowerCase()
+        .match(/\p{L}+/gu),
+    );
+
+  it('sends the personal plan in German, with the recorded goal in German', async () => {
+    const message = await sendPlan('de');
+    expect(message?.subject).toBe('Ihr persönlicher Trading-Plan');
+    expect(message?.html).toContain('<html lang="de">');
+    for (const body of [message?.text, String(message?.html)]) {
+      expect(body).toContain('Ihr Ziel: Ein Haus kaufen');
+      // 5 + 12 + 12
+      expect(body).toContain('Ihre Erfolgseinschätzung: 29 von 100\u00a0Punkten');
+      expect(body).toContain('für 7\u00a0Tage, etwa 15\u00a0Minuten am Tag:');
+      expect(body).toContain(
+        'Tag\u00a01: Lernen Sie fünf Begriffe: Order, Spread, Stop-Loss, Volumen und Trend.',
+      );
+      expect(body).toContain('Nur zu Bildungszwecken. Trading birgt ein hohes Risiko, Kapital zu verlieren.');
+      expect(body).toContain('Diese E-Mails abbestellen');
+    }
+  });
+
+  it('sends the confirmation in German, with German prices and the notice that the buyer saw', async () => {
+    const { sessionId, message } = await sendConfirmation('de');
+    expect(message?.subject).toBe('Zahlung erfolgreich!');
+    expect(message?.html).toContain('<html lang="de">');
+    for (const body of [message?.text, String(message?.html)]) {
+      expect(body).toContain('Vielen Dank für Ihren Kauf: 4-WOCHEN-PLAN.');
+      expect(body).toContain('Heute bezahlt: 19,99\u00a0€');
+      expect(body).toContain(
+        'Erste 4\u00a0Wochen für 19,99\u00a0€, danach alle 4\u00a0Wochen 39,99\u00a0€ bis zur Kündigung.',
+      );
+      expect(body).toContain(`Transaktionsnummer: ${sessionId}`);
+      expect(body).toContain('Jederzeit in Ihren Profileinstellungen kündbar');
+    }
+  });
+
+  it('contains no word of the English emails but the brand, names and loanwords', async () => {
+    const english = [await sendPlan('en'), (await sendConfirmation('en')).message];
+    const german = [await sendPlan('de'), (await sendConfirmation('de')).message];
+    const englishWords = new Set(english.flatMap((message) => [...wordsOf(message)]));
+    const germanWords = new Set(german.flatMap((message) => [...wordsOf(message)]));
+    expect(germanWords.size).toBeGreaterThan(100);
+    expect([...germanWords].filter((word) => englishWords.has(word)).toSorted()).toEqual(sharedWords);
+  });
+
+  it('asks before unsubscribing on a page in the language of the browser', async () => {
+    const message = await sendPlan('de');
+    const path = /\/api\/unsubscribe\S+/.exec(message?.text ?? '')?.[0] ?? '';
+    const headers = { 'accept-language': 'de' };
+    const question = await funnel.app.request(path, { headers });
+    expect(await question.text()).toContain('Möchten Sie keine E-Mails zu Ihrem Plan mehr erhalten?');
+    const done = await funnel.app.request(path, { method: 'POST', headers });
+    expect(await done.text()).toContain('Sie haben die E-Mails abbestellt.');
+  });
+});

@@ -1,0 +1,87 @@
+import { localEmailsSchema } from '@funnel/contracts/local-emails';
+import { createHttpClient } from '@funnel/service-kit/http/http-client';
+
+import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { deliverDue } from '../deliveries/deliver-due.ts';
+import { createDestinations } from '../destinations.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import type { Database } from '../platform/database.ts';
+import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
+
+const mailServer = {
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  EMAIL_POSTAL_ADDRESS: 'Example Inc., 1 Main Street, Cheyenne, WY 82001, USA',
+};
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://quiz.example.com',
+  SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+};
+
+describeOnEachEngine('the local mailbox', (open) => {
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  let database: Database;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    database = await open();
+  });
+  beforeEach(() => database.db.deleteFrom('outbox').execute());
+  afterEach(() => funnel.close());
+  afterAll(() => http.close());
+
+  const deliver = async () => {
+    for (const destination of createDestinations(funnel.app.context))
+      await deliverDue(funnel.app.context, http, destination);
+  };
+  const emails = async () => {
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const response = await funnel.app.request('/api/deliveries/emails', { headers });
+    expect(response.status).toBe(200);
+    return localEmailsSchema.parse(await response.json()).emails;
+  };
+
+  it('shows operators in development what would be sent, newest first', async () => {
+    funnel = await startPaidFunnel(database, { NODE_ENV: 'development' });
+    expect(await emails()).toEqual([]);
+    const visit = await startVisit(funnel.app, 'EUR');
+    await funnel.app.post('/api/leads', aLead({ email: 'vera@example.com' }), { cookie: visit.cookie });
+    expect(await emails()).toEqual([]);
+    await deliver();
+    funnel.advance(60_000);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId);
+    await funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' });
+    await funnel.processEvents();
+    await deliver();
+    const listed = await emails();
+    expect(listed?.map(({ to, subject, createdAt }) => [to, subject, createdAt])).toEqual([
+      ['vera@example.com', 'Payment Successful!', Date.UTC(2026, 0, 15, 12, 1)],
+      ['vera@example.com', 'Your personalized trading plan', Date.UTC(2026, 0, 15, 12, 0)],
+    ]);
+    for (const body of [listed?.[0]?.text, listed?.[0]?.html]) expect(body).toContain('Paid today: €19.99');
+    expect(listed?.[1]?.html).toContain('<p>Your goal: Buy a house</p>');
+    expect(listed?.[1]?.text).toContain(`${funnel.app.origin}/api/unsubscribe?token=`);
+  });
+
+  it.each([
+    ['in production', production],
+    ['in tests', { NODE_ENV: 'test' }],
+  ])('keeps nothing and shows nothing %s', async (_, environment) => {
+    funnel = await startPaidFunnel(database, environment);
+    expect((await funnel.app.post('/api/leads', aLead())).status).toBe(202);
+    expect(await database.db.selectFrom('outbox').select('id').execute()).toEqual([]);
+    expect(createDestinations(funnel.app.context)).toEqual([]);
+    expect(await emails()).toBeNull();
+  });
+
+  it.each([
+    ['production', { ...production, ...mailServer }],
+    ['development', { NODE_ENV: 'development', ...mailServer }],
+  ])('shows nothing in %s with a mail server', async (_, environment) => {
+    funnel = await startPaidFunnel(database, environment);
+    expect((await funnel.app.post('/api/leads', aLead())).status).toBe(202);
+    expect(createDestinations(funnel.app.context).map(({ name }) => name)).toEqual(['smtp']);
+    await database.db.updateTable('outbox').set({ state: 'delivered' }).execute();
+    expect(await emails()).toBeNull();
+  });
+});

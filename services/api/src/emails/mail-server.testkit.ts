@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+interface MailServerOptions {
+  readonly port?: number;
+  /** The SMTP status of each recipient: 250 accepts, 450 is temporary, 550 is final. */
+  readonly statusOf?: (address: string) => number;
+  /** Called with every complete message before it is accepted. Never resolving means that it is not accepted. */
+  readonly beforeAccept?: () => Promise<void>;
+}
+
+/** Starts a real mail server on this machine that keeps the messages that it accepted. */
+export async function startMailServer({ port = 0, statusOf, beforeAccept }: MailServerOptions = {}) {
+  const messages: ParsedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 500,
+    onRcptTo({ address }, _session, callback) {
+      const status = statusOf?.(address) ?? 250;
+      callback(status === 250 ? null : Object.assign(new Error('not now'), { responseCode: status }));
+    },
+    onData(stream, _session, callback) {
+      void simpleParser(stream).then(async (message) => {
+        await beforeAccept?.();
+        messages.push(message);
+        callback();
+      });
+    },
+  });
+  // A client that is killed breaks its connection.
+  server.on('error', () => undefined);
+  const listening = server.listen(port, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  const usedPort = typeof address === 'object' && address ? address.port : port;
+  return {
+    messages,
+    port: usedPort,
+    url: `smtp://127.0.0.1:${usedPort}`,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}

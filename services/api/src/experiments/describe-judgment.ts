@@ -1,0 +1,51 @@
+import type { ExperimentGuardrail } from '@funnel/contracts/experiment-reports';
+import type { Experiment } from '@funnel/contracts/experiments';
+
+import type { ArmCounts, Judgment } from './judge-experiment.ts';
+
+type Comparison = Extract<Judgment, { status: 'compared' }>['comparisons'][number];
+
+const numbers = new Intl.NumberFormat('en-US');
+/** Percentage points with one decimal: 0.0083 is 0.8. */
+const points = (share: number): string => (Math.abs(share) * 100).toFixed(1);
+const guardrailNames = {
+  failures: 'failures',
+  slowLoads: 'slow page loads',
+  refunds: 'refunds',
+  disputes: 'disputes',
+} as const satisfies Record<ExperimentGuardrail, string>;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function describeDifference(
+  { arm, outcome, worse, difference: { low, high } }: Comparison,
+  control: string,
+): string {
+  if (outcome === 'held-back')
+    return `${arm} is held back: it has more ${list.format(worse.map((guardrail) => guardrailNames[guardrail]))} than ${control}.`;
+  if (outcome === 'more')
+    return `${arm} sells ${points(low)} to ${points(high)} points more than ${control}.`;
+  if (outcome === 'fewer')
+    return `${arm} sells ${points(high)} to ${points(low)} points less than ${control}.`;
+  // A difference of shares is never more than one.
+  if (low <= -1 && high >= 1) return `Nothing is known about ${arm} yet.`;
+  return `Between ${arm} and ${control} no difference is certain: from ${points(low)} points less to ${points(high)} points more.`;
+}
+
+/** What an experiment says so far, in sentences. */
+export function describeJudgment(
+  { plannedVisitors, arms: [control] }: Pick<Experiment, 'plannedVisitors' | 'arms'>,
+  counts: readonly Pick<ArmCounts, 'visitors'>[],
+  judgment: Judgment,
+): string {
+  const seen = counts.reduce((sum, { visitors }) => sum + visitors, 0);
+  const progress = `Planned ${numbers.format(plannedVisitors)} visitors, seen ${numbers.format(seen)}.`;
+  if (judgment.status === 'skewed')
+    return `Visitors were not assigned by the weights, as the number of ${judgment.arm} shows, so nothing can be said about the arms. ${progress}`;
+  const { comparisons } = judgment;
+  const isHarmless = comparisons.every(({ worse }) => worse.length === 0);
+  return [
+    ...comparisons.map((comparison) => describeDifference(comparison, control?.name ?? '')),
+    progress,
+    ...(isHarmless ? ['Failures, slow page loads, refunds and disputes are not shown to be worse.'] : []),
+  ].join(' ');
+}

@@ -1,0 +1,104 @@
+import type { Experiment } from '@funnel/contracts/experiments';
+import { maxFailuresPerNetwork, maxVisitsPerNetwork } from '@funnel/releases/auto-rollback/analyze-canary';
+import { sql } from 'kysely';
+
+import type { Queries } from '../platform/database.ts';
+import type { ExperimentDecisionRow } from '../platform/schema.ts';
+
+/** The visits that saw an arm, of those that count, and those of them to whom something happened. */
+export interface StoredCounts {
+  readonly arm: string;
+  /** All that saw the arm. */
+  readonly exposed: number;
+  /** Those whose time to buy is over. */
+  readonly visitors: number;
+  /** Those of `visitors` who paid within that time. */
+  readonly purchases: number;
+  /** Those of `exposed` who have paid so far. */
+  readonly buyers: number;
+  /** Those of `exposed` to whom something failed since. */
+  readonly failures: number;
+  /** Those of `exposed` with a measured page load since, and those of them with a slow one. */
+  readonly loads: number;
+  readonly slowLoads: number;
+  /** Those of `buyers` who got money back, or disputed a charge. */
+  readonly refunds: number;
+  readonly disputes: number;
+}
+
+/** A higher LCP is slow (https://web.dev/articles/lcp, checked 2026-11-23). */
+const slowPaintMs = 2500;
+
+/**
+ * The share of the planned visitors that one network may bring, because they may be forged. A network can be a whole mobile
+ * carrier, so large experiments count more of its visits than canaries do.
+ */
+const maxShareOfNetwork = 0.005;
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Counts the visits of each arm. As with canaries only the first visits of a network count, in whichever arm, so that
+ * the arms keep their rates and their weights. The failures of a network are limited in addition, but not those of the control.
+ */
+export async function countArms(
+  db: Queries,
+  { name, arms, plannedVisitors, purchaseWithinDays }: Experiment,
+  nowMs: number,
+): Promise<StoredCounts[]> {
+  const windowMs = purchaseWithinDays * dayMs;
+  const maxVisits = Math.max(maxVisitsPerNetwork, Math.round(plannedVisitors * maxShareOfNetwork));
+  const maxFailures = Math.round((maxVisits * maxFailuresPerNetwork) / maxVisitsPerNetwork);
+  const paid = sql`select 1 from checkout_sessions as s where s.visit_id = e.visit_id and s.status = 'paid' and s.paid_at >= e.at`;
+  const returned = (kind: string) =>
+    sql`select 1 from checkout_sessions as s join payments as p on p.subscription_id = s.subscription_id
+      where s.visit_id = e.visit_id and s.status = 'paid' and s.paid_at >= e.at and p.kind = ${kind}`;
+  const loads = sql`select 1 from events as l where l.visit_id = e.visit_id and l.name = 'WebVital'
+    and l.measure is not null and l.received_at >= e.at`;
+  const count = (condition: ReturnType<typeof sql>) => sql`sum(case when ${condition} then 1 else 0 end)`;
+  const isOver = sql`e.at <= ${nowMs - windowMs}`;
+  const { rows } = await sql<Record<keyof StoredCounts, string | number>>`
+    with seen as (
+      select arm, visit_id, at, coalesce((select min(v.network) from events as v
+        where v.visit_id = exposures.visit_id and v.name = 'PageView'), '') as network
+      from exposures where experiment = ${name}
+    ), placed as (
+      select arm, visit_id, at, network, row_number() over (partition by network order by at, visit_id) as place from seen
+    ), networks as (
+      select e.arm as arm, count(*) as exposed,
+        ${count(isOver)} as visitors,
+        ${count(sql`${isOver} and exists (${paid} and s.paid_at - e.at < ${windowMs})`)} as purchases,
+        ${count(sql`exists (${paid})`)} as buyers,
+        ${count(sql`exists (select 1 from events as f where f.visit_id = e.visit_id
+          and f.name in ('ResourceFailed', 'ScriptFailed') and f.received_at >= e.at)`)} as failures,
+        ${count(sql`exists (${loads})`)} as loads,
+        ${count(sql`exists (${loads} and l.measure > ${sql.lit(slowPaintMs)})`)} as slow_loads,
+        ${count(sql`exists (${returned('refund')})`)} as refunds,
+        ${count(sql`exists (${returned('dispute')})`)} as disputes
+      from placed as e where e.place <= ${maxVisits} group by e.arm, e.network
+    )
+    select arm, sum(exposed) as exposed, sum(visitors) as visitors, sum(purchases) as purchases, sum(buyers) as buyers,
+      sum(case when arm <> ${arms[0]?.name ?? ''} and failures > ${maxFailures} then ${maxFailures} else failures end) as failures,
+      sum(loads) as loads, sum(slow_loads) as "slowLoads", sum(refunds) as refunds, sum(disputes) as disputes
+    from networks group by arm`.execute(db);
+  return rows.map(({ arm, ...counts }) => ({
+    arm: String(arm),
+    exposed: Number(counts.exposed),
+    visitors: Number(counts.visitors),
+    purchases: Number(counts.purchases),
+    buyers: Number(counts.buyers),
+    failures: Number(counts.failures),
+    loads: Number(counts.loads),
+    slowLoads: Number(counts.slowLoads),
+    refunds: Number(counts.refunds),
+    disputes: Number(counts.disputes),
+  }));
+}
+
+export async function insertDecision(db: Queries, decision: ExperimentDecisionRow): Promise<void> {
+  await db.insertInto('experiment_decisions').values(decision).execute();
+}
+
+/** What was decided, the newest first. */
+export const listDecisions = (db: Queries): Promise<ExperimentDecisionRow[]> =>
+  db.selectFrom('experiment_decisions').selectAll().orderBy('at', 'desc').execute();

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+
+import { experimentReportSchema } from '@funnel/contracts/experiment-reports';
+import { promote } from '@funnel/releases/cli/release-client';
+import * as z from 'zod';
+
+import { insertSession } from '../billing/checkout-session-repository.ts';
+import type { Database } from '../platform/database.ts';
+import type { EventRow } from '../platform/schema.ts';
+import {
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { clientOf, publishProduct, publishTest, testRemote } from '../releases/release.testkit.ts';
+import { insertExposures } from './exposure-repository.ts';
+import { anExperiment } from './experiment.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const dayMs = 86_400_000;
+const perArm = 400;
+
+describeOnEachEngine('the report of experiments', (open) => {
+  let database: Database;
+  let app: TestApp;
+  const headers = { authorization: `Bearer ${testOperatorToken}` };
+
+  /** Stores an event of a visit, as its browser reports it. */
+  const addEvents = async (
+    ...events: (Pick<EventRow, 'visit_id' | 'name' | 'received_at'> & Partial<EventRow>)[]
+  ) => {
+    const rest = { payload: '{}', set_id: 'set-1', path: '/final', remote: null, version: null };
+    const rows = events.map((event) => ({
+      ...rest,
+      id: randomUUID(),
+      measure: null,
+      network: null,
+      ...event,
+    }));
+    for (let from = 0; from < rows.length; from += 500)
+      await database.db
+        .insertInto('events')
+        .values(rows.slice(from, from + 500))
+        .execute();
+  };
+
+  /** A visit that saw an arm some days ago. Returns its id. */
+  async function addExposure(arm: string, daysAgo: number, network: string) {
+    const visitId = randomUUID();
+    const at = app.context.clock() - daysAgo * dayMs;
+    await insertExposures(database.db, [{ experiment: anExperiment.name, visit_id: visitId, arm, at }]);
+    await addEvents({ visit_id: visitId, name: 'PageView', network, received_at: at });
+    return { visitId, at };
+  }
+
+  let visits = 0;
+  /** A visit that saw an arm some days ago, and paid some days later. Few visits have the same network. */
+  async function addVisit(arm: string, daysAgo: number, paidAfterDays: number | null, isRefunded = false) {
+    const { visitId, at } = await addExposure(arm, daysAgo, `20.${visits++ % 100}.0.0/16`);
+    const { db } = database;
+    if (paidAfterDays === null) return;
+    const subscription = `sub_${visitId}`;
+    const paidAt = at + paidAfterDays * dayMs;
+    await insertSession(db, {
+      id: randomUUID(),
+      visit_id: visitId,
+      email: 'vera@example.com',
+      plan_id: 'plan2',
+      amount_minor: 2999,
+      currency: 'USD',
+      client_secret: '',
+      status: 'paid',
+      subscription_id: subscription,
+      renewal_notice: '',
+      created_at: paidAt,
+      expires_at: paidAt,
+      paid_at: paidAt,
+      check_at: paidAt,
+      set_id: 'set-1',
+      terms_build: null,
+      agreement: null,
+      agreement_shown_at: null,
+      ad_trace: null,
+      tax_minor: null,
+      quiz_state: null,
+      arms: null,
+      locale: 'en',
+    });
+    if (!isRefunded) return;
+    const refund = { id: `re_${visitId}`, kind: 'refund', subscription_id: subscription } as const;
+    await db
+      .insertInto('payments')
+      .values({ ...refund, amount_minor: 2999, currency: 'USD', at: paidAt })
+      .execute();
+  }
+  /** Stores a payment row of this kind for this many buyers of the dialog. */
+  async function plant(kind: 'refund' | 'dispute', buyers: number) {
+    const sessions = await database.db
+      .selectFrom('checkout_sessions')
+      .innerJoin('exposures', 'exposures.visit_id', 'checkout_sessions.visit_id')
+      .select('subscription_id')
+      .where('exposures.arm', '=', 'dialog')
+      .orderBy('subscription_id')
+      .limit(buyers)
+      .execute();
+    const rest = { amount_minor: 2999, currency: 'USD', at: app.context.clock() };
+    await database.db
+      .insertInto('payments')
+      .values(
+        sessions.map(({ subscription_id: id }) => ({
+          ...rest,
+          id: `${kind}_${id}`,
+          kind,
+          subscription_id: id ?? '',
+        })),
+      )
+      .execute();
+  }
+
+  const read = async () => {
+    const response = await app.request('/api/reports/experiments', { headers });
+    const [report] = z.array(experimentReportSchema).parse(await response.json());
+    if (!report) throw new Error('the live set has no experiment');
+    return report;
+  };
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startTestApp({ database });
+    const product = await publishProduct(app);
+    const experiments = [{ ...anExperiment, plannedVisitors: 2 * perArm }];
+    await publishTest(app, testRemote('mfe-pricing', '1.1.0', { paths: ['/final'], experiments }));
+    await promote(
+      clientOf(app),
+      product.map((member) => member.replace('mfe-pricing@1.0.0', 'mfe-pricing@1.1.0')),
+    );
+  });
+  afterAll(() => app.close());
+
+  it('says that nothing is known before there are visitors', async () => {
+    const { status, verdict } = await read();
+    expect({ status, verdict }).toEqual({
+      status: 'running',
+      verdict:
+        'Nothing is known about dialog yet. Planned 800 visitors, seen 0. Failures, slow page loads, refunds and disputes are not shown to be worse.',
+    });
+  });
+
+  it('counts late buyers alike: those who paid in time, of those whose time is over', async () => {
+    await addVisit('page', 10, 2);
+    await addVisit('page', 10, 4);
+    await addVisit('page', 1, 0.5);
+    const { arms } = await read();
+    expect(arms[0]).toMatchObject({
+      name: 'page',
+      exposed: 3,
+      visitors: 2,
+      purchases: 1,
+      buyers: 3,
+      refunds: 0,
+    });
+  });
+
+  it('holds an arm back that sells more, when refunds are planted in it', async () => {
+    for (let visit = 0; visit < perArm; visit++) {
+      await addVisit('page', 10, visit < 60 ? 1 : null, visit < 2);
+      await addVisit('dialog', 10, visit < 160 ? 1 : null, false);
+    }
+    const before = await read();
+    expect(before.verdict).toMatch(
+      /^dialog sells \d+\.\d to \d+\.\d points more than page\. Planned 800 visitors/,
+    );
+    await plant('refund', 100);
+    const after = await read();
+    expect(after.arms[1]).toMatchObject({ name: 'dialog', refunds: 100 });
+    expect(after.verdict).toBe(
+      `dialog is held back: it has more refunds than page. Planned 800 visitors, seen ${2 * perArm + 2}.`,
+    );
+  });
+
+  it('holds an arm back when disputes are planted in it', async () => {
+    await plant('dispute', 120);
+    const after = await read();
+    expect(after.arms).toMatchObject([{ disputes: 0 }, { name: 'dialog', refunds: 100, disputes: 120 }]);
+    expect(after.verdict).toMatch(/^dialog is held back: it has more refunds and disputes than page\./);
+  });
+
+  it('holds back an arm whose pages load slowly, and counts only loads since it was seen', async () => {
+    const slow = 3000;
+    const visits = await database.db.selectFrom('exposures').select(['visit_id', 'arm', 'at']).execute();
+    const loads = visits.flatMap(({ visit_id, arm, at }, n) => {
+      const measure = arm === 'dialog' && n % 2 === 0 ? slow : 1200;
+      const load = { visit_id, name: 'WebVital' as const, path: '/checkout' };
+      return [
+        { ...load, measure, received_at: at },
+        { ...load, measure: slow, received_at: at - 1 },
+      ];
+    });
+    await addEvents(...loads);
+    const { arms, comparisons, verdict } = await read();
+    expect(arms[0]).toMatchObject({ loads: perArm + 3, slowLoads: 0 });
+    expect(arms[1]?.slowLoads).toBeGreaterThan(150);
+    expect(comparisons).toMatchObject([
+      { outcome: 'held-back', worse: ['slowLoads', 'refunds', 'disputes'] },
+    ]);
+    expect(verdict).toMatch(
+      /^dialog is held back: it has more slow page loads, refunds, and disputes than page\./,
+    );
+  });
+
+  it.each([
+    ['hold an arm back by failures', '198.51.0.0/16', ['page', 'dialog'], 'ResourceFailed'],
+    ['cause a skewed assignment', '198.52.0.0/16', ['dialog'], null],
+  ] as const)('lets 400 made-up visits of one network not %s', async (_, network, arms, failure) => {
+    const before = await read();
+    for (let visit = 0; visit < 400; visit++) {
+      const arm = arms[visit % arms.length] ?? 'dialog';
+      const { visitId, at } = await addExposure(arm, 4, network);
+      if (arm === 'dialog' && failure) await addEvents({ visit_id: visitId, name: failure, received_at: at });
+    }
+    const after = await read();
+    expect({ skewed: after.skewedArm, worse: after.comparisons[0]?.worse }).toEqual({
+      skewed: null,
+      worse: before.comparisons[0]?.worse,
+    });
+    const exposed = ({ arms }: typeof after) => arms.reduce((sum, arm) => sum + arm.exposed, 0);
+    expect(exposed(after) - exposed(before)).toBeLessThanOrEqual(60);
+  });
+
+  it('keeps who decided what, and why, for arms that exist', async () => {
+    const decide = (body: object) => app.post('/api/reports/experiments/decisions', body, headers);
+    const decision = { experiment: anExperiment.name, arm: 'page', why: 'The dialog causes refunds.' };
+    expect((await decide(decision)).status).toBe(201);
+    expect((await decide({ ...decision, arm: 'drawer' })).status).toBe(404);
+    expect((await decide({ ...decision, why: '' })).status).toBe(422);
+    expect((await app.post('/api/reports/experiments/decisions', decision)).status).toBe(401);
+    expect((await read()).decisions).toEqual([
+      { arm: 'page', why: decision.why, actor: expect.any(String), at: app.context.clock() },
+    ]);
+  });
+});

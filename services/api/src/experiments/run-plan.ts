@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+
+import type { FunnelRates } from './funnel-rates.ts';
+import { planDays, planVisitors } from './plan-visitors.ts';
+
+const usage =
+  'Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000]';
+
+const options = {
+  effect: { type: 'string' },
+  arms: { type: 'string', default: '2' },
+  share: { type: 'string', default: '1' },
+  rate: { type: 'string' },
+  'visitors-per-day': { type: 'string' },
+} as const;
+
+interface Plan {
+  readonly effect: number;
+  readonly arms: number;
+  readonly share: number;
+  /** Undefined: the funnel's own. */
+  readonly rate: number | undefined;
+  readonly visitorsPerDay: number | undefined;
+}
+
+const optionalNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+/** Parses the words after the command, or returns null. */
+function parsePlan(words: readonly string[]): Plan | null {
+  try {
+    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const plan = {
+      effect: Number(values.effect),
+      arms: Number(values.arms),
+      share: Number(values.share),
+      rate: optionalNumber(values.rate),
+      visitorsPerDay: optionalNumber(values['visitors-per-day']),
+    };
+    const isValid =
+      positionals.join(' ') === 'plan' &&
+      plan.effect > 0 &&
+      plan.effect < 1 &&
+      Number.isInteger(plan.arms) &&
+      plan.arms >= 2 &&
+      plan.share > 0 &&
+      plan.share <= 1 &&
+      !(plan.rate !== undefined && !(plan.rate >= 0 && plan.rate < 1)) &&
+      !(plan.visitorsPerDay !== undefined && !(plan.visitorsPerDay > 0));
+    return isValid ? plan : null;
+  } catch {
+    return null;
+  }
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
+
+/** Says how many visitors and days an experiment needs. Returns what to print, and the exit status. */
+export async function runPlan(
+  words: readonly string[],
+  readRates: () => Promise<FunnelRates>,
+): Promise<{ readonly status: number; readonly out: string }> {
+  const plan = parsePlan(words);
+  if (!plan) return { status: 2, out: usage };
+  const { effect, arms, share } = plan;
+  const isKnown = plan.rate !== undefined && plan.visitorsPerDay !== undefined;
+  const rates = isKnown ? null : await readRates();
+  const rate = plan.rate ?? rates?.rate ?? null;
+  const visitorsPerDay = plan.visitorsPerDay ?? rates?.visitorsPerDay ?? 0;
+  if (rate === null)
+    return { status: 1, out: `No visitor has seen the offer in the last 28 days; give --rate.\n${usage}` };
+  const visitors = planVisitors({ rate, smallestEffect: effect, arms });
+  const sentences = [
+    `${percent(rate)} of the visitors pay today.`,
+    `${visitors} visitors in ${arms} arms find a difference of ${percent(effect)} in 80 of 100 experiments.`,
+    visitorsPerDay > 0
+      ? `At ${Math.round(visitorsPerDay)} visitors a day, of whom ${percent(share)} take part, that is ${planDays(visitors, visitorsPerDay, share)} days.`
+      : 'There are no visitors yet from whom the days could be worked out; give --visitors-per-day.',
+  ];
+  return { status: 0, out: sentences.join('\n') };
+}

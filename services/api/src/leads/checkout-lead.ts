@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CreateCheckoutRequest } from '@funnel/contracts/api';
+import type { Locale } from '@funnel/contracts/content/locales';
+import { answersSummary } from '@funnel/contracts/funnel-state';
+
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import type { AdContext } from '../tracking/conversions/conversion.ts';
+import { checkoutStep, leadEvent } from '../tracking/lead-event.ts';
+import { recordEvents } from '../tracking/record-events.ts';
+import { hasLead } from './lead-repository.ts';
+import { notSpecified } from './lead-webhook.ts';
+import { insertSubmissions } from './store-lead.ts';
+
+interface Buyer {
+  readonly visitId: string;
+  readonly setId: string | null;
+  readonly locale: Locale;
+  readonly origin: string;
+  /** Missing if an earlier version stored the order. */
+  readonly sendsPlanEmail?: boolean;
+  readonly email: string;
+  readonly quizState: CreateCheckoutRequest['quizState'];
+  /** The ad context that may be sent, or null. */
+  readonly adTrace: AdContext | null;
+}
+
+/** Stores a lead of a buyer whose visit has none. Call it in the transaction that stores the checkout session. */
+export async function storeCheckoutLead(
+  context: AppContext,
+  db: Queries,
+  { visitId, setId, locale, origin, sendsPlanEmail = true, email, quizState, adTrace: trace }: Buyer,
+): Promise<void> {
+  if (await hasLead(db, visitId)) return;
+  const nowMs = context.clock();
+  const { quizAnswers = {}, specialGoal = null } = quizState ?? {};
+  const lead = {
+    leadId: randomUUID(),
+    email,
+    timestamp: new Date(nowMs).toISOString(),
+    step: checkoutStep,
+    specialGoal: specialGoal ?? notSpecified,
+    quizAnswers,
+    answers_summary: answersSummary({ quizAnswers, specialGoal, email }),
+  };
+  const added = await insertSubmissions(context, db, [
+    { lead, visitId, setId, locale, origin, sendsPlanEmail, trace },
+  ]);
+  await recordEvents(
+    context,
+    db,
+    added.map((submission) => leadEvent(submission, nowMs)),
+  );
+}

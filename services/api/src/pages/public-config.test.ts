@@ -1,0 +1,31 @@
+import { readConfig } from '../platform/config.ts';
+import { publicConfig } from './public-config.ts';
+
+const linksWith = (settings: Record<string, string>) =>
+  publicConfig(readConfig({ NODE_ENV: 'test', ...settings }), 'USD').links;
+
+it('links to the external app and the support address of the brand, and to no store, by default', () => {
+  expect(linksWith({})).toEqual({
+    app: 'https://app.candela.example',
+    supportEmail: 'support@candela.example',
+    portalLogin: null,
+    appStore: null,
+    googlePlay: null,
+  });
+});
+
+it('takes the external app, the support address and the stores from the environment', () => {
+  const settings = {
+    APP_URL: 'https://learn.example.com',
+    SUPPORT_EMAIL: 'help@example.com',
+    STORE_LINK_APPLE: 'https://apps.apple.com/app/id1',
+    STORE_LINK_GOOGLE: 'https://play.google.com/store/apps/details?id=one',
+  };
+  expect(linksWith(settings)).toEqual({
+    app: 'https://learn.example.com',
+    supportEmail: 'help@example.com',
+    portalLogin: null,
+    appStore: 'https://apps.apple.com/app/id1',
+    googlePlay: 'https://play.google.com/store/apps/details?id=one',
+  });
+});

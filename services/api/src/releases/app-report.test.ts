@@ -1,0 +1,143 @@
+import { createToken, deprecate, promote, rollback } from '@funnel/releases/cli/release-client';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { clientOf, publishProduct, publishTest, publishTestBuild, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const dayMs = 24 * 3_600_000;
+
+describeOnEachEngine('the report of an app', (open) => {
+  const { clock, advance } = createTestClock();
+  let app: TestApp;
+  let stable = '';
+
+  const request = (name: string) =>
+    app.request(`/api/releases/apps/${name}`, { headers: { authorization: `Bearer ${testOperatorToken}` } });
+
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+    stable = (await promote(clientOf(app), await publishProduct(app))).set?.id ?? '';
+    advance(1000);
+    const { token } = await createToken(clientOf(app), {
+      name: 'quiz-team',
+      preset: 'publisher:mfe-quiz',
+      days: 9,
+    });
+    await publishTestBuild({ url: app.operatorsOrigin, token }, testQuiz('1.1.0'));
+    for (const version of ['1.2.0', '1.3.0']) {
+      advance(1000);
+      await publishTest(app, testQuiz(version));
+    }
+    await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.3.0', reason: 'it is slow' });
+  });
+  afterAll(() => app.close());
+
+  it('states of each version who published it, what it is to visitors, how many have it, and its errors', async () => {
+    const { db } = app.context.database;
+    const withdrawn = await promote(clientOf(app), ['mfe-quiz@1.1.0']);
+    await rollback(clientOf(app));
+    const canary = (await promote(clientOf(app), ['mfe-quiz@1.2.0'], { canary: 10 })).canary?.set.id ?? '';
+    const failed = {
+      remote: 'mfe-quiz',
+      version: '1.2.0',
+      detail: 'TypeError /remotes/mfe-quiz/1.2.0/a.js:1:2',
+    };
+    const madeUp = { remote: 'mfe-quiz', version: '9.9.9', detail: 'made up' };
+    const visit = { setId: canary, at: clock() };
+    await insertVisits(db, [
+      createVisit({ setId: stable, at: clock() - 8 * dayMs, failures: [{ ...failed, version: '1.0.0' }] }),
+      createVisit({ setId: stable, at: clock() }),
+      createVisit({ setId: stable, at: clock(), pages: ['/', '/goal'] }),
+      createVisit({ setId: withdrawn.set?.id ?? '', at: clock() }),
+      createVisit({ ...visit, failures: [failed, failed] }),
+      createVisit({ ...visit, failures: [failed, madeUp, { ...failed, remote: 'mfe-legal' }] }),
+      createVisit({
+        ...visit,
+        purchases: [{ currency: 'USD', amountMinor: 1999, status: 'paid' }],
+        failures: [{ ...failed, detail: 'unknown' }],
+      }),
+    ]);
+    const report = Object(await (await request('mfe-quiz')).json());
+    const { bytes } = report.versions[0];
+    expect(bytes).toBeGreaterThan(0);
+    const version = {
+      bytes: expect.any(Number),
+      contracts: [{ contract: 1, acceptedUntil: null }],
+      deprecation: null,
+      visitors: 0,
+    };
+    const operator = { actor: 'operator', source: null };
+    expect(report).toEqual({
+      name: 'mfe-quiz',
+      visitors: 4,
+      versions: [
+        {
+          ...version,
+          version: '1.3.0',
+          publishedAt: clock(),
+          publisher: operator,
+          state: 'stored',
+          deprecation: 'it is slow',
+        },
+        {
+          ...version,
+          version: '1.2.0',
+          publishedAt: clock() - 1000,
+          publisher: operator,
+          state: 'canary',
+          visitors: 2,
+        },
+        {
+          ...version,
+          version: '1.1.0',
+          publishedAt: clock() - 2000,
+          publisher: { actor: 'quiz-team', source: null },
+          state: 'withdrawn',
+        },
+        {
+          ...version,
+          version: '1.0.0',
+          publishedAt: clock() - 3000,
+          publisher: operator,
+          state: 'live',
+          visitors: 2,
+        },
+      ],
+      errorsSince: clock() - 7 * dayMs,
+      errors: [
+        {
+          version: '1.2.0',
+          kind: 'load-or-render',
+          detail: 'TypeError /remotes/mfe-quiz/1.2.0/a.js:1:2',
+          paths: ['/'],
+          visitors: 2,
+          lastAt: clock(),
+        },
+        {
+          version: '1.2.0',
+          kind: 'load-or-render',
+          detail: 'unknown',
+          paths: ['/'],
+          visitors: 1,
+          lastAt: clock(),
+        },
+      ],
+    });
+  });
+
+  it('is not found for an app that was never published', async () => {
+    const response = await request('mfe-none');
+    expect([response.status, Object(await response.json()).detail]).toEqual([
+      404,
+      expect.stringContaining('No version of mfe-none has been published.'),
+    ]);
+  });
+});

@@ -1,0 +1,267 @@
+import { updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
+import { audit, promote, rollback, status, updateCanary } from '@funnel/releases/cli/release-client';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const stages = [
+  { percent: 10, minutes: 120 },
+  { percent: 50, minutes: 24 * 60 },
+];
+
+describeOnEachEngine('a canary with stages', (open) => {
+  const { clock, advance } = createTestClock();
+  let app: TestApp;
+  let replica: TestApp;
+  let stable = '';
+  let canary = '';
+
+  const client = () => clientOf(app);
+  const canaryNow = async () => (await status(client())).canary;
+  const newest = async () => (await audit(client())).deployments[0];
+  const addVisits = (setId: string, count: number, change: Partial<Visit> = {}) =>
+    insertVisits(
+      app.context.database.db,
+      Array.from({ length: count }, () => createVisit({ setId, at: clock(), ...change })),
+    );
+  /** As many visitors of each set as a stage of 10 % brings. */
+  const addEqualVisits = async () => {
+    await addVisits(stable, 2700);
+    await addVisits(canary, 300);
+  };
+  /** Both replicas look at once. Returns how many changed something. */
+  const look = async () =>
+    (await Promise.all([updateCanaryStage(app.context), updateCanaryStage(replica.context)])).filter(Boolean)
+      .length;
+
+  beforeAll(async () => {
+    const database = await open();
+    app = await startTestApp({ database, clock });
+    replica = await startTestApp({ database, clock });
+    await promote(client(), await publishProduct(app));
+    await publishTest(app, testQuiz('1.1.0'));
+  });
+  afterAll(() => Promise.all([app.close(), replica.close()]));
+  beforeEach(async () => {
+    advance(48 * hourMs);
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages });
+    stable = started.set?.id ?? '';
+    canary = started.canary?.set.id ?? '';
+    advance(1);
+  });
+  afterEach(async () => {
+    if (await canaryNow()) await updateCanary(client(), { action: 'stop' });
+  });
+
+  it('increases automatically, is promoted at the end, and records why', async () => {
+    const startedAt = clock() - 1;
+    expect(await canaryNow()).toMatchObject({
+      percent: 10,
+      plan: { current: 0, stages, dueAt: startedAt + 2 * hourMs, heldBecause: null },
+    });
+    await addEqualVisits();
+    advance(2 * hourMs - 2);
+    expect(await look()).toBe(0);
+    advance(1);
+    // Two replicas see that the stage is over, and one begins the next.
+    expect(await look()).toBe(1);
+    const begunAt = clock();
+    expect(await canaryNow()).toMatchObject({
+      percent: 50,
+      startedAt,
+      plan: { current: 1, dueAt: begunAt + 24 * hourMs },
+    });
+    expect(await newest()).toMatchObject({
+      actor: 'canary-stages',
+      action: 'widen',
+      percent: 50,
+      note: expect.stringMatching(
+        /^Stage 1 of 2 is over\. .*300 visitors of the canary: 0 failures, 0 leads, 0 purchases\.$/,
+      ),
+    });
+    expect(await look()).toBe(0);
+    await addVisits(stable, 500);
+    await addVisits(canary, 500);
+    advance(24 * hourMs);
+    expect(await look()).toBe(1);
+    expect(await status(client())).toMatchObject({ set: { id: canary }, canary: null });
+    expect(await newest()).toMatchObject({ actor: 'canary-stages', action: 'finish', to: canary });
+    expect(await look()).toBe(0);
+    await rollback(client(), stable);
+  });
+
+  it('continues after a time without any running service', async () => {
+    await addEqualVisits();
+    advance(7 * 24 * hourMs);
+    // A new process knows nothing but the database.
+    const restarted = await startTestApp({ database: app.context.database, clock });
+    expect(await updateCanaryStage(restarted.context)).toBe(true);
+    await restarted.close();
+    // The next stage lasts as long as it should, and not less because the previous one was late.
+    expect(await canaryNow()).toMatchObject({ percent: 50, plan: { dueAt: clock() + 24 * hourMs } });
+  });
+
+  it('keeps its percentage while an operator holds it, and continues for the rest of the stage', async () => {
+    await addEqualVisits();
+    advance(90 * minuteMs);
+    await updateCanary(client(), { action: 'hold', note: 'the ads change at noon' });
+    expect(await canaryNow()).toMatchObject({
+      percent: 10,
+      plan: { dueAt: null, heldBecause: 'the ads change at noon' },
+    });
+    await expect(updateCanary(client(), { action: 'hold' })).rejects.toMatchObject({
+      message: 'The stages of the canary are held already.',
+    });
+    advance(24 * hourMs);
+    expect(await look()).toBe(0);
+    await updateCanary(client(), { action: 'resume' });
+    expect(await newest()).toMatchObject({ action: 'resume', percent: 10 });
+    const left = 30 * minuteMs - 1;
+    expect((await canaryNow())?.plan).toMatchObject({ dueAt: clock() + left, heldBecause: null });
+    await expect(updateCanary(client(), { action: 'resume' })).rejects.toMatchObject({
+      message: 'The stages of the canary are not held.',
+    });
+    advance(left);
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({ percent: 50 });
+  });
+
+  it('is held at the end of a stage that fewer than 200 visitors have got, and is judged again when resumed', async () => {
+    await addVisits(stable, 1800);
+    await addVisits(canary, 199);
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect(await newest()).toMatchObject({ actor: 'canary-stages', action: 'hold', percent: 10 });
+    expect((await canaryNow())?.plan).toMatchObject({
+      current: 0,
+      dueAt: null,
+      remainingMs: 0,
+      heldBecause: expect.stringContaining('Fewer than 200 visitors have got the canary. 199 visitors'),
+    });
+    await updateCanary(client(), { action: 'resume', note: 'a quiet day' });
+    expect(await newest()).toMatchObject({ action: 'resume', percent: 10, note: 'a quiet day' });
+    expect(await canaryNow()).toMatchObject({ percent: 10, plan: { current: 0, dueAt: clock() } });
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain('199 visitors');
+    await addVisits(canary, 1);
+    await updateCanary(client(), { action: 'resume' });
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({
+      percent: 50,
+      plan: { current: 1, dueAt: clock() + 24 * hourMs, heldBecause: null },
+    });
+  });
+
+  it('is judged before the next stage when an operator resumes it after the end of a stage', async () => {
+    await addVisits(stable, 2700, { leads: 1 });
+    await addVisits(canary, 300);
+    advance(2 * hourMs);
+    // The stage is over, and no replica has judged it yet.
+    await updateCanary(client(), { action: 'hold', note: 'the ads change at noon' });
+    await updateCanary(client(), { action: 'resume' });
+    expect(await canaryNow()).toMatchObject({ percent: 10, plan: { current: 0 } });
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({
+      percent: 10,
+      plan: {
+        current: 0,
+        heldBecause: expect.stringContaining('The canary is worse than the stable set: leads.'),
+      },
+    });
+  });
+
+  it('is held if most of its visitors come from one network, because they may be forged', async () => {
+    await addVisits(stable, 2700);
+    await addVisits(canary, 139);
+    await addVisits(canary, 161, { network: '198.51.0.0/16' });
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toMatch(
+      /Fewer than 200 visitors .* 300 visitors of the canary: .* At most 60 visitors of a network count\.$/,
+    );
+  });
+
+  it('is held if it is worse than the stable set', async () => {
+    await addVisits(stable, 2700, { leads: 1 });
+    await addVisits(canary, 300);
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain(
+      'The canary is worse than the stable set: leads.',
+    );
+  });
+
+  it('is held if too few visitors of the canary arrive for its percentage', async () => {
+    await addVisits(stable, 7500);
+    await addVisits(canary, 500);
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain('Visitors of the canary are missing.');
+  });
+
+  it('has no more stages after an operator has changed its percentage, stopped it, or rolled back', async () => {
+    await addEqualVisits();
+    await updateCanary(client(), { action: 'widen', percent: 30 });
+    expect(await canaryNow()).toMatchObject({ percent: 30, plan: null });
+    await expect(updateCanary(client(), { action: 'hold' })).rejects.toMatchObject({
+      message: 'The canary has no stages. Change its percentage, promote it, or stop it.',
+    });
+    advance(2 * hourMs);
+    expect(await look()).toBe(0);
+    await updateCanary(client(), { action: 'stop' });
+    expect(await look()).toBe(0);
+  });
+
+  it('follows one of two operators who act at once', async () => {
+    const results = await Promise.allSettled([
+      updateCanary(client(), { action: 'hold', note: 'one' }),
+      updateCanary(clientOf(replica), { action: 'hold', note: 'other' }),
+    ]);
+    expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find((result) => result.status === 'rejected')).toMatchObject({
+      reason: {
+        message: expect.stringMatching(
+          /^(Another operator changed production|The stages .* are held already)/,
+        ),
+      },
+    });
+    const { action, note } = (await newest()) ?? {};
+    expect([action, note]).toEqual(['hold', (await canaryNow())?.plan?.heldBecause]);
+  });
+
+  it.each([
+    [
+      'descending',
+      [
+        { percent: 50, minutes: 60 },
+        { percent: 10, minutes: 60 },
+      ],
+    ],
+    ['empty', []],
+    ['too long', [{ percent: 50, minutes: 15 * 24 * 60 }]],
+    ['no percentage of new visitors', [{ percent: 100, minutes: 60 }]],
+  ])('is refused if its stages are %s', async (_, given) => {
+    await updateCanary(client(), { action: 'stop' });
+    await expect(promote(client(), ['mfe-quiz@1.1.0'], { stages: given })).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
+    await promote(client(), ['mfe-quiz@1.1.0'], { stages });
+  });
+
+  it('is refused together with one percentage', async () => {
+    await updateCanary(client(), { action: 'stop' });
+    await expect(promote(client(), ['mfe-quiz@1.1.0'], { stages, canary: 5 })).rejects.toMatchObject({
+      message: 'A canary has one percentage or stages, not both.',
+    });
+  });
+});

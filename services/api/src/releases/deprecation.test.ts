@@ -1,0 +1,131 @@
+import {
+  audit,
+  createToken,
+  deprecate,
+  listBuilds,
+  prepareSet,
+  promote,
+  sendCertification,
+  status,
+  verifySet,
+} from '@funnel/releases/cli/release-client';
+
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+import { release } from './run-release.testkit.ts';
+
+jest.setTimeout(30_000);
+
+describeOnEachEngine('a deprecated version', (open) => {
+  let app: TestApp;
+  const { clock, advance } = createTestClock();
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+    await promote(clientOf(app), await publishProduct(app));
+    await publishTest(app, testQuiz('1.1.0'));
+  });
+  afterAll(() => app.close());
+  beforeEach(() => advance(1000));
+
+  const reason = 'the email step loses answers';
+  const marked = { name: 'mfe-quiz', version: '1.1.0', reason };
+  const deprecations = async () =>
+    (await audit(clientOf(app))).versions.filter(({ action }) => action !== 'publish');
+  const deprecationOf = async (version: string) =>
+    (await listBuilds(clientOf(app), 'mfe-quiz')).builds.find((build) => build.version === version)
+      ?.deprecation;
+
+  it('is listed with its reason, and recorded once with the operator', async () => {
+    await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.1.0', reason });
+    await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.1.0', reason });
+    expect(await deprecationOf('1.1.0')).toBe(reason);
+    expect(await deprecationOf('1.0.0')).toBeNull();
+    const entry = { at: clock(), actor: 'operator', action: 'deprecate' };
+    expect(await deprecations()).toEqual([
+      { ...entry, name: 'mfe-quiz', version: '1.1.0', note: reason, source: null },
+    ]);
+  });
+
+  it('is named, with its reason, by every set that contains it, and fails no gate', async () => {
+    const set = await prepareSet(clientOf(app), ['mfe-quiz@1.1.0']);
+    expect(set.deprecated).toEqual([marked]);
+    expect(await verifySet(clientOf(app), set.id)).toMatchObject({
+      reasons: [],
+      set: { deprecated: [marked] },
+    });
+    const passed = { outcome: 'passed', report: '25 screens' } as const;
+    expect((await sendCertification(clientOf(app), set.id, passed)).deprecated).toEqual([marked]);
+    const promoted = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 10 });
+    expect(promoted).toMatchObject({ set: { deprecated: [] }, canary: { set: { deprecated: [marked] } } });
+    expect(await status(clientOf(app))).toEqual(promoted);
+  });
+
+  it('is one no more after its undo, which is recorded, too', async () => {
+    await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.1.0', reason: null });
+    expect(await deprecationOf('1.1.0')).toBeNull();
+    expect((await status(clientOf(app))).canary?.set.deprecated).toEqual([]);
+    expect((await deprecations()).map(({ action, note }) => [action, note])).toEqual([
+      ['undeprecate', ''],
+      ['deprecate', reason],
+    ]);
+  });
+
+  it('must have been published', async () => {
+    await expect(
+      deprecate(clientOf(app), { name: 'mfe-quiz', version: '9.9.9', reason }),
+    ).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'mfe-quiz@9.9.9 was never published.',
+    });
+  });
+
+  it('is marked only by who may publish it', async () => {
+    const request = { name: 'pricing-team', preset: 'publisher:mfe-pricing', days: 1 };
+    const { token } = await createToken(clientOf(app), request);
+    const team = { ...clientOf(app), token };
+    await expect(deprecate(team, { name: 'mfe-quiz', version: '1.1.0', reason })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'Your token (publisher:mfe-pricing) does not publish mfe-quiz.',
+    });
+    await deprecate(team, { name: 'mfe-pricing', version: '1.0.0', reason: 'wrong prices' });
+    expect((await deprecations())[0]).toMatchObject({
+      actor: 'pricing-team',
+      name: 'mfe-pricing',
+    });
+  });
+
+  it('is marked, listed, warned of and restored by the release command', async () => {
+    const run = (...args: string[]) => release(app.operatorsOrigin, args);
+    expect(await run('deprecate', 'mfe-quiz', '1.0.0')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Required option '--reason <text>' not specified"),
+    });
+    expect(await run('deprecate', 'mfe-quiz', '1.0.0', '--reason', 'too slow')).toMatchObject({
+      status: 0,
+      stdout: 'deprecated mfe-quiz@1.0.0: too slow\n',
+    });
+    expect((await run('list', 'mfe-quiz')).stdout).toMatch(
+      /mfe-quiz@1\.0\.0 .* live +deprecated: too slow\n/,
+    );
+    expect(await run('status')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('Warning: mfe-quiz@1.0.0 is deprecated: too slow\n'),
+    });
+    expect((await run('audit')).stdout).toMatch(/operator +deprecate +mfe-quiz@1\.0\.0 +too slow\n/);
+    await run('canary', 'stop');
+    await run('promote', 'mfe-quiz@1.1.0');
+    const again = await run('promote', 'mfe-quiz@1.0.0');
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('mfe-quiz') });
+    expect(again.stderr).toContain('Warning: mfe-quiz@1.0.0 is deprecated: too slow\n');
+    expect(await run('undeprecate', 'mfe-quiz', '1.0.0')).toMatchObject({
+      status: 0,
+      stdout: 'mfe-quiz@1.0.0 is not deprecated\n',
+    });
+    expect((await run('status')).stderr).not.toContain('mfe-quiz');
+  });
+});

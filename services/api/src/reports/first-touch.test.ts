@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+
+import { eventBatchSize } from '@funnel/contracts/event-batch';
+
+import { startPaidFunnel, startVisit } from '../billing/paid-funnel.testkit.ts';
+import type { Database } from '../platform/database.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  previewCookieHeader,
+  startAssignedVisit,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { deviceOf } from '../tracking/first-touch.ts';
+import { dayMs } from './calendar-day.ts';
+import { foldPeriod } from './fold-facts.ts';
+
+jest.setTimeout(60_000);
+
+describeOnEachEngine('the first touch of a visit', (open) => {
+  const { clock, advance } = createTestClock();
+  let database: Database;
+  let app: TestApp;
+  beforeAll(async () => {
+    database = await open();
+    app = await startTestApp({ database, clock });
+  });
+  afterAll(() => app.close());
+
+  /** Reports a page view of a new visit. */
+  async function view(headers: Record<string, string> = {}, visit = startAssignedVisit(app, 'set-1')) {
+    const { cookie, ...others } = headers;
+    const known = await visit;
+    const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: 'set-1' };
+    const sent = { ...others, cookie: [known.cookie, cookie].filter(Boolean).join('; ') };
+    expect((await app.post('/api/events', { events: [event] }, sent)).status).toBe(202);
+    return known;
+  }
+  const readTouches = () =>
+    database.db.selectFrom('visits').select(['source', 'campaign', 'device', 'locale']).execute();
+  const campaign = (text: string) => ({ cookie: `attribution=${text}` });
+
+  afterEach(async () => {
+    for (const table of [
+      'visits',
+      'events',
+      'report_facts',
+      'report_breakdown',
+      'report_step_times',
+    ] as const)
+      await database.db.deleteFrom(table).execute();
+  });
+
+  const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
+
+  it('is stored with source, campaign, device and language, and stays', async () => {
+    const visit = await view({
+      'user-agent': iphone,
+      'accept-language': 'de-AT',
+      ...campaign('utm_source=Facebook&utm_campaign=spring'),
+    });
+    await view(campaign('utm_source=later'), Promise.resolve(visit));
+    expect(await readTouches()).toEqual([
+      { source: 'facebook', campaign: 'spring', device: 'phone', locale: 'de' },
+    ]);
+  });
+
+  it.each([
+    ['the platform of a click', 'gclid=abc', 'google'],
+    ['the referring site', 'referrer=news.example.com', 'news.example.com'],
+    ['nothing', '', 'direct'],
+  ])('has as source %s', async (_, attribution, source) => {
+    await view(campaign(attribution));
+    expect(await readTouches()).toMatchObject([{ source }]);
+  });
+
+  it.each([
+    ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    ['a link preview', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+  ])('is not stored of %s, which is counted nowhere', async (_, agent) => {
+    await view({ 'user-agent': agent });
+    expect(await readTouches()).toEqual([]);
+    advance(dayMs);
+    while ((await foldPeriod(app.context)) > 0);
+    expect(await database.db.selectFrom('report_facts').selectAll().execute()).toEqual([]);
+  });
+
+  it('is not stored in a preview', async () => {
+    await view({ cookie: await previewCookieHeader(app) });
+    expect(await readTouches()).toEqual([]);
+  });
+
+  it('keeps 200 campaigns of a day, and counts the rest as other', async () => {
+    const visits = Array.from({ length: 205 }, (_, n) => ({
+      visit_id: `v${n}`,
+      first_at: clock(),
+      source: 'ads',
+      campaign: `campaign-${n}`,
+      device: 'phone' as const,
+      locale: 'en',
+    }));
+    await database.db.insertInto('visits').values(visits).execute();
+    await database.db
+      .insertInto('events')
+      .values(
+        visits.map(({ visit_id }) => ({
+          id: randomUUID(),
+          visit_id,
+          name: 'PageView',
+          payload: '{}',
+          received_at: clock(),
+          set_id: 'set-1',
+          path: '/',
+          remote: null,
+          version: null,
+          measure: null,
+          network: null,
+        })),
+      )
+      .execute();
+    advance(dayMs);
+    while ((await foldPeriod(app.context)) > 0);
+    const rows = await database.db
+      .selectFrom('report_breakdown')
+      .select(['value', 'count'])
+      .where('dimension', '=', 'campaign')
+      .where('kind', '=', 'visitors')
+      .execute();
+    expect(rows).toHaveLength(201);
+    expect(rows.find(({ value }) => value === 'other')?.count).toBe(5);
+  });
+
+  it('keeps the campaigns and steps of the days before, whatever one browser names after midnight', async () => {
+    const page = (path: string) => ({
+      id: randomUUID(),
+      name: 'PageView',
+      at: clock(),
+      path,
+      setId: 'set-1',
+    });
+    const visit = async (attribution: string, paths: readonly string[]) => {
+      const { cookie } = await startAssignedVisit(app, 'set-1');
+      for (let at = 0; at < paths.length; at += eventBatchSize) {
+        const events = paths.slice(at, at + eventBatchSize).map(page);
+        const sent = { cookie: `${cookie}; attribution=${attribution}` };
+        expect((await app.post('/api/events', { events }, sent)).status).toBe(202);
+      }
+    };
+    const fold = async () => {
+      while ((await foldPeriod(app.context)) > 0);
+    };
+    const real = () => visit('utm_source=ads&utm_campaign=spring', ['/', '/final']);
+    const names = (prefix: string) => Array.from({ length: 210 }, (_, n) => `${prefix}${n}`);
+    await real();
+    await real();
+    // Until midnight.
+    advance(dayMs - (clock() % dayMs));
+    await visit('utm_campaign=a', names('/a'));
+    await Promise.all(names('b').map((name) => visit(`utm_campaign=${name}`, ['/'])));
+    advance(3_600_000);
+    await fold();
+    await real();
+    advance(dayMs);
+    await fold();
+    const { db } = database;
+    const counts = db.selectFrom('report_facts').select('count').orderBy('day');
+    expect(await counts.where('step', '=', '/final').execute()).toEqual([{ count: 2 }, { count: 1 }]);
+    const visitors = db.selectFrom('report_breakdown').select('count').where('kind', '=', 'visitors');
+    expect(await visitors.where('value', '=', 'spring').orderBy('day').execute()).toEqual([
+      { count: 2 },
+      { count: 1 },
+    ]);
+  });
+
+  it('of purchases in a preview, as smoke tests make them, changes no total', async () => {
+    const funnel = await startPaidFunnel(database);
+    const buy = async (headers: Record<string, string>) => {
+      const visit = await startVisit(funnel.app);
+      const cookie = [visit.cookie, headers['cookie']].filter(Boolean).join('; ');
+      const opened: { sessionId: string } = await (await visit.post({}, { cookie })).json();
+      funnel.api.complete(opened.sessionId);
+      await visit.read(opened.sessionId);
+    };
+    await buy({});
+    await buy({ cookie: await previewCookieHeader(funnel.app) });
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const totals = await (await funnel.app.request('/api/reports/totals', { headers })).json();
+    expect(totals).toMatchObject({ paidSessions: 1, activeSubscriptions: 1 });
+    await funnel.close();
+  });
+});
+
+// Agents as browsers send them: https://developers.whatismybrowser.com/useragents/explore/
+it.each([
+  [
+    'phone',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36',
+    '',
+  ],
+  ['tablet', 'Mozilla/5.0 (Linux; Android 15; SM-X910) AppleWebKit/537.36 Chrome/140 Safari/537.36', '?0'],
+  ['tablet', 'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148', ''],
+  ['desktop', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36', '?0'],
+  ['phone', 'an unknown browser', '?1'],
+])('takes a %s for what it is: %s', (device, agent, hint) => {
+  expect(deviceOf(agent, hint)).toBe(device);
+});

@@ -1,0 +1,296 @@
+import { reportDimensions, type ReportDimension } from '@funnel/contracts/reports';
+import type { Engine } from '@funnel/service-kit/database/database';
+import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+import { sql } from 'kysely';
+
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import type { ReportFactRow } from '../platform/schema.ts';
+import { createCalendar, dayMs, quarterHourMs } from './calendar-day.ts';
+import { countFacts, type Fact, type Period } from './count-facts.ts';
+import { addStepTimes, countStepTimes } from './step-times.ts';
+
+/** Browsers name paths, sources and campaigns, so a day keeps only so many of each, and counts the rest as `other`. */
+const maxValuesPerDay = 200;
+/**
+ * The most frequent values of the days before keep their name beyond that limit. Otherwise a browser that names 200 values after
+ * midnight would leave no name for the real ones.
+ */
+const maxUsualValues = 100;
+const usualDays = 30;
+export const other = 'other';
+/**
+ * A quarter of an hour is counted when it has been over for this long, because a transaction that is still open may store
+ * rows with an earlier time.
+ */
+const settleMs = 10 * 60_000;
+const idleMs = 5 * 60_000;
+/**
+ * Events to count in one transaction, unless a single millisecond has more. On SQLite a transaction blocks all other statements:
+ * 36,000 page views of different paths at once took 3 s. On PostgreSQL it blocks none, and large ones write less.
+ */
+const maxEvents: Readonly<Record<Engine, number>> = { sqlite: 500, postgres: 10_000 };
+/** Rows to write at once: below the number of parameters that a statement may have. */
+const writeSize = 500;
+
+/** The version before counted whole days of UTC, until this time. */
+const wholeDaysKey = 'report-facts-until';
+const foldedUntilKey = 'report-facts-counted-until';
+
+/** The time until which everything is counted, in milliseconds. Undefined before the first run. */
+export async function readFoldedUntil(db: Queries): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', foldedUntilKey)
+    .executeTakeFirst();
+  return row && Number(row.value);
+}
+
+/** Adds counts under their keys. */
+function sumBy<Row extends ReportFactRow>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const sum = sums.get(keyOf(row));
+    if (sum) {
+      sum.count += row.count;
+      sum.amount_minor += row.amount_minor;
+    } else sums.set(keyOf(row), { ...row });
+  }
+  return [...sums.values()];
+}
+
+/** Keeps values that are usual or that the day already has, and the most frequent new ones. */
+function limitedTo(
+  counts: ReadonlyMap<string, number>,
+  known: readonly string[],
+  usual: ReadonlySet<string>,
+): (value: string) => string {
+  const unusual = known.filter((value) => !usual.has(value));
+  const added = [...counts]
+    .filter(([value]) => !known.includes(value) && !usual.has(value))
+    .toSorted(([one, many], [another, more]) => more - many || (one < another ? -1 : 1))
+    .slice(0, Math.max(0, maxValuesPerDay - unusual.length))
+    .map(([value]) => value);
+  const kept = new Set([...usual, ...known, ...added]);
+  return (value) => (kept.has(value) ? value : other);
+}
+
+function countsBy<Row extends { count: number }>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => string,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(valueOf(row), (counts.get(valueOf(row)) ?? 0) + row.count);
+  return counts;
+}
+
+async function knownSteps(db: Queries, day: number): Promise<{ set_id: string; step: string }[]> {
+  return db
+    .selectFrom('report_facts')
+    .select(['set_id', 'step'])
+    .where('day', '=', day)
+    .where('kind', '=', 'steps')
+    .where('step', '<>', other)
+    .execute();
+}
+
+/** The most frequent steps of the days before, of all sets, because a new set has most steps of the one that it replaces. */
+async function usualSteps(db: Queries, day: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('report_facts')
+    .select('step')
+    .where('day', '>=', day - usualDays * dayMs)
+    .where('day', '<', day)
+    .where('kind', '=', 'steps')
+    .where('step', '<>', other)
+    .groupBy('step')
+    .orderBy(({ fn }) => fn.sum('count'), 'desc')
+    .orderBy('step')
+    .limit(maxUsualValues)
+    .execute();
+  return new Set(rows.map(({ step }) => step));
+}
+
+/** The values of the days before that had the most visitors. */
+async function usualValues(
+  db: Queries,
+  day: number,
+  dimension: ReportDimension,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('report_breakdown')
+    .select('value')
+    .where('day', '>=', day - usualDays * dayMs)
+    .where('day', '<', day)
+    .where('dimension', '=', dimension)
+    // A literal, because the index of these rows is for this kind only.
+    .where('kind', '=', sql.lit('visitors'))
+    .where('value', '<>', other)
+    .groupBy('value')
+    .orderBy(({ fn }) => fn.sum('count'), 'desc')
+    .orderBy('value')
+    .limit(maxUsualValues)
+    .execute();
+  return new Set(rows.map(({ value }) => value));
+}
+
+async function knownValues(db: Queries, day: number, dimension: ReportDimension): Promise<string[]> {
+  const rows = await db
+    .selectFrom('report_breakdown')
+    .select('value')
+    .distinct()
+    .where('day', '=', day)
+    .where('dimension', '=', dimension)
+    .where('value', '<>', other)
+    .execute();
+  return rows.map(({ value }) => value);
+}
+
+/** Counts the steps of each set that a day keeps under their path. */
+async function withKnownSteps(db: Queries, day: number, facts: readonly Fact[]): Promise<Fact[]> {
+  const [known, usual] = [await knownSteps(db, day), await usualSteps(db, day)];
+  const nameOf = new Map<string, (step: string) => string>();
+  for (const setId of new Set(facts.map(({ set_id }) => set_id))) {
+    const own = facts.filter(({ kind, set_id }) => kind === 'steps' && set_id === setId);
+    const ownKnown = known.filter(({ set_id }) => set_id === setId).map(({ step }) => step);
+    nameOf.set(
+      setId,
+      limitedTo(
+        countsBy(own, ({ step }) => step),
+        ownKnown,
+        usual,
+      ),
+    );
+  }
+  return facts.map((fact) =>
+    fact.kind === 'steps' ? { ...fact, step: nameOf.get(fact.set_id)?.(fact.step) ?? other } : fact,
+  );
+}
+
+/** Adds the counts of a period to those of its day. */
+async function addFacts(db: Queries, { day }: Period, counted: readonly Fact[]): Promise<void> {
+  if (counted.length === 0) return;
+  const facts = await withKnownSteps(db, day, counted);
+  const keyOf = ({ kind, step, set_id, currency }: Omit<ReportFactRow, 'day'>) =>
+    JSON.stringify([kind, step, set_id, currency]);
+  const toRow = ({ kind, step, set_id, currency, count, amount_minor }: Fact): ReportFactRow => ({
+    day,
+    kind,
+    step,
+    set_id,
+    currency,
+    count,
+    amount_minor,
+  });
+  const totals = sumBy(facts.map(toRow), keyOf);
+  for (let at = 0; at < totals.length; at += writeSize)
+    await db
+      .insertInto('report_facts')
+      .values(totals.slice(at, at + writeSize))
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'kind', 'step', 'set_id', 'currency']).doUpdateSet({
+          count: sql`report_facts.count + excluded.count`,
+          amount_minor: sql`report_facts.amount_minor + excluded.amount_minor`,
+        }),
+      )
+      .execute();
+  for (const dimension of reportDimensions) {
+    const nameOf = limitedTo(
+      countsBy(facts, (fact) => fact[dimension]),
+      await knownValues(db, day, dimension),
+      await usualValues(db, day, dimension),
+    );
+    const rows = sumBy(
+      facts.map((fact) => ({ ...toRow(fact), dimension, value: nameOf(fact[dimension]) })),
+      (row) => keyOf(row) + row.value,
+    );
+    for (let at = 0; at < rows.length; at += writeSize)
+      await db
+        .insertInto('report_breakdown')
+        .values(rows.slice(at, at + writeSize))
+        .onConflict((conflict) =>
+          conflict.columns(['day', 'kind', 'step', 'set_id', 'currency', 'dimension', 'value']).doUpdateSet({
+            count: sql`report_breakdown.count + excluded.count`,
+            amount_minor: sql`report_breakdown.amount_minor + excluded.amount_minor`,
+          }),
+        )
+        .execute();
+  }
+}
+
+async function firstTime(db: Queries): Promise<number | null> {
+  const { rows } = await sql<{ first: number | null }>`
+    select min(first) as first from (
+      select min(received_at) as first from events
+      union all select min(received_at) from leads
+      union all select min(paid_at) from checkout_sessions
+    ) as firsts`.execute(db);
+  return rows[0]?.first ?? null;
+}
+
+const startOfQuarter = (timeMs: number): number => timeMs - (timeMs % quarterHourMs);
+
+/** The end of a period that has at most `maxEvents`, or is a millisecond long. */
+async function endOfPeriod(db: Queries, engine: Engine, from: number, latest: number): Promise<number> {
+  const { rows } = await sql<{ at: number }>`
+    select received_at as at from events where received_at >= ${from} and received_at < ${latest}
+    order by received_at limit 1 offset ${sql.lit(maxEvents[engine])}`.execute(db);
+  const [last] = rows;
+  return last ? Math.max(last.at, from + 1) : latest;
+}
+
+/**
+ * Counts the oldest period that is over and not counted, of at most a day, in one transaction. Returns the milliseconds that
+ * are left. Several replicas may run it at once.
+ */
+export async function foldPeriod({
+  config,
+  database,
+  clock,
+}: Pick<AppContext, 'config' | 'database' | 'clock'>): Promise<number> {
+  const end = startOfQuarter(clock() - settleMs);
+  const calendar = createCalendar(config.TIME_ZONE);
+  return database.db.transaction().execute(async (db) => {
+    const earlier = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', wholeDaysKey)
+      .executeTakeFirst();
+    await db
+      .insertInto('settings')
+      .values({ key: foldedUntilKey, value: earlier?.value ?? '0' })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    // The update locks the row, so that two replicas do not add the same facts.
+    const { value } = await db
+      .updateTable('settings')
+      .set({ key: foldedUntilKey })
+      .where('key', '=', foldedUntilKey)
+      .returning('value')
+      .executeTakeFirstOrThrow();
+    const foldedUntil = Number(value);
+    const from = foldedUntil === 0 ? startOfQuarter((await firstTime(db)) ?? end) : foldedUntil;
+    // A new service has counted everything: there is nothing yet.
+    const until =
+      from < end
+        ? await endOfPeriod(db, database.engine, from, Math.min(calendar.endOfDay(from), end))
+        : Math.min(from, end);
+    if (from < end) {
+      const period = { day: calendar.dayOf(from), from, until };
+      await addFacts(db, period, await countFacts(db, period));
+      await addStepTimes(db, await countStepTimes(db, calendar, period));
+    }
+    if (until !== foldedUntil)
+      await db
+        .updateTable('settings')
+        .set({ value: String(until) })
+        .where('key', '=', foldedUntilKey)
+        .execute();
+    return from < end ? end - until : 0;
+  });
+}
+
+/** Keeps the facts of the reports up to date. Requests only store events, and never wait for it. */
+export const startReportFacts = (context: AppContext): Worker =>
+  startWorker({ name: 'report facts', run: () => foldPeriod(context), idleMs, log: context.log });

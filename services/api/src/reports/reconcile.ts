@@ -1,0 +1,173 @@
+import { sql, type RawBuilder } from 'kysely';
+import * as z from 'zod';
+
+import type { PaymentProvider } from '../billing/payment-provider.ts';
+import type { AppContext } from '../platform/app-context.ts';
+import type { Queries } from '../platform/database.ts';
+import { createCalendar, dateOf, dayMs, quarterHourMs, type Calendar } from './calendar-day.ts';
+import { foldPeriod, readFoldedUntil } from './fold-facts.ts';
+import { formatSum } from './format-sum.ts';
+import { comparePayments } from './reconcile-payments.ts';
+
+/** A visit lasts 30 days. Its first page view may be deleted before its last one. */
+const visitDays = 30;
+
+interface Sum {
+  readonly day: number;
+  readonly kind: string;
+  readonly currency: string;
+  readonly count: number;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+const keyOf = ({ day, kind, currency }: Sum) => `${day} ${kind} ${currency}`;
+
+const plus = (one: Sum, more: Sum | undefined): Sum => ({
+  ...one,
+  count: one.count + (more?.count ?? 0),
+  amount: one.amount + (more?.amount ?? 0),
+});
+
+interface ReconcileResult {
+  /** 0 without, 1 with differences. */
+  readonly status: number;
+  readonly out: string;
+}
+
+/** The quarter of an hour of a time. */
+const quarterOf = (column: string) =>
+  sql`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(quarterHourMs)}`;
+
+/** The first page views by quarter of an hour, counted from the events alone. */
+const firstViews = (kind: string, by: RawBuilder<unknown>) => sql`
+  select ${quarterOf('at')} as day, ${sql.lit(kind)} as kind, '' as currency, count(*) as count, 0 as amount
+  from (select min(received_at) as at from events where name = 'PageView' and set_id is not null group by ${by}) as ${sql.id(kind)}
+  group by 1`;
+
+/** Sums the rows from before `until` by day. */
+async function readStoredSums(db: Queries, calendar: Calendar, until: number): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    ${firstViews('visitors', sql`visit_id`)}
+    union all ${firstViews('steps', sql`visit_id, path`)}
+    union all
+    select ${quarterOf('received_at')}, 'leads', '', count(*), 0 from leads where set_id is not null group by 1
+    union all
+    select ${quarterOf('paid_at')}, 'purchases', currency, count(*), cast(sum(amount_minor) as bigint)
+    from checkout_sessions where set_id is not null and status = 'paid' group by 1, 3`.execute(db);
+  const sums = new Map<string, Sum>();
+  for (const row of rows) {
+    if (row.day >= until) continue;
+    const sum = { ...row, day: calendar.dayOf(row.day) };
+    sums.set(keyOf(sum), plus(sum, sums.get(keyOf(sum))));
+  }
+  return [...sums.values()];
+}
+
+const readReportedSums = async (db: Queries): Promise<Sum[]> =>
+  (
+    await sql<Sum>`
+    select day, kind, currency, cast(sum(count) as bigint) as count, cast(sum(amount_minor) as bigint) as amount
+    from report_facts group by day, kind, currency`.execute(db)
+  ).rows;
+
+const purchaseSchema = z.object({
+  checkoutSessionId: z.string(),
+  valueMinor: z.int(),
+  currency: z.string(),
+});
+
+/** Compares every paid checkout session with its purchase event, which is never deleted. */
+async function comparePurchases(db: Queries): Promise<string[]> {
+  const [sessions, events] = await Promise.all([
+    db
+      .selectFrom('checkout_sessions')
+      .select(['id', 'amount_minor', 'currency'])
+      .where('status', '=', 'paid')
+      .execute(),
+    db.selectFrom('events').select(['id', 'payload']).where('name', '=', 'Purchase').execute(),
+  ]);
+  const differences: string[] = [];
+  const paid = new Map<string, string>();
+  for (const { id, payload } of events) {
+    const { checkoutSessionId, valueMinor, currency } = purchaseSchema.parse(JSON.parse(payload));
+    if (paid.has(checkoutSessionId)) differences.push(`purchase event ${id}: repeats ${checkoutSessionId}`);
+    paid.set(checkoutSessionId, formatSum(valueMinor, currency));
+  }
+  for (const { id, amount_minor, currency } of sessions) {
+    const expected = formatSum(amount_minor, currency);
+    const found = paid.get(id);
+    paid.delete(id);
+    if (found !== expected)
+      differences.push(
+        `checkout session ${id}: paid ${expected}, its purchase event has ${found ?? 'nothing'}`,
+      );
+  }
+  for (const id of paid.keys())
+    differences.push(`checkout session ${id}: has a purchase event, but is not paid`);
+  return differences;
+}
+
+const describe = ({ count, amount, currency }: Sum) =>
+  currency ? `${count} with ${formatSum(amount, currency)}` : String(count);
+
+/**
+ * Compares the facts of the reports with the rows that they were counted from: page views, leads, paid checkout
+ * sessions and purchase events. Days whose rows may be deleted are left out, except for payments, which are kept. Compares
+ * the stored payments with those of the provider, unless it is null.
+ */
+export async function reconcile(
+  context: Omit<AppContext, 'log' | 'keys'>,
+  provider: PaymentProvider | null = null,
+): Promise<ReconcileResult> {
+  const { config, clock, database } = context;
+  while ((await foldPeriod(context)) > 0);
+  const calendar = createCalendar(config.TIME_ZONE);
+  const payments = provider && (await comparePayments(database.db, provider, clock()));
+  return database.db.transaction().execute(async (db) => {
+    const until = (await readFoldedUntil(db)) ?? 0;
+    const keptSince = calendar.dayOf(clock() - config.RETENTION_DAYS * dayMs) + dayMs;
+    const since = (kind: string) =>
+      kind === 'purchases' ? 0 : kind === 'leads' ? keptSince : keptSince + visitDays * dayMs;
+    const isCompared = ({ day, kind }: Sum) => day >= since(kind);
+    const stored = (await readStoredSums(db, calendar, until)).filter(isCompared);
+    const reported = (await readReportedSums(db)).filter(isCompared);
+
+    const reportedByKey = new Map(reported.map((sum) => [keyOf(sum), sum]));
+    const storedByKey = new Map(stored.map((sum) => [keyOf(sum), sum]));
+    const all = new Map([...storedByKey, ...reportedByKey]);
+    const differences: string[] = [];
+    const totals = new Map<string, { reported: Sum; stored: Sum }>();
+    for (const [key, sum] of [...all].toSorted(([, one], [, other]) => one.day - other.day)) {
+      const empty = { ...sum, count: 0, amount: 0 };
+      const pair = { reported: reportedByKey.get(key) ?? empty, stored: storedByKey.get(key) ?? empty };
+      const [inReports, inRows] = [describe(pair.reported), describe(pair.stored)];
+      const name = [sum.kind, sum.currency].filter(Boolean).join(' ');
+      if (inReports !== inRows)
+        differences.push(`${dateOf(sum.day)} ${name}: reports have ${inReports}, rows have ${inRows}`);
+      const total = totals.get(name);
+      totals.set(name, {
+        reported: plus(pair.reported, total?.reported),
+        stored: plus(pair.stored, total?.stored),
+      });
+    }
+    differences.push(...(await comparePurchases(db)), ...(payments?.differences ?? []));
+    const line = (name: string, inReports: string, inRows: string) =>
+      `${name.padEnd(16)}${inReports.padStart(28)}${inRows.padStart(28)}`;
+    const out = [
+      line('', 'reports', 'rows'),
+      ...[...totals]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, total]) => line(name, describe(total.reported), describe(total.stored))),
+      ...(payments
+        ? [
+            line('', 'payments', 'provider'),
+            ...payments.sums.map(([name, inPayments, atProvider]) => line(name, inPayments, atProvider)),
+          ]
+        : ['Payments were not compared with the provider: its keys are not set.']),
+      ...differences,
+      `${differences.length} differences until ${new Date(until).toISOString()}`,
+    ].join('\n');
+    return { status: differences.length > 0 ? 1 : 0, out };
+  });
+}

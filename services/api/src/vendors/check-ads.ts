@@ -1,0 +1,99 @@
+import { conversionNames } from '@funnel/contracts/events';
+import type { HttpClient, HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import * as z from 'zod';
+
+import type { Config } from '../platform/config.ts';
+import { sha256 } from '../platform/hash-email.ts';
+import type { Conversion } from '../tracking/conversions/conversion.ts';
+import { adDestinations } from '../tracking/destinations/ad-destinations.ts';
+import { parseBody } from '../tracking/destinations/vendor-response.ts';
+
+export type AdVendor = 'meta' | 'tiktok' | 'ga4';
+
+interface Options {
+  readonly config: Config;
+  readonly vendor: AdVendor;
+  readonly http: Pick<HttpClient, 'post'>;
+  readonly nowMs: number;
+  readonly runId: string;
+  readonly check: (what: string, actual: unknown, expected: unknown) => void;
+}
+
+/** A visitor who does not exist, on every kind of page, with a purchase of the 4-week plan. */
+function conversions(origin: string, nowMs: number, runId: string): Conversion[] {
+  return conversionNames.map((name) => ({
+    id: `${runId}-${name}`,
+    name,
+    atMs: nowMs,
+    visitId: runId,
+    setId: null,
+    url: new URL('/', origin).href,
+    currency: 'USD',
+    emailSha256: sha256('vendors-check@example.com'),
+    ...(name === 'PageView' && { startsSession: true }),
+    ...(['InitiateCheckout', 'Purchase'].includes(name) && {
+      valueMinor: 1999,
+      contentId: 'plan2',
+      contentName: '4-WEEK PLAN',
+    }),
+    ...(name === 'Purchase' && { transactionId: runId }),
+    trace: {
+      origin,
+      // An address for documentation (RFC 5737).
+      address: '192.0.2.1',
+      agent: 'Mozilla/5.0 (vendors check)',
+      attribution: {},
+      browserIds: {},
+      currency: 'USD',
+      consent: 'granted',
+    },
+  }));
+}
+
+/**
+ * The request that the product sends. Google has an endpoint for tests; at Meta and TikTok the body has a test code.
+ * https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events
+ */
+const asTest = (request: OutboundRequest, vendor: AdVendor): OutboundRequest =>
+  vendor === 'ga4' ? { ...request, url: request.url.replace('/mp/collect', '/debug/mp/collect') } : request;
+
+const ga4Findings = z.object({
+  validationMessages: z.array(z.object({ fieldPath: z.string().optional(), description: z.string() })),
+});
+
+/** What the vendor found wrong, or nothing. Google's debug endpoint accepts every event, and lists its faults. */
+function faultOf(response: HttpResponse, vendor: AdVendor, outcome: { status: string; reason?: string }) {
+  if (vendor !== 'ga4')
+    return outcome.status === 'delivered' ? 'nothing' : (outcome.reason ?? outcome.status);
+  const found = ga4Findings.safeParse(parseBody(response));
+  if (!found.success) return `status ${response.status} without validation messages`;
+  const texts = found.data.validationMessages.map(({ fieldPath, description }) =>
+    [fieldPath, description].filter(Boolean).join(': '),
+  );
+  return texts.join('; ') || 'nothing';
+}
+
+/** Sends one test event of each kind that the vendor gets, built as for a visitor. */
+export async function checkAds(options: Options): Promise<void> {
+  const { config, vendor, http, nowMs, runId, check } = options;
+  const destination = adDestinations(config).find(({ name }) => name === vendor);
+  if (!destination) throw new Error(`${vendor} is not configured`);
+  const origin = config.PUBLIC_URL ?? 'http://localhost:3000';
+  for (const conversion of conversions(origin, nowMs, runId)) {
+    if (!destination.accepts(conversion.name)) continue;
+    const delivery = {
+      id: conversion.id,
+      payload: JSON.stringify(conversion),
+      attempts: 0,
+      created_at: nowMs,
+    };
+    const request = destination.request(delivery, nowMs);
+    if ('status' in request) {
+      check(`${conversion.name}: rejected by the service`, request.reason, 'nothing');
+      continue;
+    }
+    const response = await http.post(asTest(request, vendor));
+    const fault = faultOf(response, vendor, destination.classify(response, nowMs));
+    check(`${conversion.name}: rejected`, fault, 'nothing');
+  }
+}

@@ -1,0 +1,147 @@
+import { startPaymentSandbox } from '../billing/payment-sandbox.testkit.ts';
+import { startReceiver } from '../platform/service.testkit.ts';
+import { runVendors } from './run-vendors.ts';
+
+// Starts a process, and a machine may be busy.
+jest.setTimeout(60_000);
+
+interface Run {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly openBrowser?: (url: string) => Promise<void>;
+}
+
+async function run(vendor: string, { environment = {}, openBrowser = async () => {} }: Run = {}) {
+  const lines: string[] = [];
+  const status = await runVendors(['check', vendor], {
+    environment: { NODE_ENV: 'test', ...environment },
+    clock: Date.now,
+    runId: `run-${vendor}`,
+    write: (line) => void lines.push(line),
+    wait: async () => {},
+    openBrowser,
+  });
+  return { status, lines };
+}
+
+const mismatchesIn = (lines: readonly string[]) => lines.filter((line) => line.startsWith('DIFFERS'));
+
+describe('without keys', () => {
+  it.each([
+    ['stripe', 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET are', 'test clock'],
+    ['meta', 'META_PIXEL_ID, META_ACCESS_TOKEN, META_TEST_EVENT_CODE are', 'test event of each kind'],
+    ['tiktok', 'TIKTOK_PIXEL_ID, TIKTOK_ACCESS_TOKEN, TIKTOK_TEST_EVENT_CODE are', 'test event of each kind'],
+    ['ga4', 'GA4_MEASUREMENT_ID, GA4_API_SECRET are', 'debug endpoint'],
+  ])('the check of %s says what it would do', async (vendor, missing, step) => {
+    const { status, lines } = await run(vendor);
+    expect(status).toBe(0);
+    expect(lines[0]).toBe(`Nothing was sent: ${missing} not set.`);
+    expect(lines.join('\n')).toContain(step);
+  });
+
+  it('another vendor, or none, is a mistake', async () => {
+    expect(await run('paypal')).toEqual({
+      status: 2,
+      lines: ['Usage: npm run vendors -- check stripe|meta|tiktok|ga4'],
+    });
+  });
+});
+
+describe('the check of Stripe, by its own library against the payment sandbox', () => {
+  let sandbox: Awaited<ReturnType<typeof startPaymentSandbox>>;
+  const keys = () => sandbox.environment;
+
+  beforeAll(async () => {
+    sandbox = await startPaymentSandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  /** Pays as a person does on the page that was opened. */
+  const payWith = (number: string) => async (page: string) => {
+    const [, access = ''] = /const \{.*\} = (\{.*\});/.exec(await (await fetch(page)).text()) ?? [];
+    const body = JSON.stringify({ ...JSON.parse(access), number, expiry: '12 / 40', cvc: '123' });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${sandbox.url}/form/pay`, { method: 'POST', headers, body });
+  };
+
+  it('finds that everything agrees', async () => {
+    const { status, lines } = await run('stripe', {
+      environment: keys(),
+      openBrowser: payWith('4242424242424242'),
+    });
+    expect(mismatchesIn(lines)).toEqual([]);
+    expect(lines).toContain('ok       failed renewal: status is past_due');
+    expect(lines).toContain('ok       refund: found is true');
+    expect(lines).toContain('ok       payment: paid is true');
+    expect(lines.at(-1)).toBe('stripe: 24 comparisons, 0 mismatches');
+    expect(status).toBe(0);
+  });
+
+  it('prints what differs: a payment that is not complete', async () => {
+    const { status, lines } = await run('stripe', {
+      environment: keys(),
+      openBrowser: payWith('000123456789'),
+    });
+    expect(mismatchesIn(lines)).toEqual(['DIFFERS  payment: paid is false, not true']);
+    expect(status).toBe(1);
+  });
+
+  it('never runs with a live key', async () => {
+    const { status, lines } = await run('stripe', {
+      environment: { ...keys(), STRIPE_SECRET_KEY: 'sk_live_x' },
+    });
+    expect(status).toBe(2);
+    expect(lines.join('\n')).toContain('STRIPE_SECRET_KEY is a live key');
+  });
+});
+
+describe('test events', () => {
+  const accounts = {
+    meta: { META_PIXEL_ID: '12345', META_ACCESS_TOKEN: 'token', META_TEST_EVENT_CODE: 'TEST1' },
+    tiktok: { TIKTOK_PIXEL_ID: 'PIXEL', TIKTOK_ACCESS_TOKEN: 'token', TIKTOK_TEST_EVENT_CODE: 'TEST2' },
+    ga4: { GA4_MEASUREMENT_ID: 'G-AB12', GA4_API_SECRET: 'secret' },
+  };
+
+  /** Runs a check against a server that gives one answer to every event. */
+  async function checkWith(vendor: keyof typeof accounts, answer: unknown) {
+    const server = await startReceiver(() => ({ status: 200, body: JSON.stringify(answer) }));
+    try {
+      const environment = { ...accounts[vendor], [`${vendor.toUpperCase()}_API_BASE`]: server.origin };
+      const { status, lines } = await run(vendor, { environment });
+      const sent = server.calls.map(({ path, body }) => ({ path, body: JSON.parse(body) }));
+      return { status, lines, sent };
+    } finally {
+      await server.close();
+    }
+  }
+
+  it.each([
+    ['meta', { events_received: 1 }, '/v25.0/12345/events', 'TEST1'],
+    ['tiktok', { code: 0 }, '/open_api/v1.3/event/track/', 'TEST2'],
+  ] as const)('go to %s with their test code', async (vendor, answer, path, code) => {
+    const { status, lines, sent } = await checkWith(vendor, answer);
+    expect(status).toBe(0);
+    expect(lines.at(-1)).toBe(`${vendor}: 5 comparisons, 0 mismatches`);
+    expect(sent).toHaveLength(5);
+    for (const call of sent) expect(call).toMatchObject({ path, body: { test_event_code: code } });
+  });
+
+  it('go to Google’s debug endpoint', async () => {
+    const { status, sent } = await checkWith('ga4', { validationMessages: [] });
+    expect(status).toBe(0);
+    expect(new Set(sent.map(({ path }) => path))).toEqual(new Set(['/debug/mp/collect']));
+  });
+
+  it.each([
+    ['meta', { error: { code: 190 } }, 'code 190, status 200'],
+    ['tiktok', { code: 40002 }, 'code 40002, status 200'],
+    [
+      'ga4',
+      { validationMessages: [{ fieldPath: 'events.name', description: 'is reserved' }] },
+      'events.name: is reserved',
+    ],
+  ] as const)('print what %s rejects', async (vendor, answer, reason) => {
+    const { status, lines } = await checkWith(vendor, answer);
+    expect(status).toBe(1);
+    expect(mismatchesIn(lines)).toContain(`DIFFERS  Purchase: rejected is ${reason}, not nothing`);
+  });
+});

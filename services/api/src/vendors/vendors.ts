@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+
+import { runVendors } from './run-vendors.ts';
+
+const pauseMs = 2_000;
+const opener = { darwin: 'open', win32: 'explorer' } as const;
+
+const write = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Opens the user's browser. The URL is printed, too, because there may be none. */
+async function openBrowser(url: string): Promise<void> {
+  write(`Pay in the browser: ${url}`);
+  const program = process.platform in opener ? Reflect.get(opener, process.platform) : 'xdg-open';
+  spawn(program, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
+
+try {
+  process.exitCode = await runVendors(process.argv.slice(2), {
+    environment: process.env,
+    clock: Date.now,
+    runId: randomUUID(),
+    write,
+    wait: () => setTimeout(pauseMs),
+    openBrowser,
+  });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

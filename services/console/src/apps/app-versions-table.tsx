@@ -1,0 +1,80 @@
+import type { AppReport } from '@funnel/contracts/release-management';
+import { Badge } from '@funnel/ui/badge';
+
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
+import { copy } from '../content/copy.ts';
+import { formatBytes, formatCount, formatDay, formatShare } from '../content/format.ts';
+import styles from './apps.module.css';
+
+const text = copy.apps;
+
+type Version = AppReport['versions'][number];
+
+function Publisher({ publisher }: Pick<Version, 'publisher'>) {
+  if (!publisher) return text.unknownPublisher;
+  const { actor, source } = publisher;
+  return (
+    <>
+      {actor}
+      <span className={styles['hint']}>
+        {source
+          ? copy.history.source(source.repository, source.commit.slice(0, 12), source.run)
+          : text.byToken}
+      </span>
+    </>
+  );
+}
+
+/** A count with its part of all visitors. A dash if there are none. */
+const shareOf = (visitors: number, all: number) =>
+  all === 0 ? copy.noValue : text.share(formatCount(visitors), formatShare(visitors / all));
+
+const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => [
+  {
+    header: text.version,
+    cell: ({ version, publishedAt }) => (
+      <>
+        <span className={styles['version']}>{version}</span>
+        <span className={styles['hint']}>
+          <Timestamp atMs={publishedAt} />
+        </span>
+      </>
+    ),
+  },
+  {
+    header: text.state,
+    cell: ({ state, deprecation }) => (
+      <>
+        <Badge tone={state === 'live' ? 'brand' : 'quiet'}>{text.states[state]}</Badge>
+        {deprecation !== null && (
+          <span className={styles['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
+        )}
+      </>
+    ),
+  },
+  { header: text.builtBy, cell: ({ publisher }) => <Publisher publisher={publisher} /> },
+  { header: text.size, kind: 'number', cell: ({ bytes }) => formatBytes(bytes) },
+  {
+    header: text.contract,
+    cell: ({ contracts }) =>
+      contracts.map(({ contract, acceptedUntil }) => (
+        <span key={contract} className={styles['contract']}>
+          {contract}
+          {acceptedUntil !== null && (
+            <span className={styles['deprecation']}>{text.acceptedUntil(formatDay(acceptedUntil))}</span>
+          )}
+        </span>
+      )),
+  },
+  { header: text.visitors, kind: 'number', cell: ({ visitors }) => shareOf(visitors, all) },
+];
+
+export const AppVersionsTable = ({ report }: { readonly report: AppReport }) => (
+  <DataTable
+    label={text.versions}
+    columns={columnsOf(report)}
+    groups={[{ key: 'all', rows: report.versions }]}
+    keyOf={({ version }) => version}
+  />
+);

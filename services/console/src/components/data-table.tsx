@@ -1,0 +1,95 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari drops the roles of a table whose parts are laid out as blocks. */
+import type { ReactNode } from 'react';
+
+import styles from './data-table.module.css';
+
+export interface Column<Row> {
+  readonly header: string;
+  /** Numbers are aligned by their last digit; actions come last, without a visible header. */
+  readonly kind?: 'text' | 'number' | 'actions';
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface RowGroup<Row> {
+  readonly key: string;
+  /** The heading above the rows of the group. */
+  readonly title?: ReactNode;
+  readonly rows: readonly Row[];
+  /** Shown below the rows of the group. */
+  readonly footer?: ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** The accessible name. */
+  readonly label: string;
+  /** The first column names the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly groups: readonly RowGroup<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** For short columns: rows never become cards. On a phone the numbers share lines below the row's name. */
+  readonly isNarrow?: boolean;
+}
+
+/** A table that becomes a list of cards where it would not fit. */
+export function DataTable<Row>({ label, columns, groups, keyOf, isNarrow = false }: DataTableProps<Row>) {
+  return (
+    <div className={styles[isNarrow ? 'container' : 'cards']}>
+      <table role="table" aria-label={label} className={styles['table']}>
+        <thead role="rowgroup" className={styles['head']}>
+          <tr role="row">
+            {columns.map(({ header, kind = 'text' }) => (
+              <th key={header} role="columnheader" scope="col" data-kind={kind}>
+                <span>{header}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group.key} role="rowgroup">
+            {group.title && (
+              <tr role="row" className={styles['groupTitle']}>
+                <th role="rowheader" scope="rowgroup" colSpan={columns.length}>
+                  <h3>{group.title}</h3>
+                </th>
+              </tr>
+            )}
+            {group.rows.map((row) => (
+              <TableRow key={keyOf(row)} row={row} columns={columns} />
+            ))}
+            {group.footer && (
+              <tr role="row" className={styles['footer']}>
+                <td role="cell" colSpan={columns.length}>
+                  {group.footer}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function TableRow<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
+  return (
+    <tr role="row" className={styles['row']}>
+      {columns.map(({ header, kind = 'text', cell }, index) =>
+        index === 0 ? (
+          <th key={header} role="rowheader" scope="row" data-kind={kind}>
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={header} role="cell" data-kind={kind}>
+            {/* The header of a card's value. Screen readers have the column's header. */}
+            {kind !== 'actions' && (
+              <span aria-hidden="true" className={styles['label']}>
+                {header}
+              </span>
+            )}
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}

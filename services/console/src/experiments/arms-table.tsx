@@ -1,0 +1,101 @@
+import { experimentGuardrails, type ExperimentReport } from '@funnel/contracts/experiment-reports';
+
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { copy } from '../content/copy.ts';
+import { formatCount, formatPoints, formatShare } from '../content/format.ts';
+import { DifferenceChart } from './difference-chart.tsx';
+import styles from './experiments.module.css';
+
+const text = copy.experiments;
+
+type Arm = ExperimentReport['arms'][number];
+
+/** Whom a guardrail counts: money is returned to buyers only, and a load must be measured. */
+const populations = {
+  failures: 'exposed',
+  slowLoads: 'loads',
+  refunds: 'buyers',
+  disputes: 'buyers',
+} as const;
+
+const withShare = (count: number, of: number): string =>
+  of === 0 ? copy.noValue : text.share(formatCount(count), formatShare(count / of));
+
+/** Each arm with its visitors, purchases, difference from the control, and guardrails. */
+export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
+  const { name, arms, comparisons } = report;
+  const sum = (valueOf: (arm: Arm) => number) => arms.reduce((total, arm) => total + valueOf(arm), 0);
+  const [exposed, weights] = [sum((arm) => arm.exposed), sum(({ weight }) => weight)];
+  const comparisonOf = (arm: Arm) => comparisons.find((comparison) => comparison.arm === arm.name);
+  const widest = Math.max(
+    ...comparisons.flatMap(({ difference: { low, high } }) => [Math.abs(low), Math.abs(high)]),
+    0.001,
+  );
+  const columns: readonly Column<Arm>[] = [
+    {
+      header: text.arm,
+      cell: (arm) => (
+        <>
+          <strong>{arm.name}</strong>{' '}
+          {arm === arms[0] && <span className={styles['quiet']}>{text.control}</span>}
+        </>
+      ),
+    },
+    {
+      header: text.seen,
+      kind: 'number',
+      cell: (arm) => (
+        <>
+          <p>{formatCount(arm.exposed)}</p>
+          {exposed > 0 && (
+            <p className={styles['quiet']}>
+              {text.ofWeight(formatShare(arm.exposed / exposed), formatShare(arm.weight / weights))}
+            </p>
+          )}
+        </>
+      ),
+    },
+    { header: text.visitors, kind: 'number', cell: ({ visitors }) => formatCount(visitors) },
+    {
+      header: text.purchases,
+      kind: 'number',
+      cell: ({ purchases, visitors }) => withShare(purchases, visitors),
+    },
+    {
+      header: text.difference,
+      kind: 'number',
+      cell: (arm) => {
+        const comparison = comparisonOf(arm);
+        if (!comparison || arm.visitors === 0) return copy.noValue;
+        const { outcome, difference } = comparison;
+        return (
+          <>
+            <p>
+              <strong>{text.outcomes[outcome]}</strong>
+            </p>
+            <p>{text.differenceOf(formatPoints(difference.low, difference.high))}</p>
+            <DifferenceChart {...difference} widest={widest} />
+          </>
+        );
+      },
+    },
+    ...experimentGuardrails.map((guardrail): Column<Arm> => ({
+      header: text.guardrails[guardrail],
+      kind: 'number',
+      cell: (arm) => (
+        <>
+          <p>{withShare(arm[guardrail], arm[populations[guardrail]])}</p>
+          {comparisonOf(arm)?.worse.includes(guardrail) && <p className={styles['worse']}>{text.worse}</p>}
+        </>
+      ),
+    })),
+  ];
+  return (
+    <DataTable
+      label={`${text.arms}: ${name}`}
+      columns={columns}
+      groups={[{ key: 'all', rows: arms }]}
+      keyOf={(arm) => arm.name}
+    />
+  );
+}

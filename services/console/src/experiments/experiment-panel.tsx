@@ -1,0 +1,97 @@
+import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
+import { Notice } from '@funnel/ui/notice';
+import { useState } from 'react';
+
+import { CompactButton } from '../components/compact-button.tsx';
+import { Panel } from '../components/panel.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
+import { copy } from '../content/copy.ts';
+import { formatCount, formatPoint } from '../content/format.ts';
+import { useHasPermission } from '../session/operator-context.tsx';
+import { ArmsTable } from './arms-table.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
+import styles from './experiments.module.css';
+
+const text = copy.experiments;
+
+interface ExperimentProps {
+  readonly report: ExperimentReport;
+}
+
+/** One experiment: whether its assignment can be trusted, what it says, its arms, and what was decided. */
+export function ExperimentPanel({ report }: ExperimentProps) {
+  const { name, status, hypothesis, owner, start, end, plannedVisitors, smallestEffect, verdict } = report;
+  const audience = Object.values(report.audience ?? {}).map((list) => list.join(', '));
+  const [isDeciding, setIsDeciding] = useState(false);
+  const canDecide = useHasPermission('deploy');
+  return (
+    <Panel title={name} aside={<p className={styles['status']}>{text.statuses[status]}</p>}>
+      <div>
+        <p>{hypothesis}</p>
+        <p className={styles['quiet']}>{text.facts(owner, start, end)}</p>
+        {audience.length > 0 && <p className={styles['quiet']}>{text.audience(audience)}</p>}
+        <p className={styles['quiet']}>
+          {text.planned(formatCount(plannedVisitors), formatPoint(smallestEffect))}
+        </p>
+      </div>
+      <StateNotice report={report} />
+      <p className={styles['verdict']}>{verdict}</p>
+      <ArmsTable report={report} />
+      <Decisions report={report} />
+      {canDecide && (
+        <div>
+          <CompactButton onClick={() => setIsDeciding(true)}>{text.decide.open}</CompactButton>
+        </div>
+      )}
+      {isDeciding && <DecideDialog report={report} onClose={() => setIsDeciding(false)} />}
+    </Panel>
+  );
+}
+
+/** What must be known before the numbers are read. */
+function StateNotice({ report: { status, clashesWith, skewedArm, arms } }: ExperimentProps) {
+  return (
+    <>
+      {skewedArm !== null && (
+        <Notice tone="danger" title={text.skewed.title}>
+          {text.skewed.text(skewedArm)}
+        </Notice>
+      )}
+      {skewedArm === null && arms.some(({ exposed }) => exposed > 0) && (
+        <p className={styles['quiet']}>{text.assigned}</p>
+      )}
+      {status === 'expired' && (
+        <Notice tone="amber" title={text.expired.title}>
+          {text.expired.text}
+        </Notice>
+      )}
+      {clashesWith !== null && (
+        <Notice tone="amber" title={text.clashing.title}>
+          {text.clashing.text(clashesWith)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const Decisions = ({ report: { decisions } }: ExperimentProps) => (
+  <div>
+    <h3 className={styles['subtitle']}>{text.decisions}</h3>
+    {decisions.length === 0 ? (
+      <p className={styles['quiet']}>{text.noDecisions}</p>
+    ) : (
+      <ul className={styles['decisions']}>
+        {decisions.map(({ arm, why, actor, at }) => (
+          <li key={at}>
+            <p>
+              <strong>{text.decided(arm)}</strong> {why}
+            </p>
+            <p className={styles['quiet']}>
+              {text.by(actor)} <Timestamp atMs={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+);

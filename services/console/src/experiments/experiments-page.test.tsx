@@ -1,0 +1,92 @@
+import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+
+import { consoleApi } from '../api/console-api.ts';
+import { createConsoleStore } from '../api/store.ts';
+import { AnnouncementProvider } from '../layout/announcement.tsx';
+import { OperatorProvider } from '../session/operator-context.tsx';
+import { ExperimentsPage } from './experiments-page.tsx';
+
+const arm = {
+  weight: 1,
+  exposed: 6300,
+  visitors: 6200,
+  purchases: 620,
+  buyers: 650,
+  failures: 63,
+  loads: 3000,
+  slowLoads: 300,
+  refunds: 13,
+  disputes: 0,
+};
+const running: ExperimentReport = {
+  name: 'pricing/checkout-in-dialog',
+  owner: 'pricing',
+  hypothesis: 'Visitors who pay in a dialog pay more often.',
+  status: 'running',
+  plannedVisitors: 12_000,
+  smallestEffect: 0.01,
+  start: '2026-12-01',
+  end: '2027-01-01',
+  arms: [
+    { ...arm, name: 'page' },
+    { ...arm, name: 'dialog', purchases: 806, refunds: 65 },
+  ],
+  clashesWith: null,
+  skewedArm: null,
+  comparisons: [
+    { arm: 'dialog', difference: { low: 0.012, high: 0.048 }, worse: ['refunds'], outcome: 'held-back' },
+  ],
+  verdict: 'dialog is held back.',
+  decisions: [{ arm: 'page', why: 'Fewer refunds.', actor: 'vera', at: Date.now() }],
+};
+
+async function show(report: ExperimentReport) {
+  const store = createConsoleStore();
+  await store.dispatch(consoleApi.util.upsertQueryData('experiments', undefined, [report]));
+  const markup = renderToStaticMarkup(
+    <Provider store={store}>
+      <MemoryRouter>
+        <OperatorProvider value={{ name: 'vera', preset: 'admin', permissions: ['deploy'] }}>
+          <AnnouncementProvider>
+            <ExperimentsPage />
+          </AnnouncementProvider>
+        </OperatorProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  // Ends the timer that would remove the data later.
+  store.dispatch(consoleApi.util.resetApiState());
+  return markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+}
+
+it('shows each arm with its visitors, purchases, difference and guardrails', async () => {
+  const text = await show(running);
+  expect(text).toContain(
+    'dialog Saw it 6,300 50.0 %, by weight 50.0 % Time to buy over 6,200 Paid in time 806 (13.0 %) Difference Held back +1.2 to +4.8 points of visitors Failures 63 (1.0 %) Slow loads 300 (10.0 %) Refunds 65 (10.0 %) worse Disputes 0 (0.0 %)',
+  );
+  expect(text).toContain('The visitors are divided as the weights say.');
+  expect(text).toContain('Keep page Fewer refunds. vera,');
+  expect(text).toContain('Decide…');
+});
+
+it('says first that the assignment is skewed', async () => {
+  const text = await show({ ...running, skewedArm: 'dialog', comparisons: [] });
+  expect(text.indexOf('Check the assignment first')).toBeGreaterThan(0);
+  expect(text.indexOf('Check the assignment first')).toBeLessThan(text.indexOf(running.verdict));
+  expect(text).not.toContain('The visitors are divided as the weights say.');
+  expect(text).toContain('Difference – ');
+});
+
+it.each([
+  ['has ended', { status: 'expired' }, 'This experiment has ended and is off'],
+  [
+    'clashes',
+    { status: 'clashing', clashesWith: 'pricing/other' },
+    'It replaces the same setting as pricing/other, which runs and started earlier.',
+  ],
+] as const)('says that an experiment %s', async (_, change, notice) => {
+  expect(await show({ ...running, ...change })).toContain(notice);
+});

@@ -1,0 +1,77 @@
+import type { ReleaseAudit } from '@funnel/contracts/release-management';
+import { Icon, type IconName } from '@funnel/ui/icon';
+import type { ReactNode } from 'react';
+
+import { Disclosure } from '../components/disclosure.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
+import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
+import { CanaryReportTable } from './canary-report-table.tsx';
+import { DeploymentChanges } from './deployment-changes.tsx';
+import styles from './history.module.css';
+
+const text = copy.history;
+
+type Deployment = ReleaseAudit['deployments'][number];
+
+const icons: Readonly<Record<Deployment['action'], IconName>> = {
+  promote: 'rise',
+  finish: 'rise',
+  canary: 'layers',
+  widen: 'users',
+  hold: 'clock',
+  resume: 'chevron',
+  stop: 'close',
+  rollback: 'back',
+  heal: 'shield',
+};
+
+/** The service itself, in words. */
+const serviceActors = new Map([
+  ['self-healing', text.autoRollback],
+  ['canary-stages', text.canaryStages],
+]);
+
+interface DeploymentEntryProps {
+  readonly deployment: Deployment;
+  /** Whether its set is the live one. */
+  readonly isLive: boolean;
+  /** The action on this entry. */
+  readonly children: ReactNode;
+}
+
+/** Who did what to production, when and why. */
+export const DeploymentEntry = ({
+  deployment: { at, actor, action, percent, from, to, note, report },
+  isLive,
+  children,
+}: DeploymentEntryProps) => (
+  <li className={styles['entry']} data-action={action}>
+    <span className={styles['icon']}>
+      <Icon name={icons[action]} size={20} />
+    </span>
+    <div className={styles['what']}>
+      <p>
+        <strong>{serviceActors.get(actor) ?? actor}</strong> {text.actions[action]}
+        {percent !== null && ` ${text.at(percent)}`}
+      </p>
+      <p className={styles['quiet']}>
+        {from === null ? text.to(to) : text.fromTo(from, to)}
+        {isLive && ` (${text.live})`}
+      </p>
+      {note && <p className={styles['note']}>{note}</p>}
+      {report && (
+        <Disclosure title={text.report} label={text.reportOf(formatInstant(at))}>
+          <CanaryReportTable report={report} />
+        </Disclosure>
+      )}
+      <DeploymentChanges from={from} to={to} label={text.changesOf(formatInstant(at))} />
+    </div>
+    <div className={styles['side']}>
+      <span className={styles['quiet']}>
+        <Timestamp atMs={at} isAtEnd />
+      </span>
+      {children}
+    </div>
+  </li>
+);

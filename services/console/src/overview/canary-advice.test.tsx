@@ -1,0 +1,69 @@
+import type { CanaryComparison } from '@funnel/contracts/release-management';
+import { renderToStaticMarkup } from 'react-dom/server';
+
+import { CanaryAdvice, describeDifference } from './canary-advice.tsx';
+
+const hourMs = 3_600_000;
+const startedAt = Date.now() - 2 * hourMs;
+const canary = {
+  setId: 'a',
+  visitors: 400,
+  failures: { count: 2, of: 400, share: 0.005, low: 0, high: 0.02 },
+  leads: { count: 80, of: 400, share: 0.2, low: 0.16, high: 0.24 },
+  purchases: { count: 8, of: 400, share: 0.02, low: 0.01, high: 0.04 },
+  revenue: [],
+  steps: [],
+  largestPaintMs: null,
+};
+const comparison: CanaryComparison = {
+  differences: [
+    {
+      guardrail: 'failures',
+      interval: { low: -0.004, high: 0.008 },
+      judgment: 'unclear',
+      harmLimit: 0.01,
+    },
+    { guardrail: 'leads', interval: { low: -0.09, high: -0.01 }, judgment: 'worse', harmLimit: 0.03 },
+  ],
+  assignment: { asked: 0.1, actual: 0.083, p: 0.0001, isSkewed: true },
+  advice: 'wait',
+  visitorsMissing: 1_000,
+};
+
+it.each([
+  [
+    'increase',
+    'Increase the canary traffic',
+    'Ruled out: failures 1.0 points higher, leads 3.0 points lower.',
+  ],
+  [
+    'wait',
+    'Wait',
+    'About 1,000 more visitors of the canary are needed to rule out harm, at the present rate about 6 hours.',
+  ],
+  ['roll-back', 'Roll back the canary', 'Worse than the stable set: Leads.'],
+  [
+    'check-assignment',
+    'Stop the canary and find out who is missing',
+    'It got 8.3 % of the visitors instead of 10.0 %, which is not chance.',
+  ],
+] as const)('says why %s', (advice, title, reason) => {
+  const html = renderToStaticMarkup(
+    <CanaryAdvice canary={canary} comparison={{ ...comparison, advice }} since={startedAt} />,
+  );
+  expect(html).toContain(title);
+  expect(html).toContain(reason);
+});
+
+it('gives no time while the canary looks worse', () => {
+  const html = renderToStaticMarkup(
+    <CanaryAdvice canary={canary} comparison={{ ...comparison, visitorsMissing: null }} since={startedAt} />,
+  );
+  expect(html).toContain('No time can be estimated until its rates are closer.');
+});
+
+it('describes a difference in points', () => {
+  const [failures, leads] = comparison.differences;
+  expect(failures && describeDifference(failures)).toBe('No difference shown: -0.4 to +0.8 points');
+  expect(leads && describeDifference(leads)).toBe('Canary worse: difference -9.0 to -1.0 points');
+});

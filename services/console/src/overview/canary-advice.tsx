@@ -1,0 +1,71 @@
+import type {
+  CanaryComparison,
+  GuardrailDifference,
+  SetAnalytics,
+} from '@funnel/contracts/release-management';
+import { Notice } from '@funnel/ui/notice';
+
+import { copy } from '../content/copy.ts';
+import { formatCount, formatDuration, formatPoint, formatPoints, formatShare } from '../content/format.ts';
+import { useNow } from '../components/use-now.ts';
+import styles from './tiles.module.css';
+
+const { adviceReasons: reasons, ...text } = copy.overview;
+
+const tones = {
+  increase: 'success',
+  wait: 'info',
+  'roll-back': 'danger',
+  'check-assignment': 'danger',
+} as const;
+
+/** The difference of one rate in words. */
+export function describeDifference({ interval, judgment }: GuardrailDifference): string {
+  return interval
+    ? text.differences[judgment](formatPoints(interval.low, interval.high))
+    : text.differences.unknown;
+}
+
+interface CanaryAdviceProps {
+  readonly canary: SetAnalytics;
+  readonly comparison: CanaryComparison;
+  /** When the canary started, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** What to do with the canary, and why. */
+export function CanaryAdvice({ canary, comparison, since }: CanaryAdviceProps) {
+  const now = useNow();
+  const { advice } = comparison;
+  const msPerVisitor = (now - since) / Math.max(1, canary.visitors);
+  return (
+    <Notice tone={tones[advice]} title={text.advice[advice]}>
+      <p>{reasonFor(comparison, msPerVisitor)}</p>
+      <p className={styles['hint']}>{text.adviceHint}</p>
+    </Notice>
+  );
+}
+
+function reasonFor(
+  { advice, assignment, differences, visitorsMissing }: CanaryComparison,
+  msPerVisitor: number,
+): string {
+  switch (advice) {
+    case 'increase':
+      return reasons.increase(
+        differences
+          .map(({ guardrail, harmLimit }) => text.harms[guardrail](formatPoint(harmLimit)))
+          .join(', '),
+      );
+    case 'wait':
+      return visitorsMissing === null
+        ? reasons.waitForCloserRates
+        : reasons.wait(formatCount(visitorsMissing), formatDuration(visitorsMissing * msPerVisitor));
+    case 'roll-back': {
+      const worse = differences.filter(({ judgment }) => judgment === 'worse');
+      return reasons['roll-back'](worse.map(({ guardrail }) => text[guardrail]).join(', '));
+    }
+    case 'check-assignment':
+      return reasons['check-assignment'](formatShare(assignment.actual ?? 0), formatShare(assignment.asked));
+  }
+}

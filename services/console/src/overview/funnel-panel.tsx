@@ -1,0 +1,95 @@
+import type { ReleaseAnalytics } from '@funnel/contracts/release-management';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
+import { useSearchParams } from 'react-router-dom';
+
+import { AsOf } from '../components/as-of.tsx';
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { Panel } from '../components/panel.tsx';
+import { Checkbox } from '../components/radio-group.tsx';
+import { copy } from '../content/copy.ts';
+import { formatCount, formatShare } from '../content/format.ts';
+import { byLosses, funnelOf, lossOf, type FunnelScreen, type ScreenCounts } from './funnel.ts';
+import { FunnelBars } from './funnel-bars.tsx';
+import styles from './funnel.module.css';
+
+const text = copy.overview.funnel;
+/** The order is in the address, so that a link shows the same view. */
+const orderParameter = 'order';
+
+/** Where visitors leave: for each screen how many saw it and how many of them went on, as bars in a table. */
+export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytics }) {
+  const { stable, canary, asOf } = analytics;
+  const [parameters, setParameters] = useSearchParams();
+  const screens = funnelOf(analytics);
+  const [worst] = byLosses(screens);
+  if (!worst || (!stable?.visitors && !canary?.visitors)) return null;
+
+  const isByLosses = parameters.get(orderParameter) === 'losses';
+  const most = {
+    stable: Math.max(...screens.map((screen) => screen.stable?.visitors ?? 0)),
+    canary: Math.max(...screens.map((screen) => screen.canary?.visitors ?? 0)),
+  };
+  const number = (header: string, of: (counts: ScreenCounts) => string): Column<FunnelScreen> => ({
+    header,
+    kind: 'number',
+    cell: (screen) => (
+      <>
+        <p>
+          {canary && <VisuallyHidden>{copy.set.stable} </VisuallyHidden>}
+          {screen.stable ? of(screen.stable) : copy.noValue}
+        </p>
+        {canary && (
+          <p className={styles['canary']}>
+            <VisuallyHidden>{copy.set.canary} </VisuallyHidden>
+            {screen.canary ? of(screen.canary) : copy.noValue}
+          </p>
+        )}
+      </>
+    ),
+  });
+  const columns: readonly Column<FunnelScreen>[] = [
+    {
+      header: text.screen,
+      cell: (screen) => (
+        <>
+          <span className={styles['name']}>
+            {screen.title ?? screen.path} {screen.title && <small>{screen.path}</small>}
+          </span>
+          <FunnelBars screen={screen} most={most} />
+        </>
+      ),
+    },
+    number(text.visitors, ({ visitors }) => formatCount(visitors)),
+    number(text.continued, ({ continued }) => (continued?.of ? formatShare(continued.share) : copy.noValue)),
+    number(text.left, ({ continued }) =>
+      continued ? formatCount(continued.of - continued.count) : copy.noValue,
+    ),
+  ];
+  return (
+    <Panel
+      title={text.title}
+      aside={
+        <Checkbox
+          checked={isByLosses}
+          onChange={(isChecked) =>
+            setParameters(isChecked ? { [orderParameter]: 'losses' } : {}, { replace: true })
+          }
+        >
+          {text.byLosses}
+        </Checkbox>
+      }
+    >
+      <p className={styles['summary']}>
+        {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}
+      </p>
+      <DataTable
+        label={text.title}
+        isNarrow
+        columns={columns}
+        groups={[{ key: 'all', rows: isByLosses ? byLosses(screens) : screens }]}
+        keyOf={({ path }) => path}
+      />
+      <AsOf atMs={asOf} />
+    </Panel>
+  );
+}

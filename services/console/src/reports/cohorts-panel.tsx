@@ -1,0 +1,54 @@
+import { currencySchema, formatMoney } from '@funnel/contracts/money';
+import type { Cohorts } from '@funnel/contracts/reports';
+
+import { ActionLink } from '../components/compact-button.tsx';
+import { AsOf } from '../components/as-of.tsx';
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
+import { copy } from '../content/copy.ts';
+import { formatCount } from '../content/format.ts';
+import { csvUrl } from './report-address.ts';
+
+const text = copy.reports;
+
+type Cohort = Cohorts['cohorts'][number];
+
+const sum = (header: string, key: 'first' | 'renewal' | 'refund' | 'dispute'): Column<Cohort> => ({
+  header,
+  kind: 'number',
+  cell: (cohort) => {
+    const { count, amountMinor } = cohort[key];
+    const currency = currencySchema.safeParse(cohort.currency).data;
+    if (count === 0 || !currency) return copy.noValue;
+    return `${formatCount(count)}: ${formatMoney({ currency, amountMinor })}`;
+  },
+});
+
+/** What each month's buyers have paid until now. */
+export const CohortsPanel = ({ report }: { readonly report: Cohorts }) => (
+  <Panel title={text.cohorts} aside={<AsOf atMs={report.asOf} />}>
+    {report.cohorts.length === 0 ? (
+      <EmptyState icon="chart" text={text.noCohorts} />
+    ) : (
+      <DataTable
+        label={text.cohorts}
+        columns={[
+          { header: text.month, cell: ({ month, currency }) => `${month}, ${currency}` },
+          sum(text.first, 'first'),
+          sum(text.renewals, 'renewal'),
+          sum(text.refunds, 'refund'),
+          sum(text.disputes, 'dispute'),
+          { header: text.churned, kind: 'number', cell: ({ churned }) => formatCount(churned) },
+        ]}
+        groups={[{ key: 'all', rows: report.cohorts.toReversed() }]}
+        keyOf={({ month, currency }) => `${month} ${currency}`}
+      />
+    )}
+    <p>
+      <ActionLink href={csvUrl('cohorts')} download>
+        {text.download(text.cohorts)}
+      </ActionLink>
+    </p>
+  </Panel>
+);

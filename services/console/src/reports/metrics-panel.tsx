@@ -1,0 +1,103 @@
+import { formatMoney, type Currency } from '@funnel/contracts/money';
+import type { OverviewReport, ReportMetrics, ReportQuery } from '@funnel/contracts/reports';
+
+import { AsOf } from '../components/as-of.tsx';
+import { ActionLink } from '../components/compact-button.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Disclosure } from '../components/disclosure.tsx';
+import { Panel } from '../components/panel.tsx';
+import { Sparkline } from '../components/sparkline.tsx';
+import { copy } from '../content/copy.ts';
+import { formatChange, formatCount, formatShare } from '../content/format.ts';
+import { csvUrl } from './report-address.ts';
+import styles from './reports.module.css';
+
+const text = copy.reports;
+
+/** A number that the report has for the period, for the previous period, and for each day. */
+interface Metric {
+  readonly title: string;
+  readonly valueOf: (metrics: ReportMetrics) => number;
+  readonly format: (value: number) => string;
+}
+
+const rateOf = ({ purchases, visitors }: ReportMetrics) => (visitors > 0 ? purchases / visitors : 0);
+
+function moneyMetrics(currency: Currency): readonly Metric[] {
+  const format = (amountMinor: number) => formatMoney({ currency, amountMinor });
+  const ofCurrency = ({ money }: ReportMetrics) => money.find((sum) => sum.currency === currency);
+  return [
+    { title: text.paid(currency), valueOf: (metrics) => ofCurrency(metrics)?.paidMinor ?? 0, format },
+    { title: text.returned(currency), valueOf: (metrics) => ofCurrency(metrics)?.returnedMinor ?? 0, format },
+  ];
+}
+
+function metricsOf({ metrics, previous }: OverviewReport): readonly Metric[] {
+  const currencies = [...new Set([...metrics.money, ...previous.money].map(({ currency }) => currency))];
+  return [
+    { title: text.visitors, valueOf: ({ visitors }) => visitors, format: formatCount },
+    { title: text.leads, valueOf: ({ leads }) => leads, format: formatCount },
+    { title: text.purchases, valueOf: ({ purchases }) => purchases, format: formatCount },
+    { title: text.conversion, valueOf: rateOf, format: formatShare },
+    ...currencies.flatMap(moneyMetrics),
+  ];
+}
+
+interface MetricTileProps {
+  readonly metric: Metric;
+  readonly report: OverviewReport;
+}
+
+/** One key metric, its course by day, and how it has changed. */
+function MetricTile({ metric: { title, valueOf, format }, report }: MetricTileProps) {
+  const [now, before] = [valueOf(report.metrics), valueOf(report.previous)];
+  return (
+    <div className={styles['metric']}>
+      <dt>{title}</dt>
+      <dd className={styles['value']}>{format(now)}</dd>
+      <dd>
+        <Sparkline values={report.days.map(valueOf)} />
+      </dd>
+      <dd>{before > 0 ? text.change(formatChange(now / before - 1)) : text.noChange}</dd>
+    </div>
+  );
+}
+
+interface MetricsPanelProps {
+  readonly report: OverviewReport;
+  readonly query: ReportQuery;
+}
+
+/** The key metrics of a period with their change against the period before, and the same by day. */
+export function MetricsPanel({ report, query }: MetricsPanelProps) {
+  const metrics = metricsOf(report);
+  return (
+    <Panel title={text.metrics} aside={<AsOf atMs={report.asOf} />}>
+      <dl className={styles['metrics']}>
+        {metrics.map((metric) => (
+          <MetricTile key={metric.title} metric={metric} report={report} />
+        ))}
+      </dl>
+      <Disclosure title={text.days}>
+        <DataTable
+          label={text.days}
+          columns={[
+            { header: text.day, cell: ({ date }) => date },
+            ...metrics.map(({ title, valueOf, format }) => ({
+              header: title,
+              kind: 'number' as const,
+              cell: (day: ReportMetrics) => format(valueOf(day)),
+            })),
+          ]}
+          groups={[{ key: 'all', rows: report.days.toReversed() }]}
+          keyOf={({ date }) => date}
+        />
+      </Disclosure>
+      <p>
+        <ActionLink href={csvUrl('overview', query)} download>
+          {text.download(text.metrics)}
+        </ActionLink>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,154 @@
+import type { FunnelReport } from '@funnel/contracts/reports';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+import { AsOf } from '../components/as-of.tsx';
+import { ActionLink } from '../components/compact-button.tsx';
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
+import { Checkbox } from '../components/radio-group.tsx';
+import { copy } from '../content/copy.ts';
+import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
+import type { ComparedPart } from './compare.ts';
+import { PartMark } from './part-mark.tsx';
+import { csvUrl } from './report-address.ts';
+import { byLosses, screensOf, type ReportScreen, type ScreenCounts } from './report-funnel.ts';
+import styles from './reports.module.css';
+
+const text = copy.reports;
+const orderParameter = 'order';
+const barHeight = 6;
+const gap = 3;
+const partStyles = ['one', 'other'] as const;
+
+interface ReportFunnelPanelProps {
+  /** One report, or the two that are compared. */
+  readonly reports: readonly [FunnelReport, ...FunnelReport[]];
+  readonly parts: readonly [
+    Pick<ComparedPart, 'label' | 'query'>,
+    ...Pick<ComparedPart, 'label' | 'query'>[],
+  ];
+  /** The choice of what to compare. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The screens as bars, named by the question, with how many visitors saw each of them, went on, and after which time; for one
+ * part of the visitors, or two.
+ */
+export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPanelProps) {
+  const [parameters, setParameters] = useSearchParams();
+  const isByLosses = parameters.get(orderParameter) === 'losses';
+  const screens = screensOf(reports);
+  const isCompared = reports.length > 1;
+  const mostOf = (part: number) => Math.max(1, ...screens.map(({ counts }) => counts[part]?.visitors ?? 0));
+  const setOrder = (isChecked: boolean) => {
+    const next = new URLSearchParams(parameters);
+    if (isChecked) next.set(orderParameter, 'losses');
+    else next.delete(orderParameter);
+    setParameters(next, { replace: true });
+  };
+  const number = (
+    header: string,
+    of: (counts: ScreenCounts, part: number, screen: ReportScreen) => string,
+  ): Column<ReportScreen> => ({
+    header,
+    kind: 'number',
+    cell: (screen) =>
+      screen.counts.map((counts, part) => (
+        <p key={parts[part]?.label} className={styles[partStyles[part] ?? 'one']}>
+          {isCompared && <VisuallyHidden>{parts[part]?.label} </VisuallyHidden>}
+          {counts ? of(counts, part, screen) : copy.noValue}
+        </p>
+      )),
+  });
+  const columns: readonly Column<ReportScreen>[] = [
+    {
+      header: text.screen,
+      cell: ({ path, title, counts }) => (
+        <>
+          <span className={styles['name']}>
+            {title ?? path} {title && <small>{path}</small>}
+          </span>
+          <svg
+            width="100%"
+            height={counts.length * (barHeight + gap) - gap}
+            aria-hidden="true"
+            focusable="false"
+            className={styles['bar']}
+          >
+            {counts.map((own, part) => (
+              <rect
+                key={parts[part]?.label}
+                className={styles[`${partStyles[part] ?? 'one'}Bar`]}
+                y={part * (barHeight + gap)}
+                height={barHeight}
+                rx={barHeight / 2}
+                width={`${((own?.visitors ?? 0) / mostOf(part)) * 100}%`}
+              />
+            ))}
+          </svg>
+        </>
+      ),
+    },
+    number(text.visitors, ({ visitors }) => formatCount(visitors)),
+    number(text.share, ({ visitors }, part) => {
+      const all = reports[part]?.visitors;
+      return all ? formatShare(visitors / all) : copy.noValue;
+    }),
+    number(text.continued, ({ continued, visitors }, _, { lost }) =>
+      lost === null || visitors === 0 ? copy.noValue : formatShare(continued / visitors),
+    ),
+    number(text.median, ({ medianSeconds }) =>
+      medianSeconds === null ? copy.noValue : formatSeconds(medianSeconds * 1000),
+    ),
+    {
+      header: text.left,
+      kind: 'number',
+      cell: ({ lost }) => (lost === null ? copy.noValue : formatCount(lost)),
+    },
+  ];
+  return (
+    <Panel
+      title={text.funnel}
+      aside={
+        <Checkbox checked={isByLosses} onChange={setOrder}>
+          {text.byLosses}
+        </Checkbox>
+      }
+    >
+      {children}
+      {isCompared && (
+        <ul className={styles['legend']}>
+          {parts.map(({ label }, part) => (
+            <li key={label}>
+              <PartMark part={partStyles[part] ?? 'one'} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      {reports.every(({ visitors }) => visitors === 0) ? (
+        <EmptyState icon="users" text={text.noVisitors} />
+      ) : (
+        <DataTable
+          label={text.funnel}
+          isNarrow
+          columns={columns}
+          groups={[{ key: 'all', rows: isByLosses ? byLosses(screens) : screens }]}
+          keyOf={({ path }) => path}
+        />
+      )}
+      <AsOf atMs={Math.min(...reports.map(({ asOf }) => asOf))} />
+      <p className={styles['downloads']}>
+        {parts.map(({ label, query }) => (
+          <ActionLink key={label} href={csvUrl('funnel', query)} download>
+            {text.download(isCompared ? text.compare.funnelOf(label) : text.funnel)}
+          </ActionLink>
+        ))}
+      </p>
+    </Panel>
+  );
+}

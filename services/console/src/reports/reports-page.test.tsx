@@ -1,0 +1,215 @@
+import type {
+  AnswersReport,
+  Cohorts,
+  FunnelReport,
+  OverviewReport,
+  ReportValues,
+} from '@funnel/contracts/reports';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+
+import { consoleApi } from '../api/console-api.ts';
+import { createConsoleStore } from '../api/store.ts';
+import { valueLabel } from './compare.ts';
+import { csvUrl, queryOf } from './report-address.ts';
+import { ReportsPage } from './reports-page.tsx';
+
+const period = { from: '2026-01-01', to: '2026-01-30', timeZone: 'Europe/Berlin', asOf: Date.now() };
+
+const overview: OverviewReport = {
+  ...period,
+  metrics: {
+    visitors: 1200,
+    leads: 300,
+    purchases: 60,
+    money: [{ currency: 'EUR', paidMinor: 119_940, returnedMinor: 1999 }],
+  },
+  previous: { visitors: 1000, leads: 400, purchases: 0, money: [] },
+  days: [
+    { date: '2026-01-29', visitors: 800, leads: 100, purchases: 20, money: [] },
+    { date: '2026-01-30', visitors: 400, leads: 200, purchases: 40, money: [] },
+  ],
+};
+
+const funnel: FunnelReport = {
+  ...period,
+  visitors: 1200,
+  steps: [
+    {
+      path: '/',
+      title: 'What is your goal?',
+      isLive: true,
+      visitors: 1200,
+      continued: 900,
+      medianSeconds: 4.25,
+    },
+    {
+      path: '/step-1',
+      title: 'How old are you?',
+      isLive: true,
+      visitors: 900,
+      continued: 100,
+      medianSeconds: 12,
+    },
+    { path: '/step-2', title: null, isLive: true, visitors: 100, continued: 0, medianSeconds: null },
+    { path: '/made-up', title: null, isLive: false, visitors: 1, continued: 0, medianSeconds: null },
+  ],
+};
+
+const half: FunnelReport = {
+  ...funnel,
+  visitors: 600,
+  steps: funnel.steps.map((step) => ({ ...step, visitors: step.visitors / 2 })),
+};
+
+const values: ReportValues = {
+  source: [
+    { value: 'google', visitors: 700 },
+    { value: 'tiktok', visitors: 500 },
+  ],
+  campaign: [],
+  device: [],
+  locale: [],
+  set: [{ value: 'id-of-12', visitors: 1200, number: 12 }],
+};
+
+const answers: AnswersReport = {
+  ...period,
+  leads: 300,
+  buyers: 60,
+  questions: [
+    {
+      question: 'Age',
+      answers: [
+        { answer: '25-34', leads: 200, buyers: 50 },
+        { answer: 'other', leads: 3, buyers: 0 },
+      ],
+    },
+  ],
+};
+
+const sum = { count: 1, amountMinor: 1999 };
+const cohorts: Cohorts = {
+  timeZone: 'Europe/Berlin',
+  asOf: period.asOf,
+  cohorts: [
+    { month: '2026-01', currency: 'EUR', first: sum, renewal: sum, refund: sum, dispute: sum, churned: 1 },
+  ],
+};
+
+/** The text of the page at an address, and its markup. */
+async function pageAt(address: string) {
+  const store = createConsoleStore();
+  const query = queryOf(new URL(address, 'http://console.test').searchParams);
+  await Promise.all([
+    store.dispatch(consoleApi.util.upsertQueryData('overviewReport', query, overview)),
+    store.dispatch(consoleApi.util.upsertQueryData('funnelReport', query, funnel)),
+    store.dispatch(consoleApi.util.upsertQueryData('answersReport', query, answers)),
+    store.dispatch(consoleApi.util.upsertQueryData('reportValues', query, values)),
+    ...(['google', 'tiktok'] as const).map((source) =>
+      store.dispatch(
+        consoleApi.util.upsertQueryData(
+          'funnelReport',
+          { ...query, source },
+          source === 'google' ? funnel : half,
+        ),
+      ),
+    ),
+    store.dispatch(
+      consoleApi.util.upsertQueryData('funnelReport', { from: '2025-12-02', to: '2025-12-31' }, half),
+    ),
+    store.dispatch(consoleApi.util.upsertQueryData('cohorts', undefined, cohorts)),
+  ]);
+  const markup = renderToStaticMarkup(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[address]}>
+        <ReportsPage />
+      </MemoryRouter>
+    </Provider>,
+  );
+  // Ends the timer that would remove the data later.
+  store.dispatch(consoleApi.util.resetApiState());
+  return { markup, text: markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') };
+}
+
+it('shows key metrics with their change and their course by day', async () => {
+  const { text, markup } = await pageAt('/reports');
+  // From the top, which is the highest value, to half of it.
+  expect(markup).toContain('points="0.0,2.0 120.0,16.0"');
+  expect(text).toContain('Visitors 1,200 +20.0 % against the same time before');
+  expect(text).toContain('Leads 300 -25.0 % against the same time before');
+  expect(text).toContain('Purchases 60 Nothing to compare with before');
+  expect(text).toContain('Purchases per visitor 5.0 %');
+});
+
+it('states the time as of which each panel is counted', async () => {
+  const { text } = await pageAt('/reports');
+  expect(text.match(/As of \d\d:\d\d:\d\d/g)).toHaveLength(4);
+});
+
+it('names each screen by its question, with count, share, time and loss', async () => {
+  const { text } = await pageAt('/reports');
+  const row = (screen: string, visitors: string, share: string, wentOn: string, time: string, left: string) =>
+    `${screen} Visitors ${visitors} Share of all visitors ${share} Went on ${wentOn} Median time ${time} Left ${left} `;
+  expect(text).toContain(row('What is your goal? /', '1,200', '100.0 %', '75.0 %', '4.3 s', '300'));
+  expect(text).toContain(row('How old are you? /step-1', '900', '75.0 %', '11.1 %', '12.0 s', '800'));
+  expect(text).toContain(row('/step-2', '100', '8.3 %', '–', '–', '–'));
+  expect(text).not.toContain('/made-up');
+});
+
+it('sorts by losses and keeps the period if the address says so', async () => {
+  const { text, markup } = await pageAt('/reports?order=losses&from=2026-01-01&to=2026-01-30');
+  expect(text.indexOf('How old are you?')).toBeLessThan(text.indexOf('What is your goal?'));
+  expect(markup).toContain('value="2026-01-01"');
+  expect(markup).toContain('/api/reports/funnel?format=csv&amp;from=2026-01-01&amp;to=2026-01-30');
+});
+
+it('compares two sources, with a file of each', async () => {
+  const { text, markup } = await pageAt('/reports?compare=source&other=tiktok');
+  expect(text).toContain('First google (700) tiktok (500) Second google (700) tiktok (500)');
+  expect(text).toContain(
+    'How old are you? /step-1 Visitors google 900 tiktok 450 Share of all visitors google 75.0 % tiktok 75.0 %',
+  );
+  expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=google"');
+  expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=tiktok"');
+});
+
+it('compares with the period before', async () => {
+  const { text } = await pageAt('/reports?compare=previous');
+  expect(text).toContain('2026-01-01 to 2026-01-30 2025-12-02 to 2025-12-31');
+});
+
+it('names release sets by their number', () => {
+  expect(valueLabel('set', 'id-of-12', values)).toBe('Set 12');
+  expect(valueLabel('set', 'unknown', values)).toBe('unknown');
+  expect(valueLabel('campaign', '', values)).toBe('None');
+});
+
+it('shows how leads answered each question, and how many of them paid', async () => {
+  const { text } = await pageAt('/reports');
+  expect(text).toContain('Age 25-34 Leads 200 Share 66.7 % Paid 50 (25.0 %)');
+  expect(text).toContain(
+    'Other answers, of fewer than five visitors each Leads 3 Share 1.0 % Paid 0 (0.0 %)',
+  );
+});
+
+it('lists the payments of each month’s buyers', async () => {
+  const { text } = await pageAt('/reports');
+  expect(text).toContain(
+    '2026-01, EUR First payments 1: €19.99 Renewals 1: €19.99 Refunds 1: €19.99 Disputes 1: €19.99 Ended 1 ',
+  );
+});
+
+it.each([
+  ['', { days: 30 }],
+  ['days=7', { days: 7 }],
+  ['days=8000', { days: 30 }],
+  ['from=2026-01-02&to=2026-01-05', { from: '2026-01-02', to: '2026-01-05' }],
+  ['from=2026-01-05&to=2026-01-02', { days: 30 }],
+])('reads the address %j', (address, query) => {
+  expect(queryOf(new URLSearchParams(address))).toEqual(query);
+  expect(csvUrl('overview', query)).toContain(
+    new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`])).toString(),
+  );
+});

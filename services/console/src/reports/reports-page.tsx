@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router-dom';
+
+import { consoleApi } from '../api/console-api.ts';
+import { Page } from '../components/page.tsx';
+import { QueryContent } from '../components/query-content.tsx';
+import { copy } from '../content/copy.ts';
+import { polling } from '../layout/polling.ts';
+import { AnswersPanel } from './answers-panel.tsx';
+import { CohortsPanel } from './cohorts-panel.tsx';
+import { MetricsPanel } from './metrics-panel.tsx';
+import { PeriodSelector } from './period-selector.tsx';
+import { queryOf } from './report-address.ts';
+import { ReportFunnelSection } from './report-funnel-section.tsx';
+
+export function ReportsPage() {
+  const [parameters] = useSearchParams();
+  const query = queryOf(parameters);
+  const overview = consoleApi.useOverviewReportQuery(query, polling);
+  const funnel = consoleApi.useFunnelReportQuery(query, polling);
+  // It reads every lead of the period, so it is not polled.
+  const answers = consoleApi.useAnswersReportQuery(query);
+  const cohorts = consoleApi.useCohortsQuery(undefined, polling);
+  return (
+    <Page title={copy.views.reports} lead={copy.reports.lead} queries={[overview, funnel, answers, cohorts]}>
+      <QueryContent query={overview}>
+        {(report) => (
+          <>
+            <PeriodSelector from={report.from} to={report.to} />
+            <MetricsPanel report={report} query={query} />
+          </>
+        )}
+      </QueryContent>
+      <QueryContent query={funnel}>
+        {(report) => <ReportFunnelSection report={report} query={query} />}
+      </QueryContent>
+      <QueryContent query={answers}>
+        {(report) => <AnswersPanel report={report} query={query} />}
+      </QueryContent>
+      <QueryContent query={cohorts}>{(report) => <CohortsPanel report={report} />}</QueryContent>
+    </Page>
+  );
+}

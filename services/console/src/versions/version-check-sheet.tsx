@@ -1,0 +1,86 @@
+import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
+import { Notice } from '@funnel/ui/notice';
+
+import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
+import { ActionLink } from '../components/compact-button.tsx';
+import { CopyField } from '../components/copy-field.tsx';
+import { QueryContent } from '../components/query-content.tsx';
+import { ReasonList } from '../components/reason-list.tsx';
+import { SideSheet } from '../components/side-sheet.tsx';
+import { consoleApi } from '../api/console-api.ts';
+import styles from './versions.module.css';
+
+const text = copy.versions;
+
+export type Check = 'verify' | 'preview';
+
+interface VersionCheckSheetProps {
+  readonly check: Check;
+  readonly name: string;
+  readonly version: string;
+  readonly onClose: () => void;
+}
+
+/** Runs the gates on a version that is not live, or makes a link that shows it. */
+export const VersionCheckSheet = ({ check, name, version, onClose }: VersionCheckSheetProps) => (
+  <SideSheet title={text.about(text[check], name, version)} onClose={onClose}>
+    <div className={styles['check']}>
+      {check === 'verify' ? (
+        <Findings change={`${name}@${version}`} />
+      ) : (
+        <PreviewLink change={`${name}@${version}`} />
+      )}
+    </div>
+  </SideSheet>
+);
+
+interface ChangeProps {
+  readonly change: string;
+}
+
+/** Warns of each deprecated member. It fails no gate. */
+const DeprecatedMembers = ({ set }: { readonly set: ReleaseSetRecord }) =>
+  set.deprecated.map(({ name, version, reason }) => (
+    <Notice key={name} tone="amber" icon="warning">
+      {text.deprecatedMember(name, version, reason)}
+    </Notice>
+  ));
+
+function Findings({ change }: ChangeProps) {
+  const query = consoleApi.useVersionCheckQuery(change);
+  return (
+    <QueryContent query={query}>
+      {({ set, reasons }) => (
+        <div role="status" className={styles['check']}>
+          <DeprecatedMembers set={set} />
+          {reasons.length === 0 ? (
+            <Notice tone="success">{text.passes(set.number)}</Notice>
+          ) : (
+            <Notice tone="amber" icon="warning" title={text.findings}>
+              <ReasonList reasons={reasons} />
+            </Notice>
+          )}
+        </div>
+      )}
+    </QueryContent>
+  );
+}
+
+function PreviewLink({ change }: ChangeProps) {
+  const query = consoleApi.useVersionPreviewQuery(change);
+  return (
+    <QueryContent query={query}>
+      {({ set, url, expiresAt }) => (
+        <>
+          <p>{text.previewReady(set.number, formatInstant(expiresAt))}</p>
+          <CopyField label={text.link} text={url} action={text.copy}>
+            <ActionLink href={url} target="_blank" rel="noreferrer">
+              {text.open}
+            </ActionLink>
+          </CopyField>
+        </>
+      )}
+    </QueryContent>
+  );
+}

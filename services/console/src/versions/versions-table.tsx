@@ -1,0 +1,130 @@
+import { Badge } from '@funnel/ui/badge';
+import { useState } from 'react';
+
+import { copy } from '../content/copy.ts';
+import { formatBytes, formatCount, formatRevenue } from '../content/format.ts';
+import { AppLink } from '../components/app-link.tsx';
+import { CompactButton } from '../components/compact-button.tsx';
+import { DataTable, type Column } from '../components/data-table.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
+import { describeDifferences } from './describe-differences.ts';
+import { VersionActions } from './version-actions.tsx';
+import type { Build, Version, VersionGroup } from './version-groups.ts';
+import styles from './versions.module.css';
+
+const text = copy.versions;
+/** Older versions are hidden, unless they are live or the canary. */
+const maxExpanded = 3;
+
+interface Row extends Version {
+  readonly live: Build | null;
+}
+
+/** A number of visitors; a dash if no visitor has had the version. */
+const counts = (['visitors', 'failures', 'leads', 'purchases'] as const).map((key): Column<Row> => ({
+  header: text[key],
+  kind: 'number',
+  cell: ({ analytics }) => (analytics ? formatCount(analytics[key]) : copy.noValue),
+}));
+
+const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
+  {
+    header: text.version,
+    cell: ({ build, place }) => (
+      <>
+        <span className={styles['version']}>
+          {build.version}
+          {place === 'live' && <Badge tone="brand">{text.live}</Badge>}
+          {place === 'canary' && <Badge tone="quiet">{text.canary}</Badge>}
+        </span>
+        {build.deprecation !== null && (
+          <span className={styles['deprecation']}>{text.deprecation(build.deprecation)}</span>
+        )}
+        <span className={styles['hint']}>
+          <Timestamp atMs={build.publishedAt} />
+        </span>
+      </>
+    ),
+  },
+  {
+    header: text.contents,
+    cell: ({ build }) => (
+      <>
+        <span className={styles['size']}>{formatBytes(build.bytes)}</span>
+        <span className={styles['hint']}>
+          {text.contract(build.contracts.join(', '), build.paths.length)}
+        </span>
+      </>
+    ),
+  },
+  {
+    header: text.comparedToLive,
+    cell: ({ build, live, place }) =>
+      live && place !== 'live' ? describeDifferences(build, live) : copy.noValue,
+  },
+  ...counts,
+  {
+    header: text.revenue,
+    kind: 'number',
+    cell: ({ analytics }) => formatRevenue(analytics?.revenue ?? []),
+  },
+  {
+    header: text.actions,
+    kind: 'actions',
+    cell: ({ build, place }) => (
+      <VersionActions
+        name={build.name}
+        version={build.version}
+        deprecation={build.deprecation}
+        place={place}
+        isCanaryRunning={isCanaryRunning}
+      />
+    ),
+  },
+];
+
+interface VersionsTableProps {
+  readonly groups: readonly VersionGroup[];
+  readonly isCanaryRunning: boolean;
+}
+
+/** Every version in one table, grouped by app. */
+export function VersionsTable({ groups, isCanaryRunning }: VersionsTableProps) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+
+  function toggle(name: string) {
+    const next = new Set(expanded);
+    if (!next.delete(name)) next.add(name);
+    setExpanded(next);
+  }
+
+  return (
+    <DataTable
+      label={copy.views.versions}
+      columns={columnsWith(isCanaryRunning)}
+      keyOf={({ build }) => build.version}
+      groups={groups.map(({ name, versions, live }) => {
+        const recent = versions.filter(({ place }, index) => index < maxExpanded || place !== 'stored');
+        const older = versions.length - recent.length;
+        const isExpanded = expanded.has(name);
+        const shown = isExpanded ? versions : recent;
+        const toggleText = isExpanded ? text.hideOlder : text.older(older);
+        return {
+          key: name,
+          title: <AppLink name={name} />,
+          rows: shown.map((version) => ({ ...version, live })),
+          footer: older > 0 && (
+            <CompactButton
+              tone="quiet"
+              aria-expanded={isExpanded}
+              aria-label={text.olderOf(toggleText, name)}
+              onClick={() => toggle(name)}
+            >
+              {toggleText}
+            </CompactButton>
+          ),
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { createDice } from '../auto-rollback/visitors.testkit.ts';
+import { compareCanary, type GuardrailCounts } from './compare-canary.ts';
+
+jest.setTimeout(120_000);
+
+const counts = (visitors: number, failures: number, leads: number, purchases: number): GuardrailCounts => ({
+  visitors,
+  failures,
+  leads,
+  purchases,
+});
+const stable = counts(9_000, 45, 1_800, 180);
+const asAsked = { stable: 9_000, canary: 1_000 };
+
+const rates = { failures: 0.005, leads: 0.2, purchases: 0.02 } as const;
+
+/** Visitors who behave the same on both sets, or with other rates on the canary. */
+function createVisitors(
+  dice: () => number,
+  share: number,
+  ofCanary: Record<keyof typeof rates, number> = rates,
+) {
+  const stable = { visitors: 0, failures: 0, leads: 0, purchases: 0 };
+  const canary = { ...stable };
+  return {
+    come(visitors: number) {
+      for (let index = 0; index < visitors; index++) {
+        const isCanary = dice() < share;
+        const [set, chance] = isCanary ? [canary, ofCanary] : [stable, rates];
+        set.visitors++;
+        if (dice() < chance.failures) set.failures++;
+        if (dice() < chance.leads) set.leads++;
+        if (dice() < chance.purchases) set.purchases++;
+      }
+    },
+    compare: (asked = share) =>
+      compareCanary(stable, canary, { stable: stable.visitors, canary: canary.visitors }, asked),
+  };
+}
+
+it('calls a canary that equals the stable set worse at any of 100 looks in at most 5 of 100 cases', () => {
+  const dice = createDice(20261122);
+  const canaries = 4_000;
+  let worse = 0;
+  let skewed = 0;
+  for (let canary = 0; canary < canaries; canary++) {
+    const visitors = createVisitors(dice, canary % 2 === 0 ? 0.1 : 0.5);
+    const looks = Array.from({ length: 100 }, () => {
+      visitors.come(50);
+      return visitors.compare();
+    });
+    if (looks.some(({ differences }) => differences.some(({ judgment }) => judgment === 'worse'))) worse++;
+    if (looks.some(({ assignment }) => assignment.isSkewed)) skewed++;
+  }
+  console.log(`${worse} of ${canaries} equal canaries called worse, ${skewed} assignments called skewed`);
+  expect(worse / canaries).toBeLessThanOrEqual(0.05);
+  expect(skewed / canaries).toBeLessThanOrEqual(0.01);
+});
+
+it.each([
+  [0.1, 0.11, 40_000],
+  [0.5, 0.49, 120_000],
+])('notices that a canary of %d got %d of the visitors', (asked, actual, visitors) => {
+  const dice = createDice(7);
+  for (let run = 0; run < 20; run++) {
+    const arms = createVisitors(dice, actual);
+    arms.come(visitors);
+    const { assignment, advice } = arms.compare(asked);
+    expect(assignment.isSkewed).toBe(true);
+    expect(assignment.p).toBeLessThan(0.001);
+    expect(advice).toBe('check-assignment');
+  }
+});
+
+it.each(['failures', 'leads', 'purchases'] as const)(
+  'advises a rollback for fewer or more %s',
+  (guardrail) => {
+    const worse = { failures: 0.05, leads: 0.1, purchases: 0.002 }[guardrail];
+    const visitors = createVisitors(createDice(11), 0.5, { ...rates, [guardrail]: worse });
+    visitors.come(10_000);
+    const { advice, differences } = visitors.compare();
+    expect(advice).toBe('roll-back');
+    expect(differences.filter(({ judgment }) => judgment === 'worse')).toMatchObject([{ guardrail }]);
+  },
+);
+
+it('tells a better canary from a worse one', () => {
+  const better = compareCanary(stable, counts(1_000, 5, 300, 20), asAsked, 0.1);
+  expect(better.differences[1]).toMatchObject({ guardrail: 'leads', judgment: 'better' });
+  expect(better.advice).not.toBe('roll-back');
+});
+
+it('waits for 200 visitors, and says how many are missing', () => {
+  expect(compareCanary(stable, counts(120, 0, 0, 0), { stable: 1_080, canary: 120 }, 0.1)).toMatchObject({
+    differences: [
+      { guardrail: 'failures', interval: null, judgment: 'unclear' },
+      { guardrail: 'leads', interval: null, judgment: 'unclear' },
+      { guardrail: 'purchases', interval: null, judgment: 'unclear' },
+    ],
+    advice: 'wait',
+    visitorsMissing: 80,
+  });
+});
+
+it('waits until harm is ruled out, and not much longer than it said', () => {
+  const equal = (visitors: number) =>
+    compareCanary(
+      counts(visitors * 9, visitors * 0.045, visitors * 1.8, visitors * 0.18),
+      counts(visitors, visitors * 0.005, visitors * 0.2, visitors * 0.02),
+      { stable: visitors * 9, canary: visitors },
+      0.1,
+    );
+  const { advice, visitorsMissing } = equal(1_000);
+  expect(advice).toBe('wait');
+  expect(visitorsMissing).toBeGreaterThan(500);
+  expect(equal(2 * (1_000 + (visitorsMissing ?? 0)))).toMatchObject({
+    advice: 'increase',
+    visitorsMissing: 0,
+  });
+});
+
+it('estimates no time while the canary looks worse than what is tolerated, but not clearly', () => {
+  const few = compareCanary(
+    counts(2_000, 10, 400, 40),
+    counts(220, 1, 35, 4),
+    { stable: 1_980, canary: 220 },
+    0.1,
+  );
+  expect(few).toMatchObject({ advice: 'wait', visitorsMissing: null });
+});
+
+it('compares no rates of an assignment without visitors', () => {
+  expect(compareCanary(counts(0, 0, 0, 0), counts(0, 0, 0, 0), { stable: 0, canary: 0 }, 0.1)).toMatchObject({
+    assignment: { asked: 0.1, actual: null, p: 1, isSkewed: false },
+    advice: 'wait',
+  });
+});
+
+it('waits while the stable set has too few visitors to compare with', () => {
+  const few = { stable: 100, canary: 900 };
+  expect(compareCanary(counts(100, 0, 20, 2), counts(900, 4, 180, 18), few, 0.9)).toMatchObject({
+    advice: 'wait',
+    visitorsMissing: 1,
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  guardrails,
+  type CanaryComparison,
+  type Guardrail,
+  type GuardrailDifference,
+} from '@funnel/contracts/release-management';
+
+import { isRuledOut, type Interval } from '../statistics/confidence-sequence.ts';
+import { absoluteDifference, type Counts } from '../statistics/difference.ts';
+import { sampleRatioP } from '../statistics/sample-ratio.ts';
+
+/** Visitors of one set, and those of them who did what a guardrail counts. */
+export type GuardrailCounts = Readonly<Record<Guardrail | 'visitors', number>>;
+
+/** Visitors since the canary's share was last changed. */
+export interface AssignedVisitors {
+  readonly canary: number;
+  readonly stable: number;
+}
+
+/** With fewer visitors of the canary nothing is compared. */
+const minVisitors = 200;
+/** The probability that equal sets are ever called different, for all guardrails together and any number of looks. */
+const alpha = 0.05;
+/** Visitors of both sets together at which the intervals are tightest. */
+const tuning = 5_000;
+/** The probability that a correct assignment is ever called skewed. */
+const skewAlpha = 0.01;
+
+/**
+ * A larger harm than this, in parts of one, must be ruled out before a canary should get more visitors. One more failure in
+ * 100 visitors is also what the automatic rollback acts on.
+ */
+const harmLimits: Readonly<Record<Guardrail, number>> = { failures: 0.01, leads: 0.03, purchases: 0.01 };
+
+/** One more visitor with and one without, which keeps the interval valid while a count is near 0 (Agresti and Caffo, 2000). */
+const adjusted = (count: number, of: number): Counts => ({ count: count + 1, of: of + 2 });
+
+function differenceOf(
+  guardrail: Guardrail,
+  stable: GuardrailCounts,
+  canary: GuardrailCounts,
+): GuardrailDifference {
+  const harmLimit = harmLimits[guardrail];
+  if (canary.visitors < minVisitors || stable.visitors < minVisitors)
+    return { guardrail, interval: null, judgment: 'unclear', harmLimit };
+  const { low, high } = absoluteDifference(
+    adjusted(stable[guardrail], stable.visitors),
+    adjusted(canary[guardrail], canary.visitors),
+    { alpha: alpha / guardrails.length, tuning },
+  );
+  const harm = harmOf(guardrail, { low, high });
+  const judgment = harm.least > 0 ? 'worse' : harm.most < 0 ? 'better' : 'unclear';
+  return { guardrail, interval: { low, high }, judgment, harmLimit };
+}
+
+/** How much worse the canary is at least and at most. Negative is better. */
+const harmOf = (guardrail: Guardrail, { low, high }: Interval) =>
+  guardrail === 'failures' ? { least: low, most: high } : { least: -high, most: -low };
+
+/**
+ * How many more visitors the canary needs until a larger harm than the limit can be ruled out. An interval's width falls with
+ * the square root of the visitors. Null if the rates so far exceed the limit.
+ */
+function countMissingVisitors(
+  { guardrail, interval, harmLimit }: GuardrailDifference,
+  visitors: number,
+): number | null {
+  if (!interval) return Math.max(1, minVisitors - visitors);
+  const { least, most } = harmOf(guardrail, interval);
+  if (most <= harmLimit) return 0;
+  const estimate = (least + most) / 2;
+  const room = harmLimit - Math.max(0, estimate);
+  return room > 0 ? Math.ceil(visitors * (((most - estimate) / room) ** 2 - 1)) : null;
+}
+
+function checkAssignment({ canary, stable }: AssignedVisitors, asked: number) {
+  const visitors = canary + stable;
+  if (visitors === 0) return { asked, actual: null, p: 1, isSkewed: false };
+  const arms = [
+    { visitors: canary, weight: asked },
+    { visitors: stable, weight: 1 - asked },
+  ];
+  return {
+    asked,
+    actual: canary / visitors,
+    p: sampleRatioP(arms),
+    isSkewed: isRuledOut(asked, canary, visitors, skewAlpha, tuning),
+  };
+}
+
+/**
+ * Compares a canary with the stable set, both counted since the canary started, and advises what to do. Any number of looks is
+ * allowed: equal sets are called different at any of them in at most 5 of 100 cases. `canaryShare` is the share of new visitors,
+ * from 0 to 1, that the canary should get.
+ */
+export function compareCanary(
+  stable: GuardrailCounts,
+  canary: GuardrailCounts,
+  assigned: AssignedVisitors,
+  canaryShare: number,
+): CanaryComparison {
+  const differences = guardrails.map((guardrail) => differenceOf(guardrail, stable, canary));
+  const assignment = checkAssignment(assigned, canaryShare);
+  const missing = differences.map((difference) => countMissingVisitors(difference, canary.visitors));
+  const known = missing.filter((count) => count !== null);
+  const visitorsMissing = known.length === missing.length ? Math.max(...known) : null;
+
+  if (assignment.isSkewed)
+    return { differences, assignment, advice: 'check-assignment', visitorsMissing: null };
+  if (differences.some(({ judgment }) => judgment === 'worse'))
+    return { differences, assignment, advice: 'roll-back', visitorsMissing: null };
+  return { differences, assignment, advice: visitorsMissing === 0 ? 'increase' : 'wait', visitorsMissing };
+}

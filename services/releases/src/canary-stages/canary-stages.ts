@@ -1,0 +1,78 @@
+import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+import { ProblemError } from '@funnel/service-kit/problem';
+
+import { readRunningComparison } from '../analytics/running-comparison.ts';
+import { isSmall, maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
+import { readCanaryAlert } from '../auto-rollback/canary-alert.ts';
+import { readNetworkCounts } from '../auto-rollback/network-counts.ts';
+import { minVisitors } from '../auto-rollback/rollback-rule.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { beginNextStage, holdCanary } from '../rollout/canary.ts';
+import { readChannel, readPlan, type ChannelRow } from '../sets/release-repository.ts';
+
+/** The actor in the history. */
+const actor = 'canary-stages';
+
+const intervalMs = 5000;
+
+interface Finding {
+  readonly mayContinue: boolean;
+  /** The rule and the counts, for the history. */
+  readonly reason: string;
+}
+
+/** Whether the next stage may begin. It may unless an operator should look first. */
+async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise<Finding> {
+  const alert = await readCanaryAlert(context);
+  if (alert) return { mayContinue: false, reason: alert.reason };
+  const { canary, comparison } = await readRunningComparison(context.database.db, channel);
+  const { visitors, failures, leads, purchases } = canary;
+  const since = channel.canary_started_at ?? channel.moved_at;
+  const networks = await readNetworkCounts(context.database.db, { setId: channel.canary_set ?? '', since });
+  const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
+  // With so few visitors a stage has shown nothing. One network alone could forge as many.
+  if (isSmall(networks))
+    return {
+      mayContinue: false,
+      reason: `Fewer than ${minVisitors} visitors have got the canary. ${counts} At most ${maxVisitsPerNetwork} visitors of a network count.`,
+    };
+  if (comparison.advice === 'check-assignment')
+    return { mayContinue: false, reason: `Visitors of the canary are missing. ${counts}` };
+  const worse = comparison.differences.filter(({ judgment }) => judgment === 'worse');
+  if (worse.length > 0) {
+    const rates = worse.map(({ guardrail }) => guardrail).join(', ');
+    return { mayContinue: false, reason: `The canary is worse than the stable set: ${rates}. ${counts}` };
+  }
+  const harm =
+    comparison.advice === 'increase' ? 'Harm is ruled out.' : 'No harm was found, and none is ruled out.';
+  return { mayContinue: true, reason: `${harm} ${counts}` };
+}
+
+/**
+ * Begins the next stage of a canary whose stage is over, or holds it until an operator decides. Every replica may run it at any
+ * rate: of several changes at once only one takes effect. Returns whether the channel has changed.
+ */
+export async function updateCanaryStage(context: ReleaseContext): Promise<boolean> {
+  const channel = await readChannel(context.database.db);
+  const plan = readPlan(channel);
+  if (!channel || plan === null || plan.dueAt === null || context.clock() < plan.dueAt) return false;
+  const { mayContinue, reason } = await checkStage(context, channel);
+  const note = `Stage ${plan.current + 1} of ${plan.stages.length} is over. ${reason}`;
+  try {
+    await (mayContinue ? beginNextStage : holdCanary)(context, channel, { actor, note });
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'promotion-refused') return false;
+    throw error;
+  }
+  context.log.warn({ setId: channel.canary_set, mayContinue }, note);
+  return true;
+}
+
+/** Runs the stages of canaries. What is due while no replica runs happens when one has started. */
+export const startCanaryStages = (context: ReleaseContext): Worker =>
+  startWorker({
+    name: actor,
+    run: async () => Number(await updateCanaryStage(context)),
+    idleMs: intervalMs,
+    log: context.log,
+  });

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+
+import type { Run } from './command.ts';
+import { readTeamWebhook, removeTeamWebhook, setTeamWebhook } from './release-client.ts';
+
+/** Adds `webhook` with its commands. */
+export function addWebhookCommands(program: Command, run: Run): void {
+  const webhook = program
+    .command('webhook')
+    .summary('manage where the team of an app is notified about it')
+    .description(
+      'Registers, shows and removes the address that is notified when an app is promoted, fails, or is rolled back.',
+    );
+
+  webhook
+    .command('set')
+    .description('Registers the address, and prints its new secret, which cannot be read again.')
+    .argument('<app>', 'name of a remote, such as mfe-survey')
+    .argument('<url>', 'address that receives the events')
+    .action((app: string, url: string) =>
+      run(async ({ client }) => {
+        const data = await setTeamWebhook(client, app, url);
+        return { data, text: data.secret };
+      }),
+    );
+
+  webhook
+    .command('show')
+    .description('Prints the address, and who registered it.')
+    .argument('<app>')
+    .action((app: string) =>
+      run(async ({ client }) => {
+        const data = await readTeamWebhook(client, app);
+        return { data, text: `${data.url}  registered by ${data.madeBy}` };
+      }),
+    );
+
+  webhook
+    .command('remove')
+    .description('Ends the events, with those that still wait to be sent.')
+    .argument('<app>')
+    .action((app: string) =>
+      run(async ({ client }) => {
+        await removeTeamWebhook(client, app);
+        return { data: { app }, text: `removed the webhook of ${app}` };
+      }),
+    );
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+
+import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
+import { trustedPublisherRequestSchema, type TrustedPublishers } from '@funnel/contracts/operators';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
+
+import type { ReleaseContext } from '../platform/release-context.ts';
+import type { OperatorHandlers } from './operator-router.ts';
+import {
+  deletePublisher,
+  insertPublisher,
+  listPublishers,
+  type TrustedPublisher,
+} from './trusted-publishers.ts';
+
+type Name = Extract<keyof typeof operatorEndpoints, 'listPublishers' | 'addPublisher' | 'removePublisher'>;
+
+const described = ({ repository_id, created_at, made_by, ...row }: TrustedPublisher) => ({
+  ...row,
+  repositoryId: repository_id,
+  createdAt: created_at,
+  madeBy: made_by,
+});
+
+/** Endpoints for the workflows whose identity may publish. */
+export function publisherRoutes({
+  database: { db },
+  clock,
+  config,
+  log,
+}: ReleaseContext): OperatorHandlers<Name> {
+  return {
+    async listPublishers(ctx) {
+      ctx.body = { publishers: (await listPublishers(db)).map(described) } satisfies TrustedPublishers;
+    },
+
+    async addPublisher(ctx, operator) {
+      const { repositoryId, ...request } = await readJson(ctx, trustedPublisherRequestSchema);
+      if (!config.OIDC_ISSUERS.includes(request.issuer))
+        throw problem('invalid-request', {
+          detail: `Identity tokens of ${request.issuer} are not accepted. Accepted: ${config.OIDC_ISSUERS.join(', ') || 'none'} (OIDC_ISSUERS).`,
+        });
+      const row = {
+        ...request,
+        id: randomUUID(),
+        repository_id: repositoryId,
+        created_at: clock(),
+        made_by: operator.name,
+      };
+      if (!(await insertPublisher(db, row)))
+        throw problem('invalid-request', {
+          detail: 'This workflow in this environment publishes an app already. A workflow publishes one app.',
+        });
+      log.info({ operator: operator.name, id: row.id, ...request, repositoryId }, 'trusted publisher added');
+      ctx.status = 201;
+      ctx.body = described(row);
+    },
+
+    async removePublisher(ctx, operator) {
+      const id = ctx.params['id'] ?? '';
+      if (!(await deletePublisher(db, id)))
+        throw problem('not-found', { detail: `There is no publisher ${id}.` });
+      log.info({ operator: operator.name, id }, 'trusted publisher removed');
+      ctx.status = 204;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { acceptedUntil, type ContractVersion } from '@funnel/contracts/contract-versions';
+import type { ContractReport } from '@funnel/contracts/release-management';
+
+import type { Queries } from '../platform/database.ts';
+import { readStatus } from '../sets/release-repository.ts';
+import { listBuilds, type BuildSummaries } from './build-repository.ts';
+
+/** States which published remotes use which contract, and until when it is accepted. */
+export async function readContractReport(
+  db: Queries,
+  summaryOf: BuildSummaries,
+  versions: readonly ContractVersion[],
+): Promise<ContractReport> {
+  const { set: stable, canary } = await readStatus(db);
+  const builds = await Promise.all(
+    (await listBuilds(db)).map(async ({ name, version }) => {
+      const isLive = stable?.members[name] === version;
+      const isCanary = canary?.set.members[name] === version;
+      const state = isLive ? ('live' as const) : isCanary ? ('canary' as const) : ('stored' as const);
+      return { name, version, state, contracts: (await summaryOf({ name, version })).contracts };
+    }),
+  );
+  const remotes = builds.filter(({ name }) => name !== 'shell');
+  const served = builds.find(({ name, state }) => name === 'shell' && state === 'live')?.contracts ?? [];
+  const numbers = new Set([
+    ...versions.map(({ contract }) => contract),
+    ...builds.flatMap(({ contracts }) => contracts),
+  ]);
+  return {
+    contracts: [...numbers]
+      .toSorted((a, b) => a - b)
+      .map((contract) => ({
+        contract,
+        acceptedUntil: acceptedUntil(versions, contract),
+        isServed: served.includes(contract),
+        remotes: remotes
+          .filter(({ contracts }) => contracts.includes(contract))
+          .map(({ name, version, state }) => ({ name, version, state })),
+      })),
+  };
+}

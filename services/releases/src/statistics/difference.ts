@@ -1,0 +1,65 @@
+/**
+ * Whether two arms differ, by an interval that may be looked at as often as wanted.
+ * Source: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
+ * sequences" (2021), with the tuning of the sequential test in GrowthBook's `gbstats`.
+ */
+import type { Interval } from './confidence-sequence.ts';
+
+/** How many visitors of an arm did something. */
+export interface Counts {
+  readonly count: number;
+  readonly of: number;
+}
+
+export interface DifferenceOptions {
+  /** The probability of a false alarm at any look, over all looks. */
+  readonly alpha: number;
+  /** The number of visitors in both arms together at which the interval is tightest. */
+  readonly tuning: number;
+}
+
+export interface Difference extends Interval {
+  readonly estimate: number;
+  /** The always valid p-value, from 0 to 1. */
+  readonly p: number;
+}
+
+/** r², by which the width of the interval depends on the number of visitors. */
+const mixtureVariance = ({ alpha, tuning }: DifferenceOptions): number =>
+  (-2 * Math.log(alpha) + Math.log(1 - 2 * Math.log(alpha))) / tuning;
+
+/** Half of the interval's width in standard errors, when both arms together have `visitors`. */
+export function sequentialHalfWidth(visitors: number, options: DifferenceOptions): number {
+  const x = visitors * mixtureVariance(options);
+  return Math.sqrt((2 * (x + 1) * Math.log(Math.sqrt(x + 1) / options.alpha)) / x);
+}
+
+function sequentialInterval(
+  estimate: number,
+  standardError: number,
+  visitors: number,
+  options: DifferenceOptions,
+): Difference {
+  if (!(standardError > 0)) return { estimate, low: -Infinity, high: Infinity, p: 1 };
+  const reach = standardError * sequentialHalfWidth(visitors, options);
+  const x = visitors * mixtureVariance(options);
+  const z = estimate / standardError;
+  const p = Math.min(1, Math.sqrt(x + 1) * Math.exp((-x * z * z) / (2 * (x + 1))));
+  return { estimate, low: estimate - reach, high: estimate + reach, p };
+}
+
+const shareOf = ({ count, of }: Counts): number => count / of;
+const varianceOf = (arm: Counts): number => (shareOf(arm) * (1 - shareOf(arm))) / arm.of;
+
+/** `second` less `first`, in shares: 0.01 is one percentage point. Without a visitor in an arm nothing is known: p is 1. */
+export function absoluteDifference(first: Counts, second: Counts, options: DifferenceOptions): Difference {
+  const standardError = Math.sqrt(varianceOf(first) + varianceOf(second));
+  return sequentialInterval(shareOf(second) - shareOf(first), standardError, first.of + second.of, options);
+}
+
+/** By which part `second` is above `first`: 0.1 is 10 % more. Its variance is by the delta method. */
+export function relativeDifference(first: Counts, second: Counts, options: DifferenceOptions): Difference {
+  const [a, b] = [shareOf(first), shareOf(second)];
+  const standardError = Math.sqrt(varianceOf(second) / a ** 2 + (varianceOf(first) * b ** 2) / a ** 4);
+  return sequentialInterval((b - a) / a, standardError, first.of + second.of, options);
+}

@@ -1,0 +1,64 @@
+import type { TeamWebhookEvent } from '@funnel/contracts/team-webhooks';
+
+import type { Deployment, Members } from '../sets/release-repository.ts';
+import type { TeamNotice } from './team-webhook-repository.ts';
+
+interface LiveMembers {
+  readonly stable: Members;
+  /** Empty if no canary runs. */
+  readonly canary: Members;
+}
+
+type Change = Pick<TeamWebhookEvent['data'], 'name' | 'version'>;
+
+/** The versions that new visitors get for the first time since they last changed. */
+const promoted = (before: LiveMembers, after: Members): Change[] =>
+  Object.entries(after)
+    .filter(([name, version]) => before.stable[name] !== version)
+    .map(([name, version]) => ({ name, version }));
+
+/** The versions that only visitors of the canary had. */
+const ofCanary = ({ stable, canary }: LiveMembers): Change[] =>
+  Object.entries(canary)
+    .filter(([name, version]) => stable[name] !== version)
+    .map(([name, version]) => ({ name, version }));
+
+/** For each app that changes, the version that is withdrawn. If both sets had one, that of the stable set. */
+function rolledBack({ stable, canary }: LiveMembers, after: Members): Change[] {
+  const names = new Set([...Object.keys(stable), ...Object.keys(canary)]);
+  return [...names].flatMap((name) => {
+    const version = [stable[name], canary[name]].find((one) => one !== undefined && one !== after[name]);
+    return version === undefined ? [] : [{ name, version }];
+  });
+}
+
+type Kind = Pick<TeamNotice, 'type'> & Pick<TeamWebhookEvent['data'], 'cause'>;
+
+const promotion: Kind = { type: 'remote.promoted', cause: 'promotion' };
+const kinds: Readonly<Partial<Record<Deployment['action'], Kind>>> = {
+  promote: promotion,
+  finish: promotion,
+  heal: { type: 'remote.failed', cause: 'auto-rollback' },
+  stop: { type: 'remote.rolled_back', cause: 'canary-stopped' },
+  rollback: { type: 'remote.rolled_back', cause: 'rollback' },
+};
+
+function changesOf({ cause }: Kind, before: LiveMembers, after: Members): Change[] {
+  if (cause === 'promotion') return promoted(before, after);
+  return cause === 'rollback' ? rolledBack(before, after) : ofCanary(before);
+}
+
+/** What the teams of the apps are notified of by a deployment. The start and the stages of a canary are no news yet. */
+export function deploymentNotices(
+  { at, action, actor, note, to: setId }: Pick<Deployment, 'at' | 'action' | 'actor' | 'note' | 'to'>,
+  before: LiveMembers,
+  after: Members,
+): TeamNotice[] {
+  const kind = kinds[action];
+  if (!kind) return [];
+  return changesOf(kind, before, after).map((change) => ({
+    cause: String(at),
+    type: kind.type,
+    data: { ...change, live: after[change.name] ?? null, cause: kind.cause, setId, actor, note },
+  }));
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+
+import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
+import { nameSchema } from '@funnel/contracts/release';
+import {
+  teamWebhookRequestSchema,
+  type NewTeamWebhook,
+  type TeamWebhook,
+} from '@funnel/contracts/team-webhooks';
+import { readJson } from '@funnel/service-kit/http/json-body';
+import { problem } from '@funnel/service-kit/problem';
+
+import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
+import type { OperatorHandlers } from '../operators/operator-router.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import {
+  deleteTeamWebhook,
+  findTeamWebhook,
+  storeTeamWebhook,
+  teamSecretOf,
+  type TeamWebhookRow,
+} from './team-webhook-repository.ts';
+
+type Name = Extract<
+  keyof typeof operatorEndpoints,
+  'readTeamWebhook' | 'setTeamWebhook' | 'removeTeamWebhook'
+>;
+
+const described = ({ name, url, created_at, made_by }: TeamWebhookRow): TeamWebhook => ({
+  name,
+  url,
+  createdAt: created_at,
+  madeBy: made_by,
+});
+
+/** Only a token may decide where news about its app goes. A workflow publishes, and does nothing else. */
+function requireTeam(operator: AuthenticatedOperator, name: string): void {
+  if (operator.canPublish(name) && operator.source === null) return;
+  throw problem('forbidden', { detail: `Your token (${operator.preset}) does not manage ${name}.` });
+}
+
+/** where the team of an app is notified of its promotions, failures and rollbacks. */
+export function teamWebhookRoutes({
+  database: { db },
+  clock,
+  config,
+  keys,
+  log,
+}: ReleaseContext): OperatorHandlers<Name> {
+  /** Returns the registration of an app. Throws `not-found`, or `forbidden` for another team. */
+  async function readOwn(name: string, operator: AuthenticatedOperator): Promise<TeamWebhookRow> {
+    const row = await findTeamWebhook(db, name);
+    if (!row) throw problem('not-found', { detail: `${name} has no webhook.` });
+    requireTeam(operator, name);
+    return row;
+  }
+
+  return {
+    async readTeamWebhook(ctx, operator) {
+      ctx.body = described(await readOwn(ctx.params['name'] ?? '', operator));
+    },
+
+    async setTeamWebhook(ctx, operator) {
+      const { url } = await readJson(ctx, teamWebhookRequestSchema);
+      const name = nameSchema.safeParse(ctx.params['name']);
+      if (!name.success) throw problem('invalid-request', { detail: 'The URL must name an app.' });
+      requireTeam(operator, name.data);
+      const { protocol, username, password } = new URL(url);
+      if (username !== '' || password !== '')
+        throw problem('invalid-request', { detail: 'The address must not contain a user or a password.' });
+      if (config.NODE_ENV === 'production' && protocol !== 'https:')
+        throw problem('invalid-request', { detail: 'The address must start with https.' });
+      const row = {
+        name: name.data,
+        id: randomUUID(),
+        url,
+        created_at: clock(),
+        made_by: operator.name,
+      };
+      await storeTeamWebhook(db, row);
+      log.info({ operator: operator.name, app: row.name }, 'team webhook registered');
+      ctx.body = { ...described(row), secret: teamSecretOf(keys, row) } satisfies NewTeamWebhook;
+    },
+
+    async removeTeamWebhook(ctx, operator) {
+      const { name } = await readOwn(ctx.params['name'] ?? '', operator);
+      await deleteTeamWebhook(db, name);
+      log.info({ operator: operator.name, app: name }, 'team webhook removed');
+      ctx.status = 204;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** What a press needs to know about a button. */
+export interface PressedButton {
+  readonly type: string;
+  readonly name: string;
+  readonly value: string;
+  readonly form: { readonly method: string } | null;
+  readonly ariaLabel: string | null;
+  readonly textContent: string;
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  click(): void;
+}
+
+/** Whether the browser alone carries out the press and nothing is lost: a form whose answer, if any, travels in the address. */
+const worksWithoutScripts = ({ type, form, name, value }: PressedButton): boolean =>
+  type === 'submit' && form?.method === 'get' && (name !== '' || value === '');
+
+const isSame = (a: PressedButton, b: PressedButton): boolean =>
+  a.value === b.value && (a.ariaLabel ?? a.textContent) === (b.ariaLabel ?? b.textContent);
+
+/** Holds the last press on the prerendered page until the app can carry it out, or until it is clear that it cannot start. */
+export function createHeldPress() {
+  let held: PressedButton | undefined;
+  let refuse: (() => void) | undefined;
+
+  return {
+    /** Returns true if it holds the press. The browser must then do nothing. */
+    hold(button: PressedButton): boolean {
+      if (worksWithoutScripts(button)) return false;
+      held?.removeAttribute('aria-busy');
+      held = button;
+      button.setAttribute('aria-busy', 'true');
+      refuse?.();
+      return true;
+    },
+    /** Presses the same button among those of the app. Without one the app shows why, such as a remote that has not loaded. */
+    carryOut(buttons: Iterable<PressedButton>): void {
+      const pressed = held;
+      held = undefined;
+      if (pressed) [...buttons].find((button) => isSame(button, pressed))?.click();
+    },
+    /** Calls `inform` at once if a press is held, else at the next one. */
+    refuseWith(inform: () => void): void {
+      refuse = inform;
+      if (held) inform();
+    },
+  };
+}
+
+/** Holds presses on the buttons of `root`, from now on until `stop` is called. */
+export function holdPresses(root: HTMLElement) {
+  const heldPress = createHeldPress();
+  function onClick(event: MouseEvent) {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button && heldPress.hold(button)) event.preventDefault();
+  }
+  root.addEventListener('click', onClick, true);
+  const stop = () => root.removeEventListener('click', onClick, true);
+
+  return {
+    carryOut() {
+      stop();
+      heldPress.carryOut(root.querySelectorAll('button'));
+    },
+    refuseWith(inform: () => void) {
+      heldPress.refuseWith(() => {
+        stop();
+        inform();
+      });
+    },
+  };
+}
+
+export type HeldPresses = ReturnType<typeof holdPresses>;

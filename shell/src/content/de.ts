@@ -1,0 +1,47 @@
+import { brand } from '@funnel/contracts/brand';
+
+import type { Copy } from './en.ts';
+
+export const de: Copy = {
+  home: `${brand.name}, zum Anfang`,
+  back: 'Zurück',
+  progress: 'Fortschritt',
+  counter: (step, steps) => `Schritt ${step} von ${steps}`,
+  loading: 'Wird geladen …',
+  close: 'Schließen',
+  toast: 'Mitteilung',
+  toastRegion: 'Mitteilungen ({hotkey})',
+  consent: {
+    label: 'Datenschutzeinstellung',
+    text: 'Dürfen wir den Erfolg unserer Werbung messen? Werbeplattformen erfahren dann, welche Schritte Sie hier erreichen, und Ihre E-Mail-Adresse nur als nicht umkehrbaren Hashwert. Wenn Sie ablehnen, ändert sich für Sie nichts.',
+    readMore: 'Datenschutzerklärung',
+    decline: 'Ablehnen',
+    accept: 'Zustimmen',
+    change: 'Datenschutzeinstellungen',
+    popup: 'Rechtliche Hinweise',
+    unavailable: 'Die Datenschutzerklärung konnte nicht geladen werden',
+  },
+  remoteError: {
+    title: 'Diese Seite konnte nicht geladen werden',
+    text: 'Ihre Antworten sind gespeichert. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    retry: 'Erneut versuchen',
+  },
+  preview: {
+    label: 'Vorschau',
+    text: (setId) =>
+      `Sie sehen den Stand ${setId}, bevor er veröffentlicht wird. Ihr Besuch wird in der Statistik nicht gezählt.`,
+    end: 'Vorschau beenden',
+  },
+  notFound: {
+    code: '404',
+    title: 'Hoppla! Seite nicht gefunden',
+    text: 'Unter dieser Adresse gibt es nichts. Ihre Antworten sind gespeichert.',
+    home: 'Zur Startseite',
+    log: (path) => `Page not found: ${path}`,
+  },
+  fatalError: {
+    title: 'Unerwarteter Fehler',
+    text: 'Ihre Antworten sind gespeichert. Bitte laden Sie die Seite neu.',
+    reload: 'Neu laden',
+  },
+};

@@ -1,0 +1,17 @@
+import { createRoot } from 'react-dom/client';
+
+import type { HeldPresses } from './boot/held-press.ts';
+import { FatalErrorScreen } from './screens/fatal-error-screen.tsx';
+import { errors } from './telemetry/page-reports.ts';
+
+/**
+ * Keeps a prerendered screen, because its text and links still work. Shows the fatal error screen if there is none, or when the
+ * visitor presses a button that would do nothing.
+ */
+export function giveUp(root: HTMLElement, presses: HeldPresses, error: unknown) {
+  console.error(error);
+  errors.shellFailed(error);
+  const showError = () => createRoot(root).render(<FatalErrorScreen />);
+  if (root.querySelector('h1')) presses.refuseWith(showError);
+  else showError();
+}

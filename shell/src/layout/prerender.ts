@@ -1,0 +1,3 @@
+// What the build prerenders: the layout, and its texts in each language.
+export { languages, loadCopy } from '../content/copy.ts';
+export { Layout } from './layout.tsx';

@@ -1,0 +1,141 @@
+import { errors, events, request } from './telemetry/page-reports.ts';
+
+import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
+import { readReleaseSet, reportConsent } from '@funnel/contracts/visitor-endpoints';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+
+import { App } from './app.tsx';
+import type { HeldPresses } from './boot/held-press.ts';
+import { nextTask } from './boot/next-task.ts';
+import { readDocument } from './boot/read-document.ts';
+import { renderPreservingInput, takeOver } from './boot/takeover.ts';
+import { createConsentStore, hasGpcSignal } from './consent/consent-store.ts';
+import { loadCopy } from './content/copy.ts';
+import { endToast, notify } from './layout/current-toast.ts';
+import { topBar } from './layout/top-bar-state.ts';
+import { fetchRemote, refetchRemote } from './remotes/federation.ts';
+import { enforceIntegrity } from './remotes/integrity.ts';
+import { localizeRemote } from './remotes/localized-remote.tsx';
+import { createRemoteLoader } from './remotes/remote-loader.ts';
+import { createReleaseSetCheck } from './remotes/release-set-check.ts';
+import { createWidgetLoader } from './remotes/widget-loader.tsx';
+import { Routed, type Route } from './route.tsx';
+import { RootErrorBoundary } from './screens/root-error-boundary.tsx';
+import { createShell, takeEmailFromUrl } from './shell-api/create-shell.ts';
+import { createSignal } from './signal.ts';
+import { createFunnelStore } from './state/store.ts';
+import { syncOtherTabs } from './state/tab-sync.ts';
+import { measureLcp } from './telemetry/largest-contentful-paint.ts';
+import { createRepeatedViews } from './telemetry/repeated-views.ts';
+import { loadWebFont } from './web-font.ts';
+
+/** Takes over the page: reads what the document contains, and renders the app in the place of the prerendered screen. */
+export async function start(root: HTMLElement, presses: HeldPresses): Promise<void> {
+  const { set, config } = readDocument(document);
+  enforceIntegrity(document.head, set, config.remotesOrigin);
+  const locale = await loadCopy(document.documentElement.lang);
+  document.documentElement.lang = locale;
+
+  const store = await createFunnelStore(
+    () => localStorage,
+    (message) => console.warn(message),
+  );
+  takeEmailFromUrl(store);
+  const consent = createConsentStore({
+    setting: config.consent,
+    jar: document,
+    hasGpcSignal: hasGpcSignal(navigator),
+    isSecure: location.protocol === 'https:',
+    now: Date.now,
+    // If it fails, the cookie still reaches the service with the next request.
+    report: () =>
+      void request(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
+  });
+
+  const originOf = (path: string) => {
+    const owner = ownerOf(set, path);
+    return { path, remote: owner?.name, version: owner && loader.loaded(owner.name)?.version };
+  };
+  const landing = location.pathname;
+  const loader = createRemoteLoader({
+    set,
+    fetchRemote: async (remote) => localizeRemote(await fetchRemote(remote), locale),
+    refetchRemote,
+    onFailure: ({ name, version }, error) => errors.loadFailed(name, version, error),
+  });
+  const reportRenderError = ({ name }: ReleasedRemote, version: string, error: unknown) =>
+    errors.renderFailed(name, version, error);
+
+  const route = createSignal<Route | null>(null);
+  const repeatedViews = createRepeatedViews(history);
+  let shownPath = landing;
+  // Subscribed before the app renders, so that the new screen's own toast is shown after the old one has ended.
+  route.subscribe(() => {
+    const path = route.get()?.path ?? landing;
+    if (path === shownPath) return;
+    shownPath = path;
+    endToast();
+    repeatedViews.leaveScreen();
+  });
+  const shell = createShell({
+    set,
+    locale,
+    config,
+    store,
+    loader,
+    loadWidget: createWidgetLoader({ set, loader, onRenderError: reportRenderError }),
+    report: (event) => {
+      if (!repeatedViews.includes(event)) events.add(event, originOf(location.pathname));
+    },
+    navigation: {
+      go: (path, options) => void route.get()?.navigate(path, options),
+      state: () => route.get()?.state ?? null,
+    },
+    setTopBar: topBar.set,
+    notify,
+    request,
+  });
+  const checkSet = createReleaseSetCheck({
+    setId: set.id,
+    fetchSet: (signal) => request(readReleaseSet.path, { signal }),
+    reloadPage: () => location.reload(),
+  });
+  const syncTabs = () => syncOtherTabs(store);
+  const renderApp = (current: Route) => (
+    <App
+      route={current}
+      set={set}
+      shell={shell}
+      loader={loader}
+      consent={consent}
+      onStage={checkSet}
+      syncOtherTabs={syncTabs}
+      onRenderError={reportRenderError}
+    />
+  );
+  const app = (
+    <RootErrorBoundary onError={errors.shellFailed}>
+      <BrowserRouter>
+        <Routed route={route} render={renderApp} />
+      </BrowserRouter>
+    </RootErrorBoundary>
+  );
+
+  // The page already shows the prerendered first screen. React replaces it without a paint in between, once its remote is loaded.
+  const owner = ownerOf(set, location.pathname);
+  await takeOver(document, owner && loader.load(owner).finally(nextTask), () =>
+    renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app))),
+  );
+  presses.carryOut();
+  // Both are optional: the page works without them.
+  await Promise.allSettled([
+    loadWebFont(),
+    measureLcp((paintMs) => {
+      events.add({ name: 'WebVital', detail: 'LCP', measure: paintMs }, originOf(landing));
+      // This may be the last moment before the page closes.
+      events.flush();
+    }),
+  ]);
+}
