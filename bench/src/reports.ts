@@ -29,6 +29,7 @@ const reports = {
   overview: '/api/reports/overview?days=30',
   funnel: '/api/reports/funnel?days=30',
   'funnel of a source': '/api/reports/funnel?days=30&source=source-3',
+  timeline: '/api/reports/timeline',
 } as const;
 
 const at = (values: readonly number[], share: number) =>

@@ -56,6 +56,7 @@ import {
   overviewReportSchema,
   reportValuesSchema,
   type ReportQuery,
+  timelineSchema,
 } from './reports.ts';
 import { repeatedSubscriptionsSchema } from './repeated-subscriptions.ts';
 import { newTeamWebhookSchema, teamWebhookSchema, type TeamWebhookRequest } from './team-webhooks.ts';
@@ -100,6 +101,7 @@ export function createOperatorClient(options: ApiClientOptions) {
       call(endpoints.readAnswersReport, answersReportSchema, {
         query: { ...query, days: query.days?.toString() },
       }),
+    readTimeline: () => call(endpoints.readTimeline, timelineSchema),
     readCohorts: () => call(endpoints.readCohorts, cohortsSchema),
     listExperiments: () => call(endpoints.listExperiments, z.array(experimentReportSchema)),
     decideExperiment: (decision: ExperimentDecision) =>

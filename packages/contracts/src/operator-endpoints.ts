@@ -30,6 +30,7 @@ export const operatorEndpoints = {
   readFunnelReport: read('/api/reports/funnel', 'read-analytics'),
   readReportValues: read('/api/reports/values', 'read-analytics'),
   readAnswersReport: read('/api/reports/answers', 'read-analytics'),
+  readTimeline: read('/api/reports/timeline', 'read-analytics'),
   readCohorts: read('/api/reports/cohorts', 'read-analytics'),
   readCspViolations: read('/api/reports/csp-violations', 'read-analytics'),
   listExperiments: read('/api/reports/experiments', 'read-analytics'),

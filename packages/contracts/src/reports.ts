@@ -149,6 +149,31 @@ export const answersReportSchema = z.object({
 /** Response of `GET /api/reports/answers`. */
 export type AnswersReport = z.infer<typeof answersReportSchema>;
 
+/** Query of `GET /api/reports/timeline`: how many hours up to now, at most a week, by default 48. */
+export const timelineQuerySchema = z.strictObject({
+  hours: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7 * 24))),
+  format: z.optional(z.enum(['json', 'csv'])),
+});
+
+const timelineHourSchema = z.object({
+  /** Its first millisecond since 1970. Hours begin as in UTC. */
+  at: z.int(),
+  purchases: z.int(),
+  /** Visitors for whom a file or a screen failed. */
+  failures: z.int(),
+  /** Deliveries that are dead, in the hour of their last attempt. */
+  deadLetters: z.int(),
+  /** Promotions, changes of a canary, and rollbacks. */
+  deployments: z.int(),
+});
+/** One hour of the timeline. */
+export type TimelineHour = z.infer<typeof timelineHourSchema>;
+
+/** Response of `GET /api/reports/timeline`: every hour up to the present one, in order. */
+export const timelineSchema = z.object({ asOf: z.int(), hours: z.array(timelineHourSchema) });
+/** Response of `GET /api/reports/timeline`. */
+export type Timeline = z.infer<typeof timelineSchema>;
+
 const sumSchema = z.object({ count: z.int(), amountMinor: z.int() });
 
 /** Response of `GET /api/reports/cohorts`: all payments until now, by the month of the subscription's first payment. */

@@ -32,6 +32,7 @@ const operatorRoutes = {
   'GET /api/reports/funnel': 'read-analytics',
   'GET /api/reports/values': 'read-analytics',
   'GET /api/reports/answers': 'read-analytics',
+  'GET /api/reports/timeline': 'read-analytics',
   'GET /api/reports/cohorts': 'read-analytics',
   'GET /api/reports/alerts': 'read-analytics',
   'GET /api/reports/experiments': 'read-analytics',

@@ -321,5 +321,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
         made_by text not null
       )`,
     ),
+    '0059-failures-by-time': statements(
+      `create index events_failures_by_received_at on events (received_at) where name = 'ResourceFailed'`,
+    ),
   };
 }

@@ -1,10 +1,12 @@
 import {
   cohortQuerySchema,
   reportQuerySchema,
+  timelineQuerySchema,
   type AnswersReport,
   type Cohorts,
   type FunnelReport,
   type OverviewReport,
+  type Timeline,
 } from '@funnel/contracts/reports';
 import { readLiveScreens } from '@funnel/releases/analytics/screens';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
@@ -25,6 +27,7 @@ import {
   readTimesOnSteps,
   toSelection,
 } from './period-report.ts';
+import { readTimeline } from './timeline.ts';
 
 interface QuerySchema<Query> {
   safeParse(query: unknown):
@@ -103,6 +106,19 @@ const answerRows = ({ questions }: AnswersReport): Rows => [
   ),
 ];
 
+const timelineRows = ({ hours }: Timeline): Rows => [
+  ['hour', 'purchases', 'failures', 'dead_letters', 'deployments'],
+  ...hours.map(({ at, purchases, failures, deadLetters, deployments }) => [
+    new Date(at).toISOString(),
+    purchases,
+    failures,
+    deadLetters,
+    deployments,
+  ]),
+];
+
+const defaultHours = 48;
+
 const cohortKinds = ['first', 'renewal', 'refund', 'dispute'] as const;
 
 const cohortRows = ({ cohorts }: Cohorts): Rows => [
@@ -120,7 +136,12 @@ export function periodReportRoutes(
   context: AppContext,
   readBuild: ReadBuild,
 ): OperatorHandlers<
-  'readOverviewReport' | 'readFunnelReport' | 'readReportValues' | 'readAnswersReport' | 'readCohorts'
+  | 'readOverviewReport'
+  | 'readFunnelReport'
+  | 'readReportValues'
+  | 'readAnswersReport'
+  | 'readTimeline'
+  | 'readCohorts'
 > {
   const { config, clock, database } = context;
   return {
@@ -161,6 +182,12 @@ export function periodReportRoutes(
       const query = readQuery(ctx, reportQuerySchema);
       const report = await readAnswers(context, toSelection(query, context));
       send(ctx, 'answers', query.format, report, () => answerRows(report));
+    },
+    async readTimeline(ctx) {
+      const { hours = defaultHours, format } = readQuery(ctx, timelineQuerySchema);
+      const asOf = clock();
+      const report: Timeline = { asOf, hours: await readTimeline(database.db, asOf, hours) };
+      send(ctx, 'timeline', format, report, () => timelineRows(report));
     },
     async readCohorts(ctx) {
       const { format } = readQuery(ctx, cohortQuerySchema);

@@ -38,6 +38,7 @@ import type {
   OverviewReport,
   ReportQuery,
   ReportValues,
+  Timeline,
 } from '@funnel/contracts/reports';
 import type { RepeatedSubscriptions } from '@funnel/contracts/repeated-subscriptions';
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
@@ -141,6 +142,7 @@ export const consoleApi = createApi({
     answersReport: build.query<AnswersReport, ReportQuery>({
       queryFn: (query) => client.readAnswersReport(query),
     }),
+    timeline: build.query<Timeline, void>({ queryFn: client.readTimeline, providesTags: ['releases'] }),
     cohorts: build.query<Cohorts, void>({ queryFn: client.readCohorts }),
 
     experiments: build.query<readonly ExperimentReport[], void>({

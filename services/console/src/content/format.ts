@@ -26,8 +26,17 @@ const clockTime = new Intl.DateTimeFormat(locale, {
   timeZoneName: 'short',
 });
 
+const hour = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
 export const formatCount = (count: number): string => whole.format(count);
 export const formatInstant = (atMs: number): string => instant.format(atMs);
+/** `30 Jun, 14:00` */
+export const formatHour = (atMs: number): string => hour.format(atMs);
 /** `2027-06-30` as `30 Jun 2027`. */
 export const formatDay = (isoDay: string): string => day.format(new Date(isoDay));
 export const formatClock = (atMs: number): string => clockTime.format(atMs);

@@ -15,6 +15,7 @@ import { AlertsPanel } from './alerts-panel.tsx';
 import { DeploymentEntry } from './deployment-entry.tsx';
 import styles from './history.module.css';
 import { isRollbackTarget } from './rollback-target.ts';
+import { TimelinePanel } from './timeline-panel.tsx';
 import { VersionEntry } from './version-entry.tsx';
 
 const text = copy.history;
@@ -23,8 +24,10 @@ export function HistoryPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const audit = consoleApi.useAuditQuery(undefined, polling);
   const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
+  const timeline = consoleApi.useTimelineQuery(undefined, polling);
   return (
-    <Page title={copy.views.history} lead={text.lead} queries={[status, audit, alerts]}>
+    <Page title={copy.views.history} lead={text.lead} queries={[status, audit, alerts, timeline]}>
+      <QueryContent query={timeline}>{(data) => <TimelinePanel {...data} />}</QueryContent>
       <Panel title={text.deployments}>
         <QueryContent query={status}>
           {(live) => (
