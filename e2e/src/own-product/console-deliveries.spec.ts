@@ -48,7 +48,7 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
 
   await button(page, 'Redeliver all dead letters of ad-platform').click();
   await button(page, 'Redeliver').click();
-  await expect(page.getByText('Everything was delivered.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
   expect(funnel.ads.received.map(({ event }) => event)).toEqual(names.map(() => 'Lead'));
 });
 
@@ -72,7 +72,7 @@ test('lists an alert that lasts, with what to do, and when it has ended', async 
   await openView(page, 'Deliveries', mouse);
   await button(page, 'Redeliver all dead letters of ad-platform').click();
   await button(page, 'Redeliver').click();
-  await expect(page.getByText('Everything was delivered.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
   await funnel.restart(0);
   await openView(page, 'History', mouse);
   await expect(alert).not.toContainText('Not yet');
@@ -92,7 +92,7 @@ test('shows a stopped destination in every view until it is resumed', async ({ p
   await button(page, 'Resume').click();
   await expect(statusMessage(page, 'lead-webhook was resumed.')).toBeVisible();
   await expect(alert).toHaveCount(0);
-  await expect(page.getByText('Everything was delivered.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
   const received = funnel.leads.deliveries.map(({ body }) => Object(body).email);
   expect(received).toContain('stopped@console.example');
 });

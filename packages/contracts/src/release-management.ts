@@ -337,6 +337,8 @@ export type CanaryReport = z.infer<typeof canaryReportSchema>;
 
 /** Response of `GET /api/releases/audit`: all deployments and what was done to versions, each newest first. */
 export const releaseAuditSchema = z.object({
+  /** The numbers of the sets in `deployments`, by id. */
+  numbers: z.record(z.string(), z.int()),
   deployments: z.array(
     z.object({
       at: z.int(),

@@ -38,7 +38,7 @@ import { updateCanary } from './rollout/canary.ts';
 import { readDeploymentEffects } from './rollout/deployment-effects.ts';
 import { promote } from './rollout/promote.ts';
 import { planRollback, rollBack } from './rollout/roll-back.ts';
-import { findSet, listDeployments, readStatus } from './sets/release-repository.ts';
+import { findSet, listDeployments, readSetNumbers, readStatus } from './sets/release-repository.ts';
 import type { LiveSets } from './visitors/live-sets.ts';
 import { createPreview } from './visitors/preview.ts';
 import type { VisitorSets } from './visitors/visitor-set.ts';
@@ -196,8 +196,13 @@ export function releaseRoutes(
     },
 
     async readReleaseAudit(ctx) {
+      const deployments = await listDeployments(db, 200);
       ctx.body = {
-        deployments: await listDeployments(db, 200),
+        numbers: await readSetNumbers(
+          db,
+          deployments.flatMap(({ from, to }) => (from === null ? to : [from, to])),
+        ),
+        deployments,
         versions: await listVersionAudit(db, 200),
       } satisfies ReleaseAudit;
     },

@@ -40,6 +40,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     expect((await app.request('/')).status).toBe(503);
     expect(await status(clientOf(app))).toEqual({ channel: 'production', set: null, canary: null });
     await expect(rollback(clientOf(app))).rejects.toMatchObject({ message: 'Nothing is live yet.' });
+    expect(await audit(clientOf(app))).toEqual({ numbers: {}, deployments: [], versions: [] });
   });
 
   it('makes several versions live as one set', async () => {
@@ -79,6 +80,9 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     expect(set).toMatchObject({ number: 2, members: { 'mfe-quiz': '1.1.0', 'mfe-pricing': '1.0.0' } });
     expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.1.0</h1>');
     expect(await quizOf(app)).toEqual({ now: '1.1.0', before: '1.0.0' });
+    const { numbers, deployments } = await audit(clientOf(app));
+    const [last] = deployments;
+    expect([numbers[last?.from ?? ''], numbers[last?.to ?? '']]).toEqual([1, 2]);
   });
 
   it('changes nothing if the versions are already live', async () => {

@@ -32,8 +32,15 @@ const serviceActors = new Map([
   ['canary-stages', text.canaryStages],
 ]);
 
+function nameOf(id: string, numbers: ReleaseAudit['numbers']): string {
+  const number = numbers[id];
+  return number === undefined ? id : text.set(number, id);
+}
+
 interface DeploymentEntryProps {
   readonly deployment: Deployment;
+  /** The numbers of the sets by id. */
+  readonly numbers: ReleaseAudit['numbers'];
   /** Whether its set is the live one. */
   readonly isLive: boolean;
   /** The action on this entry. */
@@ -43,6 +50,7 @@ interface DeploymentEntryProps {
 /** Who did what to production, when and why. */
 export const DeploymentEntry = ({
   deployment: { at, actor, action, percent, from, to, note, report },
+  numbers,
   isLive,
   children,
 }: DeploymentEntryProps) => (
@@ -56,7 +64,9 @@ export const DeploymentEntry = ({
         {percent !== null && ` ${text.at(percent)}`}
       </p>
       <p className={styles['quiet']}>
-        {from === null ? text.to(to) : text.fromTo(from, to)}
+        {from === null
+          ? text.to(nameOf(to, numbers))
+          : text.fromTo(nameOf(from, numbers), nameOf(to, numbers))}
         {isLive && ` (${text.live})`}
       </p>
       {note && <p className={styles['note']}>{note}</p>}

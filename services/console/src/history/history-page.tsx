@@ -32,13 +32,13 @@ export function HistoryPage() {
         <QueryContent query={status}>
           {(live) => (
             <QueryContent query={audit}>
-              {({ deployments }) =>
+              {({ deployments, numbers }) =>
                 deployments.length === 0 ? (
                   <EmptyState text={text.empty}>
                     <ViewLink to="/versions">{copy.overview.toVersions}</ViewLink>
                   </EmptyState>
                 ) : (
-                  <Deployments deployments={deployments} live={live.set} />
+                  <Deployments deployments={deployments} numbers={numbers} live={live.set} />
                 )
               }
             </QueryContent>
@@ -67,10 +67,11 @@ export function HistoryPage() {
 
 interface DeploymentsProps {
   readonly deployments: ReleaseAudit['deployments'];
+  readonly numbers: ReleaseAudit['numbers'];
   readonly live: ReleaseStatus['set'];
 }
 
-function Deployments({ deployments, live }: DeploymentsProps) {
+function Deployments({ deployments, numbers, live }: DeploymentsProps) {
   const [target, setTarget] = useState<string | null>(null);
   const canDeploy = useHasPermission('deploy');
   const liveId = live?.id ?? null;
@@ -79,7 +80,12 @@ function Deployments({ deployments, live }: DeploymentsProps) {
     <>
       <ol className={styles['list']}>
         {deployments.map((deployment, index) => (
-          <DeploymentEntry key={deployment.at} deployment={deployment} isLive={index === newestOfLive}>
+          <DeploymentEntry
+            key={deployment.at}
+            deployment={deployment}
+            numbers={numbers}
+            isLive={index === newestOfLive}
+          >
             {canDeploy && isRollbackTarget(deployments, index, liveId) && (
               <CompactButton
                 aria-label={`${copy.deployments.rollBack.openTo} ${deployment.to}`}

@@ -1,4 +1,4 @@
-import type { ReleaseStatus } from '@funnel/contracts/release-management';
+import type { CanaryComparison, ReleaseStatus } from '@funnel/contracts/release-management';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -23,8 +23,14 @@ const { set: text, deployments } = copy;
 
 type Opened = 'increase' | 'hold' | 'resume' | 'stop' | 'finish' | 'rollBack' | null;
 
+interface LivePanelProps {
+  readonly status: ReleaseStatus;
+  /** What to do with the canary. The button for it stands out. */
+  readonly advice: CanaryComparison['advice'] | undefined;
+}
+
 /** The stable set and, if one is running, the canary: a strip each, with its actions. */
-export function LivePanel({ status: { set, canary } }: { readonly status: ReleaseStatus }) {
+export function LivePanel({ status: { set, canary }, advice }: LivePanelProps) {
   const [opened, setOpened] = useState<Opened>(null);
   const canDeploy = useHasPermission('deploy');
   const close = () => setOpened(null);
@@ -65,9 +71,17 @@ export function LivePanel({ status: { set, canary } }: { readonly status: Releas
                     {canary.plan.dueAt === null ? deployments.resume.open : deployments.hold.open}
                   </CompactButton>
                 )}
-                <CompactButton onClick={() => setOpened('stop')}>{deployments.stop.open}</CompactButton>
+                <CompactButton
+                  tone={advice === 'roll-back' ? 'primary' : 'secondary'}
+                  onClick={() => setOpened('stop')}
+                >
+                  {deployments.stop.open}
+                </CompactButton>
                 <CompactButton onClick={() => setOpened('finish')}>{deployments.finish.open}</CompactButton>
-                <CompactButton tone="primary" onClick={() => setOpened('increase')}>
+                <CompactButton
+                  tone={advice === 'increase' ? 'primary' : 'secondary'}
+                  onClick={() => setOpened('increase')}
+                >
                   {deployments.increase.open}
                 </CompactButton>
               </>

@@ -24,7 +24,7 @@ export function OverviewPage() {
     <Page
       title={copy.views.overview}
       lead={text.lead}
-      // While a canary runs, the main action is the one on the canary.
+      // While a canary runs, the main action is the advised one on the canary.
       action={
         canDeploy &&
         status.data?.set &&
@@ -36,7 +36,9 @@ export function OverviewPage() {
       }
       queries={[status, analytics, violations]}
     >
-      <QueryContent query={status}>{(data) => <LivePanel status={data} />}</QueryContent>
+      <QueryContent query={status}>
+        {(data) => <LivePanel status={data} advice={analytics.data?.comparison?.advice} />}
+      </QueryContent>
       <QueryContent query={analytics}>
         {(data) => (
           <>

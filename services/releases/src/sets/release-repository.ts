@@ -84,6 +84,13 @@ export async function listDeployments(db: Queries, limit: number): Promise<Deplo
   }));
 }
 
+/** Returns the numbers of sets by id. */
+export async function readSetNumbers(db: Queries, ids: readonly string[]): Promise<Record<string, number>> {
+  if (ids.length === 0) return {};
+  const rows = await db.selectFrom('release_sets').select(['id', 'number']).where('id', 'in', ids).execute();
+  return Object.fromEntries(rows.map(({ id, number }) => [id, number]));
+}
+
 /** The id of a set is derived from its members. */
 export function setIdOf(members: Members): string {
   const lines = Object.entries(members).map(([name, version]) => `${name}@${version}\n`);

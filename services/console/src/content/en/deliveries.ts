@@ -16,7 +16,7 @@ export const deliveries = {
   resumeNamed: (destination: string) => `Resume ${destination}`,
   resumed: (destination: string) => `${destination} was resumed.`,
   list: 'Undelivered',
-  listEmpty: 'Everything was delivered.',
+  listEmpty: 'Nothing is waiting, and nothing has failed.',
   listEmptyOfState: 'No deliveries in this state.',
   shown: (count: string, total: string) => `${count} of ${total}, newest first`,
   destination: 'Destination',

@@ -155,8 +155,9 @@ export const history = {
     deprecate: (version: string) => `deprecated ${version}`,
     undeprecate: (version: string) => `removed the deprecation of ${version}`,
   },
-  fromTo: (from: string, to: string) => `from set ${from} to set ${to}`,
-  to: (to: string) => `to set ${to}`,
+  fromTo: (from: string, to: string) => `from ${from} to ${to}`,
+  to: (to: string) => `to ${to}`,
+  set: (number: number, id: string) => `set ${number} (${id})`,
   at: (percent: number) => `at ${percent} %`,
   live: 'live now',
   alerts: {

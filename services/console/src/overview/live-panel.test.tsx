@@ -1,0 +1,38 @@
+import type { Operator } from '@funnel/contracts/operators';
+import type { CanaryComparison, ReleaseSetRecord } from '@funnel/contracts/release-management';
+import { renderToStaticMarkup } from 'react-dom/server';
+
+import { OperatorProvider } from '../session/operator-context.tsx';
+import { LivePanel } from './live-panel.tsx';
+
+const setOf = (number: number): ReleaseSetRecord => ({
+  id: `set${number}`,
+  number,
+  members: { shell: '1.0.0', 'mfe-quiz': `1.${number}.0` },
+  createdAt: 0,
+  withdrawnAt: null,
+  certification: null,
+  deprecated: [],
+});
+const canary = { set: setOf(2), percent: 10, startedAt: 0, plan: null };
+const operator: Operator = { name: 'vera', preset: 'release-manager', permissions: ['deploy'] };
+
+function primaryButtons(advice: CanaryComparison['advice']): string[] {
+  const markup = renderToStaticMarkup(
+    <OperatorProvider value={operator}>
+      <LivePanel status={{ channel: 'production', set: setOf(1), canary }} advice={advice} />
+    </OperatorProvider>,
+  );
+  return [...markup.matchAll(/<button[^>]*class="[^"]*\bprimary\b[^"]*"[^>]*>(.*?)<\/button>/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+it.each([
+  ['increase', ['Increase traffic…']],
+  ['roll-back', ['Stop…']],
+  ['wait', []],
+  ['check-assignment', []],
+] as const)('only the button that the advice %s calls for stands out', (advice, names) => {
+  expect(primaryButtons(advice)).toEqual(names);
+});
