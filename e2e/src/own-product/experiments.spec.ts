@@ -84,8 +84,10 @@ async function readDrawn(
   const page = await context.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(fileName(request.url())));
+  // The report of the view is the last request, and a busy browser sends it late.
+  const reported = javaScriptEnabled ? page.waitForRequest('**/api/events') : null;
   await page.goto(path);
-  if (javaScriptEnabled) await page.waitForFunction(hasTakenOver);
+  await reported;
   await page.waitForLoadState('networkidle');
   const { elements, blocking } = await page.evaluate(() => ({
     elements: [...document.body.querySelectorAll('*')].map((element) => {

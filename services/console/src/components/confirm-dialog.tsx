@@ -72,7 +72,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           />
         )}
         <FailureNotice error={error} />
-        <div className={styles['buttons']}>
+        <div className={styles['foot']}>
           <CompactButton
             type="submit"
             tone="primary"
