@@ -21,10 +21,19 @@ describe('the origin of an error', () => {
     ],
   ])('is read from the stack of %s', (_, stack) => {
     expect(describeScriptError(errorWith(stack), page)).toEqual({
-      detail: 'TypeError /remotes/mfe-quiz/1.1.0+ab12/remote.1a.js:1:23',
+      detail: 'TypeError /remotes/mfe-quiz/1.1.0+ab12/remote.1a.js:1:23 < /assets/main.js:4:5',
       remote: 'mfe-quiz',
       version: '1.1.0+ab12',
     });
+  });
+
+  it('has the five innermost places of its stack, each once, and no function name', () => {
+    const places = [1, 1, 2, 3, 4, 5, 6].map(
+      (line) => `secret@https://funnel.example/assets/main.js:${line}:1`,
+    );
+    expect(describeScriptError(errorWith(places.join('\n')), page).detail).toBe(
+      `TypeError ${[1, 2, 3, 4, 5].map((line) => `/assets/main.js:${line}:1`).join(' < ')}`,
+    );
   });
 
   it('is the shell if its own script threw', () => {

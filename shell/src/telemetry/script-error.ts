@@ -1,6 +1,9 @@
 /** The origin of an error, without its message, which may contain what the visitor typed. */
 export interface ScriptErrorInfo {
-  /** Name, file, line and column: `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345`. At most 500 characters. */
+  /**
+   * Name and stack, the innermost place first: `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345 < /assets/…`. At most
+   * 500 characters.
+   */
   readonly detail: string;
   readonly remote?: string;
   readonly version?: string;
@@ -15,27 +18,33 @@ export interface Page {
 /** A script of this product in a stack of any browser: URL, line and column. */
 const ownScript = /(https?:\/\/[^\s/()@]+)(\/(?:remotes|assets)\/[\w./+-]+\.js:\d+:\d+)/g;
 
+const maxPlaces = 5;
+
 function locate(
   text: string,
   { origins, shellVersion }: Page,
-): Omit<ScriptErrorInfo, 'detail'> & { position: string } {
-  const [, , position = ''] =
-    [...text.matchAll(ownScript)].find(([, host = '']) => origins.includes(host)) ?? [];
-  const [, remote, version] = /^\/remotes\/([^/]+)\/([^/]+)\//.exec(position) ?? [];
-  if (remote && version) return { position, remote, version };
-  return position ? { position, remote: 'shell', version: shellVersion } : { position: 'elsewhere' };
+): Omit<ScriptErrorInfo, 'detail'> & { stack: string } {
+  const places = [...text.matchAll(ownScript)].flatMap(([, host = '', place = '']) =>
+    origins.includes(host) ? place : [],
+  );
+  const [first = ''] = places;
+  // The URL of the script is that of the first place again.
+  const stack = [...new Set(places)].slice(0, maxPlaces).join(' < ') || 'elsewhere';
+  const [, remote, version] = /^\/remotes\/([^/]+)\/([^/]+)\//.exec(first) ?? [];
+  if (remote && version) return { stack, remote, version };
+  return first ? { stack, remote: 'shell', version: shellVersion } : { stack };
 }
 
 /**
- * Describes an error by its name and its first script of this product.
+ * Describes an error by its name and its stack in the scripts of this product.
  * @param scriptUrl URL of the script with line and column, used if the thrown value is not an `Error`
  */
 export function describeScriptError(error: unknown, page: Page, scriptUrl = ''): ScriptErrorInfo {
   const isError = error instanceof Error;
-  const stack = isError ? (error.stack ?? '').replace(error.message, '') : '';
+  const thrown = isError ? (error.stack ?? '').replace(error.message, '') : '';
   const name = isError && /^\w{1,50}$/.test(error.name) ? error.name : 'unknown';
-  const { position, ...owner } = locate(`${stack}\n${scriptUrl}`, page);
-  return { detail: `${name} ${position}`.slice(0, 500), ...owner };
+  const { stack, ...owner } = locate(`${thrown}\n${scriptUrl}`, page);
+  return { detail: `${name} ${stack}`.slice(0, 500), ...owner };
 }
 
 /** Limits the reports of a page that fails in a loop. */

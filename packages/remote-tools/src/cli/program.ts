@@ -14,6 +14,7 @@ import { buildRemote } from '../remote/build-remote.ts';
 import { describeBuild } from '../remote/describe-build.ts';
 import { typeErrors } from './check-types.ts';
 import { requestIdentityToken } from './identity-token.ts';
+import { originalPlace } from './original-place.ts';
 import { ProjectError, readProject, replaceFolder } from './project.ts';
 
 interface Surroundings {
@@ -30,11 +31,22 @@ const summary = ({ name, version, files }: RemoteManifest): string => {
   return `${name} ${version}: ${Object.keys(files).length} files, ${Math.round(bytes / 1024)} KB`;
 };
 
-async function build(root: string, folder: string): Promise<RemoteManifest> {
+interface BuildOptions {
+  readonly dir: string;
+  readonly sourceMaps?: string;
+}
+
+async function build(root: string, { dir, sourceMaps }: BuildOptions): Promise<RemoteManifest> {
   const errors = typeErrors(root);
   if (errors) throw new ProjectError(errors);
   const project = await readProject(root);
-  return replaceFolder(folder, (next) => buildRemote({ ...project, folder: next }));
+  return replaceFolder(resolve(root, dir), (next) =>
+    buildRemote({
+      ...project,
+      folder: next,
+      ...(sourceMaps !== undefined && { maps: resolve(root, sourceMaps, project.version) }),
+    }),
+  );
 }
 
 function reportPassed({ log, contracts }: Surroundings, manifest: RemoteManifest): void {
@@ -82,11 +94,11 @@ async function develop({ root, log }: Surroundings, options: DevOptions): Promis
   const cache = join(root, '.cache/funnel-remote/dev');
   const folder = join(cache, 'build');
   const product = await openProduct(shell, join(cache, 'product'));
-  log(summary(await build(root, folder)));
+  log(summary(await build(root, { dir: folder })));
   const server = await startDevServer({ product, folder, port, allowsWrites });
   watchSources(root, async () => {
     try {
-      log(summary(await build(root, folder)));
+      log(summary(await build(root, { dir: folder })));
       server.reload();
     } catch (error) {
       log(String(error));
@@ -112,23 +124,26 @@ export function createProgram(surroundings: Surroundings): Command {
     .showHelpAfterError()
     .addHelpText('after', environmentHelp);
   const dir = ['--dir <folder>', 'folder of the build', 'dist'] as const;
+  const sourceMaps = [
+    '--source-maps <folder>',
+    'also write source maps, which are never published, to a folder for the version in this one',
+  ] as const;
 
   program
     .command('build')
     .description('Checks the types and writes the build, with its remote.json.')
     .option(...dir)
-    .action(async (options: { readonly dir: string }) =>
-      log(summary(await build(root, resolve(root, options.dir)))),
-    );
+    .option(...sourceMaps)
+    .action(async (options: BuildOptions) => log(summary(await build(root, options))));
 
   program
     .command('check')
     .description('Builds, and runs the gates that the platform runs before this build may go live.')
     .option(...dir)
-    .action(async (options: { readonly dir: string }) => {
-      const folder = resolve(root, options.dir);
-      const manifest = await build(root, folder);
-      await failOnFindings(folder);
+    .option(...sourceMaps)
+    .action(async (options: BuildOptions) => {
+      const manifest = await build(root, options);
+      await failOnFindings(resolve(root, options.dir));
       reportPassed(surroundings, manifest);
     });
 
@@ -179,6 +194,19 @@ export function createProgram(surroundings: Surroundings): Command {
           readSetting(surroundings, 'OPERATOR_TOKEN', 'the token that you were given'));
       const { name, version, outcome } = await publishBuild({ url, token }, folder);
       log(`${outcome === 'published' ? 'published' : 'already published, unchanged:'} ${name}@${version}`);
+    });
+
+  program
+    .command('where')
+    .description(
+      'States the place in the sources of places in a published script, as the console shows them.',
+    )
+    .argument('<place...>', 'such as /remotes/mfe-quiz/1.1.0/remote.1a2b3c4d.js:1:2345')
+    .option('--source-maps <folder>', 'folder that build or check has written', 'source-maps')
+    .action(async (places: readonly string[], options: { readonly sourceMaps: string }) => {
+      const { definition } = await readProject(root);
+      for (const place of places)
+        log(originalPlace(place, definition.name, resolve(root, options.sourceMaps)));
     });
   return program;
 }

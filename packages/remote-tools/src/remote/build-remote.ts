@@ -1,9 +1,21 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { RemoteManifest } from '@funnel/contracts/release';
 
+import { listFiles } from '../files.ts';
 import { compile } from '../webpack/compile.ts';
 import { languageFiles } from '../webpack/language-files.ts';
 import { describeBuild } from './describe-build.ts';
 import { containerConfig, entryFile, exposedModule, type RemoteBuild } from './remote-webpack.ts';
+
+/** Moves the source maps out of the build, which is published. */
+function moveMaps(folder: string, maps: string): void {
+  rmSync(maps, { recursive: true, force: true });
+  mkdirSync(maps, { recursive: true });
+  for (const file of listFiles(folder).filter((path) => path.endsWith('.map')))
+    renameSync(join(folder, file), join(maps, file));
+}
 
 /**
  * Builds a remote into its folder: the container's files and `remote.json`, which describes them.
@@ -16,6 +28,7 @@ export async function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
   );
   if (ownReact)
     throw new Error(`${build.definition.name} would contain its own React: ${ownReact.identifier()}`);
+  if (build.maps !== undefined) moveMaps(build.folder, build.maps);
   return describeBuild(build, {
     entry: entryFile,
     exposed: compilation.namedChunkGroups.get(exposedModule)?.getFiles() ?? [],

@@ -16,6 +16,8 @@ export interface RemoteBuild {
   /** The output folder. */
   readonly folder: string;
   readonly place: BuildPlace;
+  /** The folder for the source maps, which are never part of the build. Without it none are made. */
+  readonly maps?: string;
 }
 
 /** The name of a remote's exposed module and of its chunk. */
@@ -23,9 +25,22 @@ export const exposedModule = 'remote';
 export const entryFile = 'remoteEntry.js';
 
 /** The container that browsers load. webpack's own plugin adds no federation runtime to the remote. */
-export function containerConfig({ definition, version, source, folder, place }: RemoteBuild): Configuration {
+export function containerConfig({
+  definition,
+  version,
+  source,
+  folder,
+  place,
+  maps,
+}: RemoteBuild): Configuration {
   const container = versionedName(definition.name, version);
-  const common = commonConfig({ source, prefix: container, target: 'web', place });
+  const common = commonConfig({
+    source,
+    prefix: container,
+    target: 'web',
+    place,
+    sourceMaps: maps !== undefined,
+  });
   return {
     ...common,
     target: ['web', 'es2022'],
@@ -36,6 +51,7 @@ export function containerConfig({ definition, version, source, folder, place }: 
       publicPath: 'auto',
       uniqueName: container,
       filename: '[name].[contenthash:8].js',
+      devtoolModuleFilenameTemplate: '[resource-path]',
       chunkFilename: '[name].[contenthash:8].js',
     },
     // A single chunk avoids another request on the first click.

@@ -11,7 +11,7 @@ import type { BuildPlace } from '../build-place.ts';
 const require = createRequire(import.meta.url);
 const configFile = fileURLToPath(new URL('../../config/tsconfig.json', import.meta.url));
 
-const rules = ({ prefix, target, place }: CommonOptions): RuleSetRule[] => [
+const rules = ({ prefix, target, place, sourceMaps = false }: CommonOptions): RuleSetRule[] => [
   {
     test: /\.tsx?$/,
     exclude: /node_modules/,
@@ -19,7 +19,7 @@ const rules = ({ prefix, target, place }: CommonOptions): RuleSetRule[] => [
     options: {
       transpileOnly: true,
       configFile,
-      compilerOptions: { noEmit: false },
+      compilerOptions: { noEmit: false, sourceMap: sourceMaps },
     },
   },
   {
@@ -51,13 +51,15 @@ interface CommonOptions {
   readonly prefix: string;
   readonly target: 'web' | 'node';
   readonly place: BuildPlace;
+  /** Writes a source map beside each script, which no script names. */
+  readonly sourceMaps?: boolean;
 }
 
 /** The configuration that browser builds and builds for prerendering share. */
 export const commonConfig = (options: CommonOptions): Configuration => ({
   mode: 'production',
   context: options.source,
-  devtool: false,
+  devtool: options.sourceMaps ? 'hidden-source-map' : false,
   module: { rules: rules(options) },
   resolve: {
     extensions: ['.ts', '.tsx', '.js'],
@@ -68,7 +70,7 @@ export const commonConfig = (options: CommonOptions): Configuration => ({
   optimization: { minimizer: ['...', new CssMinimizerPlugin()] },
   cache: {
     type: 'filesystem',
-    name: `${options.prefix}-${options.target}`,
+    name: `${options.prefix}-${options.target}${options.sourceMaps ? '-maps' : ''}`,
     cacheDirectory: join(options.place.cache, 'webpack'),
   },
   performance: false,

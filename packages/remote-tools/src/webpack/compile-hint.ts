@@ -7,11 +7,11 @@ import webpack from 'webpack';
  */
 export const compileHint = '//# allFunctionsCalledOnLoad';
 
-/** Begins every script of a build with the hint, after it has been minimized and before its name and hash are made. */
+/** Begins every script of a build with the hint, after it has been minimized and before its source map, name and hash are made. */
 export const addCompileHint = () =>
   new webpack.BannerPlugin({
     banner: `${compileHint}\n`,
     raw: true,
     test: /\.js$/,
-    stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_INLINE,
+    stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   });

@@ -58,7 +58,16 @@ describeOnEachEngine('the report of an app', (open) => {
       createVisit({ setId: stable, at: clock(), pages: ['/', '/goal'] }),
       createVisit({ setId: withdrawn.set?.id ?? '', at: clock() }),
       createVisit({ ...visit, failures: [failed, failed] }),
-      createVisit({ ...visit, failures: [failed, madeUp, { ...failed, remote: 'mfe-legal' }] }),
+      // The same fault, reached from another place.
+      createVisit({
+        ...visit,
+        at: clock() - 1,
+        failures: [
+          { ...failed, detail: `${failed.detail} < /assets/main.js:4:5` },
+          madeUp,
+          { ...failed, remote: 'mfe-legal' },
+        ],
+      }),
       createVisit({
         ...visit,
         purchases: [{ currency: 'USD', amountMinor: 1999, status: 'paid' }],

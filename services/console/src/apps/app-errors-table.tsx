@@ -14,7 +14,10 @@ type AppError = AppReport['errors'][number];
 const columns: readonly Column<AppError>[] = [
   {
     header: text.error,
-    cell: ({ detail }) => <span className={styles['place']}>{detail || text.noDetail}</span>,
+    cell: ({ detail }) => (
+      // One line for each place of the stack.
+      <span className={styles['place']}>{detail.replaceAll(' < ', '\n') || text.noDetail}</span>
+    ),
   },
   { header: text.version, cell: ({ version }) => version },
   { header: text.kind, cell: ({ kind }) => text.kinds[kind] },

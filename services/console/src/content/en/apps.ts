@@ -24,7 +24,7 @@ export const apps = {
   affected: 'Visitors',
   last: 'Last reported',
   errorsNote:
-    'An error is its name and its place in the published file, because its message may contain what a visitor typed. Previews are not counted.',
+    'An error is its name and its stack in the published files, because its message may contain what a visitor typed. “npx funnel-remote where <place>” states the line of the sources. Previews are not counted.',
   noDetail: 'Without a description',
   compare: 'Compare and promote',
   history: 'History',
