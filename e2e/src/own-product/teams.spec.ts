@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -117,6 +125,16 @@ test('a team without this repository makes, checks, publishes and operates a rem
       expect(await type(remote, change, team)).toMatch(/published mfe-survey@1\.1\.0\n$/);
       await type(inRoot(), promote, operator(funnel));
       await expectHeading(browser, `${funnel.url}/survey`, 'Tell us more');
+    });
+    await test.step('find the line of an error', async () => {
+      await type(remote, 'npm run check -- --source-maps source-maps', team);
+      const file = readdirSync(join(remote, 'dist')).find((name) => /^remote\.\w+\.js$/.test(name)) ?? '';
+      const [before = ''] = readFileSync(join(remote, 'dist', file), 'utf8').split('Tell us more');
+      const lines = before.split('\n');
+      const place = `/remotes/mfe-survey/1.1.0/${file}:${lines.length}:${lines.at(-1)?.length}`;
+      expect(await type(remote, `npx funnel-remote where ${place}`, team)).toMatch(
+        /^src\/content\/en\.ts:\d+:\d+\n$/,
+      );
     });
     await test.step('roll back', async () => {
       await type(inRoot(), commandsOf('6. Roll back')[0], operator(funnel));
