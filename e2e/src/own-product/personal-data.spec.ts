@@ -3,7 +3,11 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '../support/funnel.ts';
 import { cards, heading, submitEmail, mouse, pay, completeQuiz } from '../support/journey.ts';
 
-test.use({ productName: 'with everything logged', hasAds: true, serviceEnv: { LOG_LEVEL: 'trace' } });
+test.use({
+  productName: 'with everything logged',
+  hasAds: true,
+  serviceEnv: { LOG_LEVEL: 'trace', REQUEST_LOG_SAMPLING: '1' },
+});
 
 const email = 'Marked.Canary+1@example.com';
 /** The email in plain text, URL-encoded, or encoded twice. */

@@ -100,12 +100,15 @@ export function createDependencies(
 const describeRequest = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
 
 /** Creates an application with the middleware that both listeners apply to every request. */
-function createListenerApp({ context, readiness, metrics }: AppDependencies, isSecure: boolean): Koa {
+function createListenerApp(
+  { context, readiness, metrics }: AppDependencies,
+  { isSecure, sampling }: { readonly isSecure: boolean; readonly sampling: number },
+): Koa {
   const { config, log } = context;
   // Only our own proxies can be trusted, so only the IPs that they appended to X-Forwarded-For are used.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   app.on('error', (err) => log.warn({ err }, 'response aborted'));
-  app.use(requestLog(log, metrics, describeRequest));
+  app.use(requestLog(log, metrics, describeRequest, sampling));
   app.use(
     helmet({
       // Documents set their own policy, and Stripe.js does not work under an opener policy.
@@ -143,7 +146,10 @@ export function createApps(dependencies: AppDependencies): Apps {
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
   const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
 
-  const visitors = createListenerApp(dependencies, cookies.isSecure);
+  const visitors = createListenerApp(dependencies, {
+    isSecure: cookies.isSecure,
+    sampling: config.REQUEST_LOG_SAMPLING,
+  });
   visitors
     .use(trackVisits(cookies))
     .use(releaseCookies(cookies, clock, { idOf: (ctx) => visitOf(ctx).id, knownIdOf: knownVisitId }))
@@ -178,7 +184,7 @@ export function createApps(dependencies: AppDependencies): Apps {
     )
     .use(rejectUnmatched(() => true));
 
-  const operators = createListenerApp(dependencies, isHttps(config.OPERATOR_URL));
+  const operators = createListenerApp(dependencies, { isSecure: isHttps(config.OPERATOR_URL), sampling: 1 });
   operators
     .use(errorHandler(log, describeRequest))
     .use(rejectNul)

@@ -17,10 +17,21 @@ export const requestLogContext = (ctx: Context, describe: DescribeRequest) => ({
   ...describe(ctx),
 });
 
-/** Writes one log line and one measurement per request, without query, email or IP. */
-export const requestLog =
-  (log: Log, metrics: Metrics, describe: DescribeRequest): Middleware =>
-  async (ctx, next) => {
+/** From here on a request is slow, in milliseconds. */
+const slowMs = 500;
+
+/**
+ * Measures every request, and writes a log line without query, email or IP for each that fails or is slow, and for one in
+ * `sampling` others. Writing a line for each took a fifth of the time of a page.
+ */
+export function requestLog(
+  log: Log,
+  metrics: Metrics,
+  describe: DescribeRequest,
+  sampling: number,
+): Middleware {
+  let ordinary = 0;
+  return async (ctx, next) => {
     const requestId = randomUUID();
     const startedAt = performance.now();
     ctx.set('X-Request-Id', requestId);
@@ -31,8 +42,11 @@ export const requestLog =
     metrics.requests.observe({ method: ctx.method, route, status: ctx.status }, timeMs / 1000);
     const { status, method } = ctx;
     const { problem } = ctx.state;
+    const isOrdinary = status < 400 && timeMs < slowMs;
+    if (isOrdinary && ordinary++ % sampling !== 0) return;
     log.info(
       { ...requestLogContext(ctx, describe), method, path: loggable(ctx.path), status, timeMs, problem },
       'request',
     );
   };
+}

@@ -67,6 +67,7 @@ const environmentSchema = z.object({
     .default([])
     .meta(example('https://token.actions.githubusercontent.com')),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info').meta(example('info')),
+  REQUEST_LOG_SAMPLING: whole(1, 1_000_000).default(100).meta(example('100')),
   RATE_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(120).meta(example('120')),
   RATE_LIMIT_PER_NETWORK: whole(1, 1_000_000_000).optional().meta(example('1200')),
   RATE_LIMIT_TOTAL: whole(1, 1_000_000_000).optional().meta(example('60000')),

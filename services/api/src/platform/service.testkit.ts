@@ -129,6 +129,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     LOG_LEVEL: 'silent',
     OPERATOR_TOKEN: testOperatorToken,
     RATE_LIMIT_PER_MINUTE: '100000',
+    REQUEST_LOG_SAMPLING: '1',
     ...environment,
   });
   const log = options.log ?? createLog(config.LOG_LEVEL);
