@@ -66,7 +66,7 @@ const goals: readonly Goal[] = [
     0.5,
   ),
   goal(
-    'Leads at half the highest rate, 99th percentile',
+    'Leads at half rate, 99th percentile',
     ['service', 'sqlite, 99th percentile at half of that, ms'],
     'at most',
     20,

@@ -116,6 +116,9 @@ function createListenerApp(
       crossOriginOpenerPolicy: false,
       strictTransportSecurity: isSecure,
       xFrameOptions: { action: 'deny' },
+      // Only Internet Explorer read these, and every file would carry them.
+      xDownloadOptions: false,
+      xXssProtection: false,
     }),
   );
   app.use(async (ctx, next) => {
