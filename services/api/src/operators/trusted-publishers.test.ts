@@ -141,8 +141,8 @@ describeOnEachEngine('a workflow', (open) => {
     ],
     [
       'for another audience',
-      () => tokenWith({ aud: 'https://registry.npmjs.org' }),
-      () => `The identity token is for the audience https://registry.npmjs.org, not for ${audience}.`,
+      () => tokenWith({ aud: 'https://elsewhere.example.com' }),
+      () => `The identity token is for the audience https://elsewhere.example.com, not for ${audience}.`,
     ],
     [
       'that has expired',
