@@ -80,7 +80,7 @@ test('the service rolls back a canary that throws for every fifth visitor and mo
   await expect.poll(failures).toHaveLength(1);
   expect(failures()).toMatchObject([{ ...bad, setId: canaryId, path: '/' }]);
   expect(String(failures()[0]?.['detail'])).toMatch(
-    /^RangeError \/remotes\/mfe-quiz\/1\.5\.0\/\S+\.js:\d+:\d+$/,
+    /^RangeError \/remotes\/mfe-quiz\/1\.5\.0\/\S+\.js:\d+:\d+( < \/assets\/\S+\.js:\d+:\d+){1,4}$/,
   );
   expect(JSON.stringify(events)).not.toContain('example.com');
 

@@ -18,7 +18,7 @@ export const eventNames = [
   'InitiateCheckout',
   /** An app failed to load or to render. */
   'ResourceFailed',
-  /** An uncaught error, with its script in `detail`. */
+  /** An uncaught error, with its stack in `detail`. */
   'ScriptFailed',
   /** A Web Vital, named in `detail` (`LCP`), with `measure` in milliseconds. */
   'WebVital',
