@@ -45,6 +45,8 @@ test('a screen reader reads the documented text on every screen of the journey',
   });
   await submitEmail(page, mouse, 'listener@example.com');
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  // What is below the first screenful appears a moment later.
+  await expect(page.getByRole('heading', { name: 'Please read this' })).toBeVisible();
   await read('/final');
   await mouse.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();

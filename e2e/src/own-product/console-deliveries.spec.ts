@@ -118,7 +118,7 @@ test('finds a dead letter among many pending deliveries by its state, and shows 
   funnel.ads.isDown = false;
   await page.getByRole('button', { name: /^Redeliver conversion to ad-platform/ }).click();
   await button(page, 'Redeliver').click();
-  await expect(page.getByText('No deliveries in this state.')).toBeVisible();
+  await expect(page.getByText('No deliveries match this filter.')).toBeVisible();
 });
 
 test('the local mailbox shows what the product sends, and is accessible with its emails closed', async ({

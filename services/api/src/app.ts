@@ -116,7 +116,7 @@ function createListenerApp(
       crossOriginOpenerPolicy: false,
       strictTransportSecurity: isSecure,
       xFrameOptions: { action: 'deny' },
-      // Only Internet Explorer read these, and every file would carry them.
+      // Only browsers of before 2020 read these, and every file would carry them.
       xDownloadOptions: false,
       xXssProtection: false,
     }),

@@ -36,6 +36,12 @@ describe('the origin of an error', () => {
     );
   });
 
+  it('has only whole places, and at most 500 characters', () => {
+    const place = (line: number) => `/remotes/mfe-quiz/1.0.0+${'a'.repeat(140)}/remote.js:${line}:12345`;
+    const stack = [1, 2, 3].map((line) => `x@https://funnel.example${place(line)}`).join('\n');
+    expect(describeScriptError(errorWith(stack), page).detail).toBe(`TypeError ${place(1)} < ${place(2)}`);
+  });
+
   it('is the shell if its own script threw', () => {
     expect(describeScriptError(errorWith('x@https://funnel.example/assets/main.js:4:5'), page)).toEqual({
       detail: 'TypeError /assets/main.js:4:5',

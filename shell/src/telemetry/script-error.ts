@@ -44,7 +44,9 @@ export function describeScriptError(error: unknown, page: Page, scriptUrl = ''):
   const thrown = isError ? (error.stack ?? '').replace(error.message, '') : '';
   const name = isError && /^\w{1,50}$/.test(error.name) ? error.name : 'unknown';
   const { stack, ...owner } = locate(`${thrown}\n${scriptUrl}`, page);
-  return { detail: `${name} ${stack}`.slice(0, 500), ...owner };
+  const detail = `${name} ${stack}`;
+  // A place that is cut would name another line.
+  return { detail: detail.length > 500 ? detail.slice(0, 500).replace(/ < [^<]*$/, '') : detail, ...owner };
 }
 
 /** Limits the reports of a page that fails in a loop. */

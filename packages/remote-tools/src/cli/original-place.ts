@@ -28,7 +28,9 @@ export function originalPlace(place: string, remote: string, folder: string): st
     Number(line) - 1,
     Number(column) - 1,
   );
-  if (!('originalSource' in entry)) throw new ProjectError(`The source map has no source for "${place}".`);
+  // Beyond the end of the script, the last entry is returned.
+  if (!('originalSource' in entry) || !entry.originalSource || entry.generatedLine !== Number(line) - 1)
+    throw new ProjectError(`The source map has no source for "${place}".`);
   const source = entry.originalSource.replace(/^\.\//, '');
   return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
 }

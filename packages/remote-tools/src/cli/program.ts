@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 import { acceptedUntil, type ContractVersion } from '@funnel/contracts/contract-versions';
 import type { RemoteManifest } from '@funnel/contracts/release';
@@ -37,6 +37,8 @@ interface BuildOptions {
 }
 
 async function build(root: string, { dir, sourceMaps }: BuildOptions): Promise<RemoteManifest> {
+  if (sourceMaps !== undefined && !relative(resolve(root, dir), resolve(root, sourceMaps)).startsWith('..'))
+    throw new ProjectError(`Source maps are not published. Name a folder outside of ${dir}.`);
   const errors = typeErrors(root);
   if (errors) throw new ProjectError(errors);
   const project = await readProject(root);
@@ -126,7 +128,7 @@ export function createProgram(surroundings: Surroundings): Command {
   const dir = ['--dir <folder>', 'folder of the build', 'dist'] as const;
   const sourceMaps = [
     '--source-maps <folder>',
-    'also write source maps, which are never published, to a folder for the version in this one',
+    'also write source maps, which are never published, into <folder>/<version>',
   ] as const;
 
   program

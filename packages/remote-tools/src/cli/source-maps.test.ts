@@ -75,6 +75,18 @@ describe('source maps', () => {
     expect(printed).toEqual(['src/survey.ts:5:20', expect.stringMatching(/^src\/survey\.ts:5:\d+$/)]);
   });
 
+  it('have no line for a place beyond the script', async () => {
+    const place = placeOf('new Error(').replace(/:\d+:\d+$/, ':50:1');
+    await expect(run('where', place)).rejects.toThrow('The source map has no source for');
+  });
+
+  it('are refused inside of the build, which is published', async () => {
+    await expect(run('build', '--source-maps', 'dist')).rejects.toThrow('Name a folder outside of dist.');
+    await expect(run('build', '--source-maps', 'dist/maps')).rejects.toThrow(
+      'Name a folder outside of dist.',
+    );
+  });
+
   it.each([
     ['TypeError', 'is no place in a script of mfe-survey. Example: /remotes/mfe-survey/1.0.0/'],
     ['/remotes/mfe-quiz/1.2.0/remote.1a2b3c4d.js:1:2', 'is no place in a script of mfe-survey.'],

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { RemoteManifest } from '@funnel/contracts/release';
@@ -13,8 +13,11 @@ import { containerConfig, entryFile, exposedModule, type RemoteBuild } from './r
 function moveMaps(folder: string, maps: string): void {
   rmSync(maps, { recursive: true, force: true });
   mkdirSync(maps, { recursive: true });
-  for (const file of listFiles(folder).filter((path) => path.endsWith('.map')))
-    renameSync(join(folder, file), join(maps, file));
+  for (const file of listFiles(folder).filter((path) => path.endsWith('.map'))) {
+    // Not renamed, because the folders may be on different disks.
+    copyFileSync(join(folder, file), join(maps, file));
+    rmSync(join(folder, file));
+  }
 }
 
 /**

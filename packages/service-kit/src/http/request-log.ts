@@ -22,7 +22,7 @@ const slowMs = 500;
 
 /**
  * Measures every request, and writes a log line without query, email or IP for each that fails or is slow, and for one in
- * `sampling` others. Writing a line for each took a fifth of the time of a page.
+ * `sampling` others. A line for each took 20 % of the time to serve a page.
  */
 export function requestLog(
   log: Log,

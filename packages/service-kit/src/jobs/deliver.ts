@@ -63,10 +63,10 @@ function toDeliveryUpdate(
   if (attemptResult.status === 'stopped')
     return { state: 'waiting', last_error: row.last_error, attempts: row.attempts - 1 };
   const { status, reason } = attemptResult;
-  if (status !== 'retryable') return { state: 'dead', last_error: reason };
+  if (status !== 'retryable') return { state: 'dead', due_at: nowMs, last_error: reason };
   const dueAt = nextAttemptAt(schedule, row, nowMs, attemptResult.retryAfterMs);
   return dueAt === null
-    ? { state: 'dead', last_error: `gave up after ${row.attempts} attempts: ${reason}` }
+    ? { state: 'dead', due_at: nowMs, last_error: `gave up after ${row.attempts} attempts: ${reason}` }
     : { state: 'waiting', due_at: dueAt, last_error: reason };
 }
 

@@ -232,7 +232,12 @@ describeOnEachEngine('the outbox', (open) => {
     await deliver(destination);
     expect(receiver.calls.filter(({ body }) => body === 'repeat')).toHaveLength(1);
     expect(await rows(destination)).toEqual([
-      expect.objectContaining({ state: 'dead', last_error: 'too late to try again: status 503' }),
+      expect.objectContaining({
+        state: 'dead',
+        // When it died, not when it was due.
+        due_at: clock(),
+        last_error: 'too late to try again: status 503',
+      }),
       expect.objectContaining({ state: 'waiting', attempts: 1 }),
     ]);
   });

@@ -49,7 +49,7 @@ export function DeliveriesPage() {
                 {(listed) => (
                   <DeliveryList
                     listed={listed}
-                    empty={filter.state ? text.listEmptyOfState : text.listEmpty}
+                    empty={filter.state || filter.destination ? text.listEmptyOfFilter : text.listEmpty}
                     selected={ids}
                     onSelect={setSelected}
                     onRedeliver={setRequest}

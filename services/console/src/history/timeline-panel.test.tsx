@@ -28,6 +28,14 @@ it('marks the hour of a deployment in every row', () => {
   expect(draw(hours)).not.toContain('<rect x="0" width="1"');
 });
 
+it('draws a single one beside many', () => {
+  const markup = draw([
+    { ...quiet, at: start, purchases: 1 },
+    { ...quiet, at: start + hourMs, purchases: 1000 },
+  ]);
+  expect(markup).toMatch(/<rect x="0.15"[^>]* height="2"/);
+});
+
 it('says so if nothing happened', () => {
   const text = draw([{ ...quiet, at: start }]);
   expect(text).toContain('No purchase, failure, dead letter or deployment in the last two days.');

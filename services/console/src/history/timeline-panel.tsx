@@ -26,7 +26,8 @@ interface BarsProps {
 /** A bar for each hour, as high as its part of the highest one, and a stripe for each hour with a deployment. */
 function Bars({ hours, row }: BarsProps) {
   const highest = Math.max(...hours.map((hour) => hour[row]));
-  const heightOf = (count: number) => Math.round((count / highest) * (rowHeight - headroom));
+  // A single one is visible beside a hundred.
+  const heightOf = (count: number) => Math.max(2, Math.round((count / highest) * (rowHeight - headroom)));
   return (
     <svg
       viewBox={`0 0 ${hours.length} ${rowHeight}`}

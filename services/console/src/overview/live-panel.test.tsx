@@ -32,7 +32,7 @@ it.each([
   ['increase', ['Increase traffic…']],
   ['roll-back', ['Stop…']],
   ['wait', []],
-  ['check-assignment', []],
+  ['check-assignment', ['Stop…']],
 ] as const)('only the button that the advice %s calls for stands out', (advice, names) => {
   expect(primaryButtons(advice)).toEqual(names);
 });

@@ -72,7 +72,7 @@ export function LivePanel({ status: { set, canary }, advice }: LivePanelProps) {
                   </CompactButton>
                 )}
                 <CompactButton
-                  tone={advice === 'roll-back' ? 'primary' : 'secondary'}
+                  tone={advice === 'roll-back' || advice === 'check-assignment' ? 'primary' : 'secondary'}
                   onClick={() => setOpened('stop')}
                 >
                   {deployments.stop.open}

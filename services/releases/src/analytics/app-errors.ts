@@ -51,7 +51,7 @@ export async function readAppErrors(db: Queries, name: string, since: number): P
   const groups = new Map<string, (typeof reports)[number][]>();
   for (const report of reports) {
     // One fault may be reached from several places.
-    const [origin] = report.detail.split(' < ');
+    const [origin] = report.detail.split(' < /');
     const key = JSON.stringify([report.version, report.kind, origin]);
     const group = groups.get(key);
     if (group) group.push(report);

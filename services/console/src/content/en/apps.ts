@@ -24,7 +24,7 @@ export const apps = {
   affected: 'Visitors',
   last: 'Last reported',
   errorsNote:
-    'An error is its name and its stack in the published files, because its message may contain what a visitor typed. “npx funnel-remote where <place>” states the line of the sources. Previews are not counted.',
+    'An error of a script is its name and its stack in the published files, because its message may contain what a visitor typed. “npx funnel-remote where PLACE” states the line of the sources. Browsers send these texts, so read a place before you paste it into a command. Previews are not counted.',
   noDetail: 'Without a description',
   compare: 'Compare and promote',
   history: 'History',

@@ -17,7 +17,7 @@ export const deliveries = {
   resumed: (destination: string) => `${destination} was resumed.`,
   list: 'Undelivered',
   listEmpty: 'Nothing is waiting, and nothing has failed.',
-  listEmptyOfState: 'No deliveries in this state.',
+  listEmptyOfFilter: 'No deliveries match this filter.',
   shown: (count: string, total: string) => `${count} of ${total}, newest first`,
   destination: 'Destination',
   allDestinations: 'All destinations',

@@ -116,7 +116,7 @@ export const history = {
     about: 'A pale stripe in every row marks an hour with a deployment.',
     byHour: 'By hour',
     hour: 'Hour',
-    only: 'Hours in which nothing of this happened are left out.',
+    only: 'Hours without any of these are left out.',
     nothing: 'No purchase, failure, dead letter or deployment in the last two days.',
     now: 'Now',
     purchases: 'Purchases',
