@@ -24,7 +24,7 @@ for (const [width, colorScheme] of [
     const { report } = await simulateVisit(funnel);
     await report(
       { name: 'PageView' },
-      { name: 'ResourceFailed', remote: 'mfe-legal', version, detail: place },
+      { name: 'ResourceFailed', remote: 'mfe-legal', version, detail: `${place} < /assets/shell.js:3:4` },
     );
 
     await signIn(page, funnel, keyboard);
@@ -40,6 +40,8 @@ for (const [width, colorScheme] of [
       .getByRole('table', { name: 'Errors of the last 7 days' })
       .getByRole('row', { name: place });
     await expect(error).toContainText(version);
+    // One line for each place.
+    await expect(error).toContainText(`${place}\n/assets/shell.js:3:4`, { useInnerText: true });
     await waitForIdle(page);
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
