@@ -23,8 +23,14 @@ describe('the check of an email', () => {
     'v@@example.com',
     'v @example.com',
     'a@b.c d',
+    'a\ud800@b.co',
+    'a\u0001b@b.co',
   ])('refuses "%s"', (typed) => {
     expect(checkEmail(typed)).toBe('invalid');
+  });
+
+  it('accepts characters beyond the first plane', () => {
+    expect(checkEmail('\u{1f600}@example.com')).toBe('ok');
   });
 
   it('accepts 254 characters, without white space around them, and refuses 255', () => {

@@ -2,6 +2,8 @@
 export const maxEmailLength = 254;
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Control characters, and halves of characters, which no URL and no message can carry. */
+const unsendable = /[\p{Cc}\p{Cs}]/u;
 
 /** `required`: empty or white space only. `invalid`: too long, or no match for the pattern. */
 export type EmailCheck = 'ok' | 'required' | 'invalid';
@@ -10,5 +12,6 @@ export type EmailCheck = 'ok' | 'required' | 'invalid';
 export function checkEmail(typed: string): EmailCheck {
   const email = typed.trim();
   if (email === '') return 'required';
-  return email.length <= maxEmailLength && emailPattern.test(email) ? 'ok' : 'invalid';
+  const isValid = email.length <= maxEmailLength && emailPattern.test(email) && !unsendable.test(email);
+  return isValid ? 'ok' : 'invalid';
 }

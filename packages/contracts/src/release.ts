@@ -40,18 +40,22 @@ export const firstScreenSchema = z.object({
   html: z.string(),
 });
 
+/** What a build may list of one kind. Everything listed is checked in every set, and much of it is part of every page. */
+const maxListed = 300;
+const listOf = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(maxListed));
+
 /** A language of a build, such as `de`. The service offers the languages of the set's shell, so a new one is part of a release. */
 const localeSchema = z.string().check(z.regex(/^[a-z]{2}$/));
 
 /** The screens of a remote in one more language, and the files with its texts, to preload. */
 const translatedRemoteSchema = z.strictObject({
-  firstScreens: z.array(firstScreenSchema),
-  preload: z.array(filePathSchema),
+  firstScreens: listOf(firstScreenSchema),
+  preload: listOf(filePathSchema),
 });
 /** The layouts of the shell in one more language, and the files with its texts, to preload. */
 const translatedShellSchema = z.strictObject({
   frames: z.record(z.string(), z.string()),
-  preload: z.array(filePathSchema),
+  preload: listOf(filePathSchema),
 });
 
 /** `remote.json`: everything that shell and service need to know about one version of a remote. */
@@ -66,14 +70,14 @@ export const remoteManifestSchema = z.strictObject({
   contract: z.int(),
   /** SemVer range of React that it runs with, such as `^19.0.0`. */
   react: z.string(),
-  paths: z.array(pathSchema),
-  widgets: z.array(z.string()),
+  paths: listOf(pathSchema),
+  widgets: listOf(z.string().check(z.maxLength(100))),
   /** The paths of its screens in order, for analytics. */
-  screens: z.array(pathSchema),
+  screens: listOf(pathSchema),
   /** Files to preload, most urgent first. */
-  preload: z.array(filePathSchema),
+  preload: listOf(filePathSchema),
   files: z.record(filePathSchema, fileSchema),
-  firstScreens: z.array(firstScreenSchema),
+  firstScreens: listOf(firstScreenSchema),
   /** What reports call the screens that are not prerendered, by path. Absent in older builds and in those without such screens. */
   titles: z.optional(z.record(pathSchema, z.string().check(z.minLength(1), z.maxLength(200)))),
   /** Critical CSS of the first screens. */

@@ -134,7 +134,11 @@ function findSharedOwners(
 ) {
   const owners = new Map<string, string[]>();
   for (const remote of remotes) {
-    for (const item of namesOf(remote)) owners.set(item, [...(owners.get(item) ?? []), label(remote)]);
+    for (const item of namesOf(remote)) {
+      const names = owners.get(item);
+      if (names) names.push(label(remote));
+      else owners.set(item, [label(remote)]);
+    }
   }
   return [...owners]
     .filter(([, names]) => names.length > 1)

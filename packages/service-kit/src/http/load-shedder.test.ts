@@ -1,3 +1,6 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
 import Koa from 'koa';
 
 import { createLog } from '../log.ts';
@@ -69,5 +72,49 @@ it('does not count a request that failed as in flight', async () => {
   const status = async (path: string) => (await fetch(`${server.origin}${path}`)).status;
   for (let at = 0; at < 5; at++) expect(await status('/failing')).toBe(500);
   expect(await status('/events')).toBe(200);
+  await server.close();
+});
+
+it('counts a request with a body only once all of it has arrived', async () => {
+  const { count, shed } = createLoadShedder(1);
+  const arrivals: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
+  const nextOf = (queue: (() => void)[]) => new Promise<void>((resolve) => queue.push(resolve));
+  const app = new Koa();
+  app.use(errorHandler(createLog('silent'))).use(count);
+  app.use(async (ctx, next) => {
+    if (ctx.path !== '/slow') return next();
+    const body = text(ctx.req);
+    arrivals.shift()?.();
+    await body;
+    arrivals.shift()?.();
+    await nextOf(waiting);
+    ctx.body = 'done';
+  });
+  app.use(shed);
+  app.use((ctx) => {
+    ctx.body = 'done';
+  });
+  const server = await listen(app, 0, '127.0.0.1');
+  const { hostname, port } = new URL(server.origin);
+  const events = async () => (await fetch(`${server.origin}/events`)).status;
+
+  const began = [nextOf(arrivals), nextOf(arrivals)];
+  const sockets = ['a', 'b'].map(() => {
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /slow HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: 4\r\n\r\nx');
+    return socket;
+  });
+  await Promise.all(began);
+  expect(await events()).toBe(200);
+
+  const ended = [nextOf(arrivals), nextOf(arrivals)];
+  for (const socket of sockets) socket.write('yyy');
+  await Promise.all(ended);
+  expect(await events()).toBe(503);
+
+  for (const finish of waiting) finish();
+  await Promise.all(sockets.map((socket) => text(socket)));
+  expect(await events()).toBe(200);
   await server.close();
 });

@@ -1,24 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { Middleware } from 'koa';
 
 import { problem } from '../problem.ts';
 
 export interface LoadShedder {
-  /** Wraps all requests and counts those in flight. */
+  /** Wraps all requests and counts those in flight, each from the moment when its body has arrived. */
   readonly count: Middleware;
   /** Wraps endpoints of low priority: `unavailable` (503) while too many requests are in flight. */
   readonly shed: Middleware;
 }
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Rejects analytics events first under load, so that leads and payments continue. */
 export function createLoadShedder(maxInFlight = 100): LoadShedder {
   let inFlight = 0;
   return {
-    async count(_ctx, next) {
-      inFlight++;
+    async count({ req }, next) {
+      let counted = 0;
+      const start = () => {
+        counted = 1;
+        inFlight++;
+      };
+      // A request whose body is still on its way costs almost nothing. If it counted, one slow client could fill the limit.
+      if (hasBody(req)) req.once('end', start);
+      else start();
       try {
         await next();
       } finally {
-        inFlight--;
+        req.off('end', start);
+        inFlight -= counted;
       }
     },
     async shed(_ctx, next) {

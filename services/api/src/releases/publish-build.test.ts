@@ -29,6 +29,24 @@ describeOnEachEngine('publishing', (open) => {
     expect(await response.json()).toMatchObject({ code: 'files-missing', files: hashes });
   });
 
+  it.each(['paths', 'widgets', 'screens', 'preload'])(
+    'refuses a manifest whose %s are more than 300, which every page or set would carry',
+    async (list) => {
+      const { manifest } = testQuiz('0.2.0');
+      const names = Array.from({ length: 301 }, (_, at) => (/path|screen/.test(list) ? `/p${at}` : `p${at}`));
+      const response = await app.post('/api/releases/builds', { ...manifest, [list]: names }, authorized);
+      expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(list)]);
+    },
+  );
+
+  it('gives 20 reasons and the number of the others', async () => {
+    const { manifest } = testQuiz('0.2.0');
+    const preload = Array.from({ length: 300 }, (_, at) => `missing-${at}.js`);
+    const response = await app.post('/api/releases/builds', { ...manifest, preload }, authorized);
+    const { reasons } = await response.json();
+    expect([response.status, reasons.length, reasons.at(-1)]).toEqual([422, 21, 'And 280 more.']);
+  });
+
   it('stores a build once, and reports a repeat as unchanged', async () => {
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'published' });
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'unchanged' });

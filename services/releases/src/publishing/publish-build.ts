@@ -23,7 +23,12 @@ import { insertVersionAudit } from '../registry/version-audit-repository.ts';
 import { buildQuota, maxBuildsPerDay } from './quotas.ts';
 import { insertBuildFiles, removePending, touchPending } from './upload-repository.ts';
 
-function refuse(reasons: readonly string[]): void {
+/** More reasons would help nobody, and a manifest could make the answer too large for the service's memory. */
+const maxReasons = 20;
+
+function refuse(found: readonly string[]): void {
+  const left = found.length - maxReasons;
+  const reasons = left > 0 ? [...found.slice(0, maxReasons), `And ${left} more.`] : found;
   if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
 }
 
