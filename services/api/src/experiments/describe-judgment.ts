@@ -16,18 +16,19 @@ const guardrailNames = {
 } as const satisfies Record<ExperimentGuardrail, string>;
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-function describeDifference(
-  { arm, outcome, worse, difference: { low, high } }: Comparison,
-  control: string,
-): string {
+/** A difference of shares is never more than one, so these limits say nothing. */
+const isUnknown = ({ difference: { low, high } }: Comparison): boolean => low <= -1 && high >= 1;
+
+function describeDifference(comparison: Comparison, control: string): string {
+  const { arm, outcome, worse, difference } = comparison;
+  const { low, high } = difference;
   if (outcome === 'held-back')
     return `${arm} is held back: it has more ${list.format(worse.map((guardrail) => guardrailNames[guardrail]))} than ${control}.`;
   if (outcome === 'more')
     return `${arm} sells ${points(low)} to ${points(high)} points more than ${control}.`;
   if (outcome === 'fewer')
     return `${arm} sells ${points(high)} to ${points(low)} points less than ${control}.`;
-  // A difference of shares is never more than one.
-  if (low <= -1 && high >= 1) return `Nothing is known about ${arm} yet.`;
+  if (isUnknown(comparison)) return `Nothing is known about ${arm} yet.`;
   return `Between ${arm} and ${control} no difference is certain: from ${points(low)} points less to ${points(high)} points more.`;
 }
 
@@ -42,7 +43,7 @@ export function describeJudgment(
   if (judgment.status === 'skewed')
     return `Visitors were not assigned by the weights, as the number of ${judgment.arm} shows, so nothing can be said about the arms. ${progress}`;
   const { comparisons } = judgment;
-  const isHarmless = comparisons.every(({ worse }) => worse.length === 0);
+  const isHarmless = comparisons.every(({ worse }) => worse.length === 0) && !comparisons.every(isUnknown);
   return [
     ...comparisons.map((comparison) => describeDifference(comparison, control?.name ?? '')),
     progress,

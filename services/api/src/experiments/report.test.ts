@@ -143,8 +143,7 @@ describeOnEachEngine('the report of experiments', (open) => {
     const { status, verdict } = await read();
     expect({ status, verdict }).toEqual({
       status: 'running',
-      verdict:
-        'Nothing is known about dialog yet. Planned 800 visitors, seen 0. Failures, slow page loads, refunds and disputes are not shown to be worse.',
+      verdict: 'Nothing is known about dialog yet. Planned 800 visitors, seen 0.',
     });
   });
 
