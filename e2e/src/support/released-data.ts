@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,11 +10,16 @@ import { startProduct } from '@funnel/build/product/start-product';
 const variable = 'RELEASED_DATA_DIR';
 
 /**
- * Publishes and promotes the builds once for all tests, and stops. Every product that a test starts begins with a copy of the
- * data. Playwright calls this before the first test, and the returned function after the last.
+ * Directs all temporary files of the run to one folder, publishes and promotes the builds once for all tests, and stops. Every
+ * product that a test starts begins with a copy of the data. Playwright calls this before the first test, and the returned
+ * function, which removes the folder, after the last or when it is interrupted.
  */
 export default async function prepareReleasedData(): Promise<() => void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'released-'));
+  const folder = mkdtempSync(join(tmpdir(), 'funnel-tests-'));
+  // Another user runs PostgreSQL if root runs the tests.
+  chmodSync(folder, 0o711);
+  process.env['TMPDIR'] = folder;
+  const dataDir = join(folder, 'released');
   const product = await startProduct({
     port: await freePort(),
     operatorPort: await freePort(),
@@ -26,7 +31,8 @@ export default async function prepareReleasedData(): Promise<() => void> {
   await releaseChanged(product, new Set(), () => undefined);
   await product.stop();
   process.env[variable] = dataDir;
-  return () => rmSync(dataDir, { recursive: true });
+  // Browsers may still be removing their profiles.
+  return () => rmSync(folder, { recursive: true, maxRetries: 12, retryDelay: 100 });
 }
 
 /** A new data folder with the published builds, all live. The caller removes it. */
