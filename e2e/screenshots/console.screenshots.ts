@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
 
 import { publishAs, release } from '../src/support/builds.ts';
 import { button, consoleViews, openView, waitForIdle, signIn } from '../src/support/console.ts';
-import { test, type Funnel } from '../src/support/funnel.ts';
+import { expect, test, type Funnel } from '../src/support/funnel.ts';
 import { mouse } from '../src/support/journey.ts';
 import { leaveLead } from '../src/support/submit-lead.ts';
 import { simulateVisit } from '../src/support/visits.ts';
@@ -22,8 +23,27 @@ const visitorsPerExit: Readonly<Record<string, number>> = {
 const continuesFrom = (path: string, index: number, visitor: number) =>
   (visitor * 7919 + index * 104729) % (visitorsPerExit[path] ?? 40) !== 1;
 
-/** Simulates visitors of both sets. They leave at different screens, some submit an email, and a few report a failure. */
-async function simulateVisits(funnel: Funnel): Promise<void> {
+/** Opens a checkout session, and pays it as the payment form does. */
+async function buy(funnel: Funnel, email: string, cookie: string): Promise<void> {
+  const post = async (url: string, body: object) => {
+    const headers = { 'content-type': 'application/json', cookie };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const order = { planId: 'plan2', email, attemptId: randomUUID() };
+  const { clientSecret } = await post(`${funnel.url}/api/create-checkout`, order);
+  const card = { number: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' };
+  const publishableKey = 'pk_test_sandbox';
+  await post(`${funnel.sandbox?.url}/form/pay`, { clientSecret, publishableKey, ...card });
+}
+
+/**
+ * Simulates visitors of both sets. They leave at different screens, some submit an email and buy, and a few report a failure.
+ * Returns the number of those who buy.
+ */
+async function simulateVisits(funnel: Funnel): Promise<number> {
+  let buyers = 0;
   const { stable } = Object(await funnel.send('/api/releases/analytics'));
   const paths: string[] = stable.steps.map(({ path }: { path: string }) => path);
   for (let visitor = 0; visitor < 400; visitor++) {
@@ -38,8 +58,18 @@ async function simulateVisits(funnel: Funnel): Promise<void> {
     await report(lcp, ...failed, ...seen.map((path) => ({ name: 'PageView', path })));
     if (!seen.includes('/final')) continue;
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    await leaveLead(funnel.url, `visitor-${visitor}@example.com`, cookie);
+    const email = `visitor-${visitor}@example.com`;
+    await leaveLead(funnel.url, email, cookie);
+    if (!seen.includes('/payment-success')) continue;
+    await buy(funnel, email, cookie);
+    buyers++;
   }
+  return buyers;
+}
+
+async function countPurchases(funnel: Funnel): Promise<number> {
+  const { stable, canary } = Object(await funnel.send('/api/releases/analytics'));
+  return stable.purchases.count + canary.purchases.count;
 }
 
 test('screenshots of the console for the guides', async ({ page, funnel }) => {
@@ -53,7 +83,8 @@ test('screenshots of the console for the guides', async ({ page, funnel }) => {
     '--note',
     'Shorter text in the first question',
   );
-  await simulateVisits(funnel);
+  const buyers = await simulateVisits(funnel);
+  await expect.poll(() => countPurchases(funnel)).toBe(buyers);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1120, height: 760 });
   await signIn(page, funnel, mouse);

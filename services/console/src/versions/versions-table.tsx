@@ -35,7 +35,7 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
         <span className={styles['version']}>
           {build.version}
           {place === 'live' && <Badge tone="brand">{text.live}</Badge>}
-          {place === 'canary' && <Badge tone="quiet">{text.canary}</Badge>}
+          {place === 'canary' && <Badge tone="highlight">{text.canary}</Badge>}
         </span>
         {build.deprecation !== null && (
           <span className={styles['deprecation']}>{text.deprecation(build.deprecation)}</span>
