@@ -101,12 +101,11 @@ describeOnEachEngine('emails', (open) => {
     for (const email of ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', '<ada@example.com'])
       await sendLead(email);
     await sendLead('ada@example.com>');
-    await sendLead('\u0001ada@example.com');
     await deliver();
     expect(mail.messages.map(({ headers }) => headers.get('to'))).toMatchObject([
       { text: 'ada@example.com' },
     ]);
-    expect(await database.db.selectFrom('leads').select('id').execute()).toHaveLength(6);
+    expect(await database.db.selectFrom('leads').select('id').execute()).toHaveLength(5);
   });
 
   it('sends plans to as many mailboxes per hour as an IP may send leads per minute, and stores every lead', async () => {
