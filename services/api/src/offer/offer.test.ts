@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import { promote } from '@funnel/releases/cli/release-client';
+import { sql } from 'kysely';
 
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
@@ -129,6 +130,31 @@ describeOnEachEngine('the offer', (open) => {
     await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
     await storedDeadline(visit.visitId);
     expect(await offers()).toHaveLength(before.length + 1);
+  });
+
+  it('starts with documents only up to a limit per IP, and beyond it with the first view', async () => {
+    const limited = await startOther({
+      database,
+      environment: { OFFER_EXPIRY: 'enforce', RATE_LIMIT_PER_MINUTE: '3' },
+    });
+    // PostgreSQL counts the requests of the tests before this one, too.
+    if (database.engine === 'postgres') await sql`delete from rate_limits`.execute(database.db);
+    const visits = await Promise.all(Array.from({ length: 5 }, () => begin(newEmail(), limited)));
+    for (const { cookie } of visits)
+      expect((await limited.request('/final', { headers: { cookie } })).status).toBe(200);
+    const started = () =>
+      database.db
+        .selectFrom('offers')
+        .select('visit_id')
+        .where(
+          'visit_id',
+          'in',
+          visits.map(({ visitId }) => visitId),
+        )
+        .execute();
+    await Promise.all(visits.slice(0, 3).map(({ visitId }) => storedDeadline(visitId)));
+    expect(await visits.at(-1)?.show(offerMs, limited)).toBe(offerMs);
+    expect(await started()).toHaveLength(4);
   });
 
   it('starts with the first view if it follows the document shortly, and only once', async () => {

@@ -1,4 +1,7 @@
 import { offerDurationMs } from '@funnel/contracts/offer';
+import { rateLimit } from '@funnel/service-kit/http/rate-limit';
+import { ProblemError } from '@funnel/service-kit/problem';
+import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
@@ -40,16 +43,22 @@ export async function startOrShortenOffer(
 }
 
 /**
- * Starts the offer of a visit that requests the document of `/final`, so that a browser gains no time by not reporting
- * the view. The document does not wait for it, and is served without a database, too.
+ * Creates a function that starts the offer of a visit that requests the document of `/final`, so that a browser gains no
+ * time by not reporting the view. The document does not wait for it, and is served without a database, too. Beyond the
+ * rate limit an offer starts with its first view, so that requests alone cannot fill the table.
  */
-export function startOfferOfDocument({ config, database, clock, log }: AppContext, visitId: string): void {
-  if (config.OFFER_EXPIRY === 'header') return;
-  const nowMs = clock();
-  const offer = { visitId, deadlineMs: nowMs + offerDurationMs, nowMs };
-  saveProvisionalDeadline(database.db, offer).catch((err: unknown) =>
-    log.warn({ err }, 'the start of an offer could not be stored'),
-  );
+export function createOfferOfDocument(context: AppContext): (ctx: Context, visitId: string) => void {
+  const { config, database, clock, log } = context;
+  if (config.OFFER_EXPIRY === 'header') return () => undefined;
+  const limit = rateLimit(context, { name: 'offer document', perMinute: config.RATE_LIMIT_PER_MINUTE });
+  return (ctx, visitId) => {
+    const nowMs = clock();
+    const offer = { visitId, deadlineMs: nowMs + offerDurationMs, nowMs };
+    limit(ctx, () => saveProvisionalDeadline(database.db, offer)).catch((err: unknown) => {
+      if (err instanceof ProblemError && err.code === 'too-many-requests') return;
+      log.warn({ err }, 'the start of an offer could not be stored');
+    });
+  };
 }
 
 /** Links emails to their visits, so that an email keeps its earliest deadline in a later visit. */

@@ -10,7 +10,7 @@ import { sameSitePath } from '@funnel/service-kit/http/same-site-path';
 import type { Context } from 'koa';
 
 import type { VisitExperiments } from '../experiments/visit-experiments.ts';
-import { startOfferOfDocument } from '../offer/offer.ts';
+import { createOfferOfDocument } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { knownVisitId, visitOf } from '../tracking/visit.ts';
 import { saveAttribution } from '../tracking/visitor-context.ts';
@@ -43,6 +43,7 @@ export function pageRoutes(
 ): PublicHandlers<keyof typeof pageEndpoints> {
   const findFile = publishedFiles(context, readBuild);
   const documentFor = documents(context);
+  const startOffer = createOfferOfDocument(context);
 
   /** Sends a file of the live shell that has no version in its URL, so it is cached for a short time. */
   async function sendBrandFile(ctx: Context, name: string): Promise<void> {
@@ -99,7 +100,7 @@ export function pageRoutes(
         return sendText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
       // A visit that starts here gets its row when its page reports. Otherwise requests alone could fill the table.
-      if (ctx.path === stagePaths.offer && visitId !== null) startOfferOfDocument(context, visitId);
+      if (ctx.path === stagePaths.offer && visitId !== null) startOffer(ctx, visitId);
       const document = documentFor(release, ctx.path, {
         locale: choosePageLocale(ctx, localesOf(release)),
         currency: visitOf(ctx).currency,

@@ -135,6 +135,18 @@ describeOnEachEngine('publishing', (open) => {
       testQuiz('5.0.0', { paths: ['/goal'] }),
       'It prerenders the first screen of /, a path that it does not own.',
     ],
+    [
+      'a size that is not that of the bytes',
+      testQuiz('5.0.0', {
+        files: Object.fromEntries(
+          Object.entries(testQuiz('5.0.0').manifest.files).map(([path, file]) => [
+            path,
+            { ...file, bytes: -5 },
+          ]),
+        ),
+      }),
+      expect.stringMatching(/^remoteEntry\.js has \d+ bytes, and the manifest states -5\./),
+    ],
     ['a remote called shell', testRemote('shell', '5.0.0'), 'A remote cannot be called shell.'],
     [
       'an invalid React range',

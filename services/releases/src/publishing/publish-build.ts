@@ -43,6 +43,13 @@ function quotaFindings({ files }: Manifest, stored: ReadonlyMap<string, StoredFi
     : [];
 }
 
+/** Describes files whose stated size is not that of their stored bytes. */
+const sizeFindings = ({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] =>
+  Object.entries(files).flatMap(([path, { integrity, bytes }]) => {
+    const actual = stored.get(integrity)?.bytes ?? 0;
+    return actual === bytes ? [] : [`${path} has ${actual} bytes, and the manifest states ${bytes}.`];
+  });
+
 function filesMissing(manifest: Manifest, missing: readonly string[]) {
   return problem('files-missing', {
     detail: `${missing.length} of the files of ${manifest.name}@${manifest.version} must be uploaded first.`,
@@ -78,9 +85,10 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
 }
 
 /**
- * Stores a build permanently under its name and version, and records who published it. It is idempotent. Throws `invalid-request` if the manifest
- * contradicts itself, omits files that its scripts load, or contains disallowed content, `version-taken` if the version
- * has different content, and `files-missing` with the hashes that must be uploaded first.
+ * Stores a build permanently under its name and version, and records who published it. It is idempotent. Throws
+ * `invalid-request` if the manifest contradicts itself, omits files that its scripts load, states a wrong size, or
+ * contains disallowed content, `version-taken` if the version has different content, and `files-missing` with the
+ * hashes that must be uploaded first.
  */
 export async function publishBuild(
   { database: { db }, clock }: ReleaseContext,
@@ -104,7 +112,11 @@ export async function publishBuild(
   const missing = await missingFiles(db, hashes);
   if (missing.length > 0) throw filesMissing(manifest, missing);
   const stored = await inspectFiles(db, hashes);
-  refuse([...filesWithoutHash(manifest, stored), ...quotaFindings(manifest, stored)]);
+  refuse([
+    ...filesWithoutHash(manifest, stored),
+    ...quotaFindings(manifest, stored),
+    ...sizeFindings(manifest, stored),
+  ]);
 
   const isNew = await db.transaction().execute(async (transaction) => {
     // This must be first, so that a running cleanup ends before the files are checked.

@@ -132,6 +132,13 @@ describe('a webhook event', () => {
     expect(() => read(sent)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
   });
 
+  it('is rejected with the reason, so that a missing header is not mistaken for a wrong clock', () => {
+    const sent = createEvent({ atMs: now });
+    const unsigned = { ...sent, headers: { ...sent.headers, 'stripe-signature': '' } };
+    expect(() => read(unsigned)).toThrow('There is no Stripe-Signature header with a time');
+    expect(() => read(createEvent({ atMs: now - 301_000 }))).toThrow('The signature is too old');
+  });
+
   it('is rejected if an old one is replayed with a newer timestamp', () => {
     const old = createEvent({ atMs: now - 3_600_000 });
     const stamp = `t=${Math.floor(now / 1000)}`;

@@ -166,7 +166,10 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
   function verify(body: Buffer, signature: string): unknown {
     const nowMs = clock();
-    const ageSeconds = nowMs / 1000 - signatureTime(signature);
+    const sentAt = signatureTime(signature);
+    if (Number.isNaN(sentAt))
+      throw problem('bad-signature', { detail: 'There is no Stripe-Signature header with a time' });
+    const ageSeconds = nowMs / 1000 - sentAt;
     // The library rejects old events, but not events from the future.
     if (!(ageSeconds >= -maxClockSkewSeconds && ageSeconds <= maxEventAgeSeconds)) {
       throw problem('bad-signature', { detail: 'The signature is too old, or from the future' });
