@@ -14,6 +14,9 @@ import {
   readFirstStart,
 } from './offer-repository.ts';
 
+/** How long a payment form that was opened in time can be paid after the offer's end. */
+const formMs = 20 * 60_000;
+
 /** How long a page may take from its document to its first view. */
 const maxLoadMs = 30_000;
 
@@ -109,4 +112,15 @@ export async function isOfferOpen(
   if (config.OFFER_EXPIRY === 'header') return true;
   const deadlineMs = await readDeadline(database.db, visitId);
   return deadlineMs === null || clock() < deadlineMs;
+}
+
+/** Returns whether the offer in which a visit opened a payment form ended so long ago that its price is not honored. */
+export async function hasOfferEndedLongAgo(
+  { config, database, clock }: AppContext,
+  visitId: string,
+  openedAtMs: number,
+): Promise<boolean> {
+  if (config.OFFER_EXPIRY === 'header') return false;
+  const deadlineMs = await readDeadline(database.db, visitId);
+  return deadlineMs !== null && openedAtMs < deadlineMs && clock() >= deadlineMs + formMs;
 }

@@ -9,14 +9,12 @@ import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import {
   countSessions,
   updatePageState,
-  findSession,
   unexpiredSessions,
   type PageState,
 } from '../checkout-session-repository.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { hasEnded } from '../payment-state.ts';
-import { applyProviderState } from '../provider-state/apply-provider-state.ts';
-import { refreshSession, tryRefreshSession } from '../provider-state/refresh-session.ts';
+import { expireSession, tryRefreshSession } from '../provider-state/refresh-session.ts';
 import { findSubscription } from '../subscription-repository.ts';
 import { agreementOf, createSession, noticeOf, resumeIntent, type Order } from './create-session.ts';
 import { termsBuildOf } from './terms-build.ts';
@@ -70,19 +68,6 @@ async function withPageState(
     // A session that was paid meanwhile keeps the terms of its page.
     return (await updatePageState(transaction, row.id, state, clock())) ?? row;
   });
-}
-
-/** Expires a session at the provider. If it was completed meanwhile, returns the completed session. */
-async function expireSession(
-  context: AppContext,
-  provider: PaymentProvider,
-  row: CheckoutSessionRow,
-): Promise<CheckoutSessionRow> {
-  const session = await provider.expireSession(row.id);
-  if (session.state !== 'expired') return refreshSession(context, provider, row);
-  const { db } = context.database;
-  await applyProviderState(context, db, { session, asOfMs: context.clock() });
-  return (await findSession(db, row.id)) ?? row;
 }
 
 /** A processing or paid session whose subscription has not ended. Buying again would be a duplicate purchase. */

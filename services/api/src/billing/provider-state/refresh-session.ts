@@ -19,6 +19,19 @@ export async function refreshSession(
   });
 }
 
+/** Expires a session at the provider. If it was completed meanwhile, returns the completed session. */
+export async function expireSession(
+  context: AppContext,
+  provider: PaymentProvider,
+  row: CheckoutSessionRow,
+): Promise<CheckoutSessionRow> {
+  const session = await provider.expireSession(row.id);
+  if (session.state !== 'expired') return refreshSession(context, provider, row);
+  const { db } = context.database;
+  await applyProviderState(context, db, { session, asOfMs: context.clock() });
+  return (await findSession(db, row.id)) ?? row;
+}
+
 const timeoutMs = 2_500;
 
 /** Returns the session's row with the provider's current state, or null if the provider does not respond quickly. */

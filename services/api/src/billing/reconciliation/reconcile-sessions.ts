@@ -1,19 +1,22 @@
 import { processDue } from '@funnel/service-kit/jobs/queue';
 
+import { hasOfferEndedLongAgo } from '../../offer/offer.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { nextSessionCheck, sessionChecks } from '../checkout-session-repository.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { refreshSession } from '../provider-state/refresh-session.ts';
+import { expireSession, refreshSession } from '../provider-state/refresh-session.ts';
 
 /**
- * Reconciles one session that is due for a check, because its webhook event may be lost. Returns the number of checked
- * sessions: 0 or 1.
+ * Reconciles one session that is due for a check, because its webhook event may be lost, or expires it if its price was
+ * that of an offer that ended long ago. Returns the number of checked sessions: 0 or 1.
  */
 export function reconcileSession(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { database, clock, log } = context;
   return processDue(database, sessionChecks, nextSessionCheck(clock()), async (row) => {
     try {
-      await refreshSession(context, provider, row);
+      const isOver =
+        row.status === 'open' && (await hasOfferEndedLongAgo(context, row.visit_id, row.created_at));
+      await (isOver ? expireSession : refreshSession)(context, provider, row);
     } catch (error) {
       const reason = provider.failureOf(error);
       if (!reason) throw error;
