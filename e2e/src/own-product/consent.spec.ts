@@ -111,6 +111,25 @@ test('the banner is part of the layout on every kind of screen and covers nothin
   }
 });
 
+test('on a phone the picture is lower while the banner asks, so that the answers begin higher', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  const pictureHeight = async () => (await boxOf(page.getByRole('main').locator('svg').first())).height;
+  for (const [path, last] of [
+    ['/', 'NO'],
+    ['/step-1', '35-44'],
+  ] as const) {
+    await page.goto(path);
+    await expect(question(page)).toBeVisible();
+    expect(await pictureHeight(), path).toBe(120);
+    expect((await boxOf(button(page, last))).bottom, path).toBeLessThanOrEqual(740);
+  }
+  await button(page, 'Decline').click();
+  await expect(question(page)).toBeHidden();
+  expect(await pictureHeight()).toBe(180);
+});
+
 for (const [name, choice] of [
   ['Accept', 'granted'],
   ['Decline', 'denied'],
