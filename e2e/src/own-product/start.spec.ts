@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,7 +21,26 @@ async function start(settings: Record<string, string>): Promise<NpmCommand> {
   return command;
 }
 
-test('npm start makes the whole product live without keys, prints its addresses and token, and publishes only changes', async ({
+/** The process id of the service that serves at the port. Its parent does not print it. */
+function serviceAt(port: number): number {
+  const pid = readdirSync('/proc').find((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const read = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8').split('\0');
+      return (
+        read('cmdline').some((part) => part.endsWith('services/api/dist/main.js')) &&
+        read('environ').includes(`PORT=${port}`)
+      );
+    } catch {
+      // It has ended meanwhile.
+      return false;
+    }
+  });
+  if (!pid) throw new Error(`no service at port ${port}`);
+  return Number(pid);
+}
+
+test('npm start makes the whole product live without keys, prints its addresses and token, publishes only changes, and ends with its service', async ({
   page,
 }) => {
   // It builds everything, which takes minutes on a loaded machine.
@@ -62,7 +81,12 @@ test('npm start makes the whole product live without keys, prints its addresses 
   }
 
   const second = await start(settings);
-  await second.stop();
-  expect(second.printed()).not.toContain('live:');
+  try {
+    expect(second.printed()).not.toContain('live:');
+    process.kill(serviceAt(port), 'SIGKILL');
+    await expect.poll(() => second.exitCode(), { timeout: 20_000 }).toBe(1);
+  } finally {
+    if (second.exitCode() === null) await second.stop();
+  }
   rmSync(dataDir, { recursive: true });
 });

@@ -72,8 +72,16 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => (stopping ??= product.stop().then(() => process.exit(0))));
   }
+  for (const running of [product.service, product.sandbox])
+    running?.child.once('exit', (code, signal) => {
+      if (stopping) return;
+      console.error(
+        `${running.script} ended unexpectedly (${signal ?? `exit code ${code}`}). Its last output is above. Run npm start again.`,
+      );
+      stopping = product.stop().then(() => process.exit(1));
+    });
   await release(product, built).catch(async (error: unknown) => {
-    await product.stop();
+    await (stopping ??= product.stop());
     throw error;
   });
   const url = `http://localhost:${port}`;

@@ -5,6 +5,7 @@ import { isFree } from '@funnel/service-kit/http/free-port';
 import { inRoot } from '../repository.ts';
 
 export interface RunningProcess {
+  readonly script: string;
   readonly url: string;
   readonly child: ChildProcess;
   /** Sends the signal and waits until the process has ended. */
@@ -71,6 +72,7 @@ export async function startProcess({
   isReady = true;
   if (early) onOutput(early);
   return {
+    script,
     url,
     child,
     stop(signal = 'SIGTERM') {
