@@ -43,11 +43,18 @@ async function goToOffer(page: Page): Promise<string[]> {
     completed.push(path);
     await test.step(path, async () => {
       const screen = page.getByRole('main');
-      await expect(screen.getByRole('heading', { level: 1 })).toHaveCount(1);
+      const title = screen.getByRole('heading', { level: 1 });
+      await expect(title).toHaveCount(1);
+      const shown = await title.evaluateHandle((element) => ({ element, text: element.textContent }));
       await expect(heading(page, 'This page could not be loaded')).toHaveCount(0);
       // A screen without a control continues automatically.
       if ((await screen.getByRole('button').count()) > 0) await leave(page, screen);
       await page.waitForURL((url) => url.pathname !== path);
+      // The address changes before the next screen is rendered.
+      await page.waitForFunction(
+        ({ element, text }) => !element.isConnected || element.textContent !== text,
+        shown,
+      );
     });
   }
   return completed;
