@@ -9,8 +9,8 @@ import { Cloud, Coin, Coins, Umbrella } from '@funnel/ui/art/things';
 export const Ages = () => (
   <>
     <Backdrop y={110} r={92} />
-    <Person x={50} y={180} size={0.92} hair="cap" top="accent" mood="happy" />
-    <Person x={270} y={180} size={0.98} hair="thin" hairTone="soft" top="paper" glasses mood="happy" />
+    <Person x={58} y={180} size={0.9} hair="cap" top="accent" mood="happy" />
+    <Person x={262} y={180} size={0.9} hair="thin" hairTone="soft" top="accent" glasses mood="happy" />
     <Person x={122} y={182} size={1.06} hair="bob" top="paper" mood="happy" />
     <Person x={198} y={182} size={1.06} beard mood="happy" />
   </>
@@ -22,8 +22,8 @@ export const Learners = () => (
     <Backdrop y={104} r={92} />
     <Person x={108} y={162} size={0.92} hair="curls" skin="soft" top="paper" mood="happy" />
     <Person x={212} y={162} size={0.92} hair="bun" top="accent" />
-    <Person x={56} y={186} size={1.05} hair="long" hairTone="accent" mood="happy" />
-    <Person x={264} y={186} size={1.05} hair="thin" hairTone="brand" top="paper" glasses />
+    <Person x={66} y={186} size={1} hair="long" hairTone="accent" mood="happy" />
+    <Person x={254} y={186} size={1} hair="thin" hairTone="brand" top="paper" glasses />
     <Person x={160} y={190} size={1.12} hair="short" top="brand" beard mood="happy" />
   </>
 );
@@ -74,17 +74,21 @@ export const Retirement = () => (
     <Shape tone="accent" d={disc(258, 48, 22)} />
     <Cloud x={58} y={86} />
     <Umbrella x={138} y={162} />
-    <Limb tone="brand" width={7} d="M174 166L202 138M250 166L226 138" />
-    <Limb tone="soft" width={15} d="M158 104L192 142L220 138L256 146" />
-    <Limb tone="paper" width={13} d="M196 132L224 116L244 138" />
-    <Limb tone="brand" width={25} d="M170 110L190 132" />
-    <Limb tone="paper" width={9} d="M170 108L178 128L196 122" />
-    <Shape tone="paper" d={disc(157, 90, 15)} />
-    <Shape
-      tone="brand"
-      d="M141 92C139 74 156 69 168 76C174 80 174 84 170 85C160 80 148 82 146 96C143 97 141 96 141 92Z"
-    />
-    <Plant x={290} y={162} size={0.8} />
+    <Placed x={20}>
+      <Limb tone="brand" width={7} d="M174 166L202 138M250 166L226 138" />
+      <Limb tone="soft" width={15} d="M158 104L192 142L220 138L256 146" />
+      <Limb tone="paper" width={13} d="M196 132L224 116L244 138" />
+      <Limb tone="brand" width={25} d="M170 110L190 132" />
+      <Limb tone="paper" width={9} d="M170 108L178 128L196 122" />
+      <Shape tone="paper" d={disc(157, 90, 15)} />
+      <Shape
+        tone="brand"
+        d="M141 92C139 74 156 69 168 76C174 80 174 84 170 85C160 80 148 82 146 96C143 97 141 96 141 92Z"
+      />
+      <Shape tone="brand" d={disc(166, 92, 2)} />
+      <Limb tone="brand" width={2} d="M162 98C165 100 168 99 169 97" />
+    </Placed>
+    <Plant x={298} y={162} size={0.7} />
   </>
 );
 

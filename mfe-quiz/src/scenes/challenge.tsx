@@ -12,7 +12,7 @@ export const Challenge = () => (
     <Backdrop x={168} />
     <Plant x={46} y={162} pot="accent" />
     <Calendar x={116} y={164} size={1.15} done={9} />
-    <HoldingHand x={226} y={166}>
+    <HoldingHand x={226} y={148} size={0.92}>
       <Phone>
         <Candles
           x={6}

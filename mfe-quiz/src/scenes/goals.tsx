@@ -8,11 +8,12 @@ import { Coin, Coins, Flag, House } from '@funnel/ui/art/things';
 export const IncomeGoal = () => (
   <>
     <Backdrop x={220} y={100} r={80} />
-    <Flag x={266} y={76} height={52} />
+    <Flag x={266} y={80} height={56} />
     <Coins x={174} y={164} size={1.05} count={2} />
     <Coins x={220} y={164} size={1.05} count={4} />
     <Coins x={266} y={164} size={1.05} count={7} />
-    <Person x={90} y={184} size={1.2} hair="short" beard top="paper" mood="happy" />
+    <Person x={84} y={184} size={1.2} beard mood="happy" reach={[66, -62]} />
+    <Coin x={168} y={100} size={0.9} />
   </>
 );
 

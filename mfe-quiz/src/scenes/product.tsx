@@ -4,7 +4,7 @@ import { Backdrop } from '@funnel/ui/art/ground';
 import { Calendar } from '@funnel/ui/art/calendar';
 import { Plant } from '@funnel/ui/art/plant';
 import { Bubble, Card, Check, LessonCard } from '@funnel/ui/art/product';
-import { bars, box, disc, Placed, Shape } from '@funnel/ui/art/shapes';
+import { bars, box, disc, Limb, Placed, Shape } from '@funnel/ui/art/shapes';
 import { Bulb, Clock, Document, Flag } from '@funnel/ui/art/things';
 import { Person } from '@funnel/ui/art/person';
 
@@ -64,7 +64,10 @@ export const Tools = () => (
 export const Stairs = () => (
   <>
     <Backdrop y={92} r={84} />
-    <Shape tone="brand" d={box(38, 132, 90, 40, 8) + box(118, 100, 90, 72, 8) + box(198, 68, 90, 104, 8)} />
+    <Shape
+      tone="brand"
+      d="M38 180V140C38 135 41 132 46 132H118V108C118 103 121 100 126 100H198V76C198 71 201 68 206 68H280C285 68 288 71 288 76V180Z"
+    />
     <Shape tone="paper" d={box(46, 140, 74, 6, 3) + box(126, 108, 74, 6, 3) + box(206, 76, 74, 6, 3)} />
     <Placed x={82} y={132}>
       <Shape tone="paper" d="M0-36C-10-44-24-45-34-43V-8C-24-10-10-9 0-2Z" />
@@ -98,7 +101,8 @@ export const Readiness = () => (
       <Shape tone="accent" d={box(14, 82, 20, 20, 7)} />
       <Shape tone="soft" d={box(42, 28, 42, 7, 3.5) + box(42, 58, 34, 7, 3.5) + box(42, 88, 40, 7, 3.5)} />
     </Card>
-    <Person x={100} y={184} size={1.2} hair="cap" top="paper" mood="happy" />
+    <Person x={92} y={184} size={1.2} hair="cap" top="accent" mood="happy" reach={[68, -52]} />
+    <Limb tone="brand" width={6} d="M178 116L196 126" />
   </>
 );
 
@@ -107,7 +111,7 @@ export const Time = () => (
   <>
     <Backdrop x={200} y={98} r={80} />
     <Clock x={212} y={104} size={1.08} feet />
-    <Person x={94} y={184} size={1.18} hair="bun" hairTone="brand" top="accent" mood="happy" />
+    <Person x={90} y={184} size={1.18} hair="bun" top="accent" mood="happy" reach={[62, -70]} />
     <Plant x={290} y={162} size={0.75} />
   </>
 );
@@ -141,7 +145,7 @@ export const Envelope = () => (
       d="M92 90L150 129C156 133 164 133 170 129L228 90V154C228 161 223 166 216 166H104C97 166 92 161 92 154Z"
     />
     <Shape
-      tone="soft"
+      tone="paper"
       d="M94 160L146 124C154 118 166 118 174 124L226 160C224 164 220 166 216 166H104C100 166 96 164 94 160Z"
     />
   </>

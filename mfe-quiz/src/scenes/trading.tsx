@@ -20,7 +20,7 @@ const spike: readonly Candle[] = [
 export const Alerts = () => (
   <>
     <Backdrop />
-    <HoldingHand x={160} y={166}>
+    <HoldingHand x={160} y={148} size={0.92}>
       <Phone>
         <Candles x={6} y={104} step={14} candles={spike} />
       </Phone>
@@ -47,7 +47,8 @@ export const Knowledge = () => (
     <Card x={138} y={22} width={148} height={108}>
       <Candles x={26} y={92} candles={lessons} step={18} width={11} />
     </Card>
-    <Person x={84} y={184} size={1.18} hair="long" top="accent" mood="happy" />
+    <Person x={76} y={184} size={1.18} hair="long" top="accent" mood="happy" reach={[50, -60]} />
+    <Limb tone="accent" width={5} d="M136 108L200 70" />
   </>
 );
 
@@ -78,7 +79,7 @@ export const Rain = () => (
       falling="brand"
     />
     <Umbrella x={196} y={188} size={1.1} />
-    <Person x={152} y={188} size={1.02} hair="curls" top="paper" mood="worried" />
+    <Person x={152} y={188} size={1.02} hair="curls" mood="worried" />
     <Shape tone="paper" d={disc(196, 156, 11)} />
   </>
 );

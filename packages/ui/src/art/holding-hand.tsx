@@ -1,24 +1,31 @@
 import type { ReactNode } from 'react';
 
-import { box, Limb, Placed, Shape, type Placement, type Tone } from './shapes.tsx';
+import { box, Limb, Placed, Shape, type Placement } from './shapes.tsx';
 
 interface HeldPhoneProps extends Placement {
-  readonly sleeve?: Tone;
   /** The phone, whose lower edge is at the origin. */
   readonly children: ReactNode;
 }
 
-/** A phone in a hand, seen from the front. */
-export const HoldingHand = ({ sleeve = 'brand', children, ...placement }: HeldPhoneProps) => (
+/** A phone in a hand from below, seen from the front: the fingers lie around its right edge, the thumb on its left one. */
+export const HoldingHand = ({ children, ...placement }: HeldPhoneProps) => (
   <Placed {...placement}>
-    <Shape tone={sleeve} d="M-26 40L-22 8C-20-2 30-2 34 8L42 80H-34Z" />
-    <Shape tone="paper" d="M-30-46C-34-10-24 14-16 18H28C40 0 42-14 42-50Z" />
-    {children}
-    <Limb tone="soft" width={19} d="M-34-24C-32-32-30-42-25-52" />
-    <Limb tone="paper" width={15} d="M-40-22C-36-32-34-42-28-54" />
     <Shape
-      tone="paper"
-      d={box(30, -70, 22, 13, 6.5) + box(31, -54, 22, 13, 6.5) + box(30, -38, 21, 13, 6.5)}
+      tone="soft"
+      d="M-38-46C-56-36-56-8-36 6C-30 10-28 14-28 20H30C30 12 40 4 44-8C48-22 48-34 46-44Z"
     />
+    {children}
+    <Limb tone="soft" width={15} d="M-44-20C-47-34-44-47-36-60" />
+    <Shape
+      tone="soft"
+      d={
+        box(31, -90, 18, 15, 7.5) +
+        box(31, -74, 20, 15, 7.5) +
+        box(31, -58, 20, 15, 7.5) +
+        box(31, -42, 18, 15, 7.5)
+      }
+    />
+    <Shape tone="brand" d="M-30 20H32L38 90H-36Z" />
+    <Shape tone="accent" d={box(-34, 12, 70, 12, 6)} />
   </Placed>
 );

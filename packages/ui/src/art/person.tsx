@@ -1,4 +1,4 @@
-import { disc, Placed, Shape, type Placement, type Tone } from './shapes.tsx';
+import { disc, Limb, Placed, Shape, type Placement, type Tone } from './shapes.tsx';
 
 type Hair = 'short' | 'bob' | 'bun' | 'curls' | 'long' | 'thin' | 'cap';
 
@@ -10,6 +10,8 @@ interface PersonProps extends Placement {
   readonly mood?: 'happy' | 'calm' | 'worried';
   readonly beard?: boolean;
   readonly glasses?: boolean;
+  /** Where the left hand of the viewer's right side reaches to, from the origin. Without it no arm is drawn. */
+  readonly reach?: readonly [x: number, y: number];
 }
 
 // The origin is between the shoulders at the lower edge. The head is 46 wide; its chin is at -58, its crown at -112.
@@ -45,6 +47,24 @@ const mouth = {
   worried: 'M-7-66C-4-70 4-70 7-66C8-65 9-67 8-68C4-74-4-74-8-68C-9-67-8-65-7-66Z',
 };
 
+interface ArmProps {
+  readonly top: Tone;
+  readonly skin: Tone;
+  readonly to: readonly [x: number, y: number];
+}
+
+/** An arm from the right shoulder, bent at the elbow. Its line of shade separates it from the body. */
+function Arm({ top, skin, to: [x, y] }: ArmProps) {
+  const wrist = `${x - 12} ${y + 9}`;
+  return (
+    <>
+      <Limb tone={top === 'brand' ? 'soft' : 'brand'} width={3} d="M24-26C22-16 24-8 30 0" />
+      <Limb tone={skin} width={13} d={`M${wrist}L${x} ${y}`} />
+      <Limb tone={top} width={20} d={`M38-26C40-8 52-2 ${wrist}`} />
+    </>
+  );
+}
+
 /** A person down to the shoulders. The light comes from the left. */
 export function Person({
   hair = 'short',
@@ -54,6 +74,7 @@ export function Person({
   mood = 'calm',
   beard = false,
   glasses = false,
+  reach,
   ...placement
 }: PersonProps) {
   const behind = hairBehind[hair];
@@ -80,6 +101,7 @@ export function Person({
           d={`M-18-86a9 9 0 1 1 18 0a9 9 0 1 1-18 0ZM-15.5-86a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0ZM0-86a9 9 0 1 1 18 0a9 9 0 1 1-18 0ZM2.5-86a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0Z`}
         />
       )}
+      {reach && <Arm top={top} skin={skin} to={reach} />}
     </Placed>
   );
 }

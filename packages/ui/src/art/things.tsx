@@ -40,8 +40,7 @@ export const Clock = ({ feet = false, ...placement }: Placement & { readonly fee
 
 export const House = (placement: Placement) => (
   <Placed {...placement}>
-    <Shape tone="paper" d="M-32 0V-44H32V0Z" />
-    <Shape tone="soft" d="M8-44H32V0H8Z" />
+    <Shape tone="soft" d="M-32 0V-44H32V0Z" />
     <Shape tone="brand" d="M-42-40C-45-42-44-45-42-47L-4-76C-1-78 1-78 4-76L42-47C44-45 45-42 42-40Z" />
     <Shape tone="accent" d="M-20 0V-22C-20-27-17-30-12-30S-4-27-4-22V0Z" />
     <Shape tone="brand" d={box(13, -30, 12, 12, 3)} />
