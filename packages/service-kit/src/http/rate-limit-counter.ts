@@ -11,10 +11,11 @@ interface WindowUsage {
   readonly restMs: number;
 }
 
-/** Adds points to each key's window, of a minute if not said otherwise, which starts with its first point. */
+/** Adds points to each key's window, which starts with its first point. */
 export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
 
-const minuteMs = 60_000;
+/** The usual length of a window. */
+export const minuteMs = 60_000;
 
 /** The most callers that are counted separately, because a flood from many IPs could fill the memory. */
 const maxKeys = 100_000;
@@ -43,8 +44,11 @@ interface Entry {
   readonly points: number;
 }
 
-/** Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. */
-export function createDatabaseCounter(db: AnyDatabase['db']): RateLimitCounter {
+/**
+ * Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. Counters share their keys, so
+ * those of windows of different lengths must differ.
+ */
+export function createDatabaseCounter(db: AnyDatabase['db'], windowMs = minuteMs): RateLimitCounter {
   let nextCleanupAtMs = 0;
 
   async function addAll(entries: readonly Entry[]): Promise<(entry: Entry) => WindowUsage> {
@@ -53,7 +57,7 @@ export function createDatabaseCounter(db: AnyDatabase['db']): RateLimitCounter {
     // Sorted, so that replicas lock rows in the same order and cannot deadlock.
     const keys = [...sums.keys()].toSorted();
     const rows = sql.join(
-      keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${minuteMs}::bigint)`),
+      keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${windowMs}::bigint)`),
     );
     const { rows: used } = await sql<WindowUsage & { key: string }>`
       insert into rate_limits as known (key, points, expire) values ${rows}
@@ -77,7 +81,7 @@ export function createDatabaseCounter(db: AnyDatabase['db']): RateLimitCounter {
       usage.points += entry.points;
       usageByEntry.set(entry, { ...usage });
     }
-    return (entry) => usageByEntry.get(entry) ?? { points: 0, restMs: minuteMs };
+    return (entry) => usageByEntry.get(entry) ?? { points: 0, restMs: windowMs };
   }
 
   const add = createBatcher(addAll, { concurrency: 2, maxSize: 300 });

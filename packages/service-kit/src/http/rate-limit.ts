@@ -8,7 +8,12 @@ import type { Log } from '../log.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { onAccepted } from './acceptance.ts';
 import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
-import { createMemoryCounter, createDatabaseCounter, type RateLimitCounter } from './rate-limit-counter.ts';
+import {
+  createMemoryCounter,
+  createDatabaseCounter,
+  minuteMs,
+  type RateLimitCounter,
+} from './rate-limit-counter.ts';
 
 /** The dependencies of rate limits. Limits with the same context share one counter. */
 export interface RateLimitContext {
@@ -37,22 +42,25 @@ interface Limit {
 const counters = new WeakMap<RateLimitContext, RateLimitCounter>();
 
 /**
- * Replicas count together in the database. SQLite has one process, so its memory is exact, and losing a minute's counts
- * in a restart is cheaper than a disk write per request.
+ * Creates a counter. Replicas count together in the database. SQLite has one process, so its memory is exact, and losing a
+ * window's counts in a restart is cheaper than a disk write per request.
  */
+export function createSharedCounter(
+  { database, clock, log }: Pick<RateLimitContext, 'database' | 'clock' | 'log'>,
+  windowMs = minuteMs,
+): RateLimitCounter {
+  const own = createMemoryCounter(clock, windowMs);
+  if (!database.pool) return own;
+  const shared = createDatabaseCounter(database.db, windowMs);
+  return (keys, points) =>
+    shared(keys, points).catch((err: unknown) => {
+      log.warn({ err }, 'limits are counted by this replica alone');
+      return own(keys, points);
+    });
+}
+
 function counterOf(context: RateLimitContext): RateLimitCounter {
-  const { database, clock, log } = context;
-  const existing = counters.get(context);
-  if (existing) return existing;
-  const own = createMemoryCounter(clock);
-  const shared = database.pool && createDatabaseCounter(database.db);
-  const counter: RateLimitCounter = (keys, points) =>
-    shared
-      ? shared(keys, points).catch((err: unknown) => {
-          log.warn({ err }, 'limits are counted by this replica alone');
-          return own(keys, points);
-        })
-      : own(keys, points);
+  const counter = counters.get(context) ?? createSharedCounter(context);
   counters.set(context, counter);
   return counter;
 }
@@ -106,19 +114,21 @@ function createCounter(context: RateLimitContext) {
   };
 }
 
-/** Creates a limit per client IP. Once it is exhausted, it throws `too-many-requests` with Retry-After in seconds. */
+/** The network of a client, as a caller of `createFailureLimit`. */
+export const clientNetworkOf = (ctx: Context): string => subscriberNetworkOf(callerIp(ctx));
+
+/** Creates a limit per caller. Once it is exhausted, it throws `too-many-requests` with Retry-After in seconds. */
 export function createFailureLimit(context: RateLimitContext, { name, perMinute }: RateLimit) {
   const counter = createCounter(context);
-  const limitOf = (ctx: Context): Limit => ({
-    key: `${name} ${subscriberNetworkOf(callerIp(ctx))}`,
-    max: perMinute,
-  });
+  const limitOf = (caller: string): Limit => ({ key: `${name} ${caller}`, max: perMinute });
   return {
+    /** Throws if the caller's limit is exhausted, before an attempt costs anything. */
+    refuseBlocked: (caller: string) => counter.refuseBlocked([limitOf(caller)]),
     /**
      * Counts an attempt that has already failed, so that a valid attempt is never blocked by other clients' failures
      * behind the same IP. Throws instead of returning the usual response once there were too many.
      */
-    countFailure: (ctx: Context) => counter.take([limitOf(ctx)]),
+    countFailure: (caller: string) => counter.take([limitOf(caller)]),
   };
 }
 

@@ -6,7 +6,7 @@ import { deliverDue } from '../deliveries/deliver-due.ts';
 import { createDestinations } from '../destinations.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
-import { describeOnEachEngine } from '../platform/service.testkit.ts';
+import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
 import { startMailServer } from './mail-server.testkit.ts';
 import { emailHashOf, unsubscribeLink } from './unsubscribe-link.ts';
 
@@ -17,7 +17,7 @@ const quizAnswers = {
   'Daily Time Commitment': '15 min/day',
 };
 
-describeOnEachEngine('emails', (open) => {
+describeOnEachEngine('emails', (open, engine) => {
   const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
@@ -37,6 +37,7 @@ describeOnEachEngine('emails', (open) => {
       'inbox',
     ] as const)
       await database.db.deleteFrom(table).execute();
+    if (engine === 'postgres') await sql`delete from rate_limits`.execute(database.db);
     mail.messages.length = 0;
     status = 250;
     funnel = await startPaidFunnel(database, {
@@ -119,8 +120,9 @@ describeOnEachEngine('emails', (open) => {
     const leave = async (viaCheckout = false) => {
       const email = `stranger-${++sent}@example.com`;
       few.advance(60_000);
-      // It counts requests by its own clock.
-      if (database.engine === 'postgres') await sql`delete from rate_limits`.execute(database.db);
+      // It counts by its own clock.
+      if (engine === 'postgres')
+        await sql`delete from rate_limits where key not like 'plan emails %'`.execute(database.db);
       const visit = await startVisit(few.app);
       if (viaCheckout) await visit.open({ email });
       else await few.app.post('/api/leads', aLead({ email }), { cookie: visit.cookie });
@@ -135,10 +137,35 @@ describeOnEachEngine('emails', (open) => {
     expect(await recipients()).toEqual(['1', '2', '3', '6', '7', '8']);
     expect(await database.db.selectFrom('leads').select('id').execute()).toHaveLength(10);
     few.advance(3_600_000);
+    if (engine === 'postgres')
+      await sql`update rate_limits set expire = expire - 3600000`.execute(database.db);
     await leave();
     expect(await recipients()).toContain('11');
     await few.close();
   });
+
+  if (engine === 'postgres')
+    it('sends no more plans with two replicas than with one', async () => {
+      const environment = {
+        SMTP_URL: mail.url,
+        EMAIL_FROM: 'hello@candela.example',
+        EMAIL_POSTAL_ADDRESS: postalAddress,
+        RATE_LIMIT_PER_MINUTE: '4',
+      };
+      const replicas = [
+        await startTestApp({ database: await open(), environment }),
+        await startTestApp({ database: await open(), environment }),
+      ];
+      for (let lead = 0; lead < 8; lead++) {
+        await sql`delete from rate_limits where key not like 'plan emails %'`.execute(database.db);
+        const body = aLead({ email: `stranger-${lead}@example.com` });
+        expect((await replicas[lead % 2]?.post('/api/leads', body))?.status).toBe(202);
+      }
+      expect(await database.db.selectFrom('leads').select('id').execute()).toHaveLength(8);
+      const emails = database.db.selectFrom('outbox').select('id').where('kind', '=', 'email');
+      expect(await emails.execute()).toHaveLength(4);
+      for (const replica of replicas) await replica.close();
+    });
 
   it.each(['You won. Collect: https://evil.example', 'constructor', 'Not specified'])(
     'contains no goal that the quiz does not offer: %s',

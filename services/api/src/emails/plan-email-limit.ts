@@ -1,27 +1,33 @@
 import { callerIp, siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
-import { createMemoryCounter } from '@funnel/service-kit/http/rate-limit-counter';
+import { createSharedCounter } from '@funnel/service-kit/http/rate-limit';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
+import { emailDestinationName } from './local-mailbox.ts';
 
 const hourMs = 3_600_000;
 
 /**
  * Creates a function that returns whether the caller may cause one more plan email. Per hour, an IP and a network may cause as
  * many as they may send leads per minute: far more than the visitors behind one IP need, and too few to send emails to
- * strangers in bulk. Each replica counts on its own.
+ * strangers in bulk. Each cause is counted on its own, so that a flood of leads leaves the buyers theirs.
  */
-export function createPlanEmailLimit({ config, clock, log }: AppContext): (ctx: Context) => Promise<boolean> {
+export function createPlanEmailLimit(
+  context: AppContext,
+  cause: 'leads' | 'checkouts',
+): (ctx: Context) => Promise<boolean> {
+  const { config, log } = context;
+  if (!emailDestinationName(config)) return async () => false;
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
-  const count = createMemoryCounter(clock, hourMs);
+  const count = createSharedCounter(context, hourMs);
   return async (ctx) => {
     const ip = callerIp(ctx);
     const limits = [
-      { key: subscriberNetworkOf(ip), max: RATE_LIMIT_PER_MINUTE },
-      { key: siteNetworkOf(ip), max: RATE_LIMIT_PER_NETWORK },
+      { key: `plan emails of ${cause} ${subscriberNetworkOf(ip)}`, max: RATE_LIMIT_PER_MINUTE },
+      { key: `plan emails of ${cause} network ${siteNetworkOf(ip)}`, max: RATE_LIMIT_PER_NETWORK },
     ];
     const used = await count(
-      limits.map(({ key, max }) => `${key} ${max}`),
+      limits.map(({ key }) => key),
       1,
     );
     const excess = used.map(({ points }, at) => points - (limits[at]?.max ?? 0));

@@ -20,7 +20,7 @@ interface Page {
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'submitLead'> {
   const tracking = createLeadTracking(context);
-  const maySendPlanEmail = createPlanEmailLimit(context);
+  const maySendPlanEmail = createPlanEmailLimit(context, 'leads');
   const submitLead = createLeadWriter<NewLead & Page>(context, tracking.record);
   return {
     async submitLead(ctx) {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 import { errorHandler } from '@funnel/service-kit/http/errors';
-import { createFailureLimit } from '@funnel/service-kit/http/rate-limit';
+import { clientNetworkOf, createFailureLimit } from '@funnel/service-kit/http/rate-limit';
 import { listen } from '@funnel/service-kit/http/server';
 import Koa from 'koa';
 
@@ -131,7 +131,7 @@ describeOnEachEngine('a limit on failures', (open) => {
     app.use(errorHandler(context.log));
     app.use(async (ctx) => {
       if (ctx.get('Authorization') !== testOperatorToken) {
-        await limit.countFailure(ctx);
+        await limit.countFailure(clientNetworkOf(ctx));
         ctx.status = 401;
         return;
       }

@@ -143,7 +143,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   breakers: 'names of destinations',
   csp_violations: 'origins that pages tried to load, without paths',
   stopped_destinations: 'names of destinations, and the status or code of a response',
-  rate_limits: 'counts of a minute by network, on PostgreSQL alone',
+  rate_limits: 'counts of a minute or an hour by network, on PostgreSQL alone',
   files: 'published files, equal for everybody',
   builds: 'published builds, equal for everybody',
   release_sets: 'release sets, equal for everybody',

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import type { OperatorEndpoint } from '@funnel/contracts/endpoint';
 import type { BuildSource } from '@funnel/contracts/release-management';
 import { rightsOf, type Operator, type Permission, type Rights } from '@funnel/contracts/operators';
-import { createFailureLimit } from '@funnel/service-kit/http/rate-limit';
+import { clientNetworkOf, createFailureLimit } from '@funnel/service-kit/http/rate-limit';
 import { requireOwnOrigin } from '@funnel/service-kit/http/require-origin';
 import { redact } from '@funnel/service-kit/log';
 import { problem, ProblemError } from '@funnel/service-kit/problem';
@@ -127,7 +127,7 @@ function createOperatorAuth(context: ReleaseContext) {
       );
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'unauthorized') {
-        await failures.countFailure(ctx);
+        await failures.countFailure(clientNetworkOf(ctx));
         ctx.set('WWW-Authenticate', 'Bearer');
         log.info({ reason: redact(error.message) }, 'identity token refused');
       }
@@ -152,7 +152,7 @@ function createOperatorAuth(context: ReleaseContext) {
   async function requireByToken(ctx: Context, token: string): Promise<VerifiedOperator> {
     const operator = await findByToken(token);
     if (operator) return operator;
-    await failures.countFailure(ctx);
+    await failures.countFailure(clientNetworkOf(ctx));
     return refuse(ctx);
   }
 

@@ -58,7 +58,7 @@ export function checkoutSessionRoutes(
   experiments: Pick<VisitExperiments, 'settingsFor'>,
 ): PublicHandlers<'createCheckout' | 'readCheckoutSession' | 'readPurchase'> {
   const { config, payments } = context;
-  const maySendPlanEmail = createPlanEmailLimit(context);
+  const maySendPlanEmail = createPlanEmailLimit(context, 'checkouts');
   /** What the visit that opened the session may know about it. */
   async function ownSession(ctx: Context, row: CheckoutSessionRow): Promise<CheckoutSessionResponse> {
     // The visitor has finished, so the next page load may use the live set.
