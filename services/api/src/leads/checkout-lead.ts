@@ -3,21 +3,25 @@ import { randomUUID } from 'node:crypto';
 import type { CreateCheckoutRequest } from '@funnel/contracts/api';
 import type { Locale } from '@funnel/contracts/content/locales';
 import { answersSummary } from '@funnel/contracts/funnel-state';
+import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { AdContext } from '../tracking/conversions/conversion.ts';
+import { networkBudget } from '../tracking/event-budget.ts';
 import { checkoutStep, leadEvent } from '../tracking/lead-event.ts';
 import { recordEvents } from '../tracking/record-events.ts';
 import { hasLead } from './lead-repository.ts';
 import { notSpecified } from './lead-webhook.ts';
-import { insertSubmissions } from './store-lead.ts';
+import { insertSubmissions, storedBytes } from './store-lead.ts';
 
 interface Buyer {
   readonly visitId: string;
   readonly setId: string | null;
   readonly locale: Locale;
   readonly origin: string;
+  /** The buyer's IP. Missing if an earlier version stored the order. */
+  readonly address?: string;
   /** Missing if an earlier version stored the order. */
   readonly sendsPlanEmail?: boolean;
   readonly email: string;
@@ -26,13 +30,29 @@ interface Buyer {
   readonly adTrace: AdContext | null;
 }
 
-/** Stores a lead of a buyer whose visit has none. Call it in the transaction that stores the checkout session. */
+/**
+ * Stores a lead of a buyer whose visit has none, unless the buyer's network has no budget for leads left: the payment goes on,
+ * and the session has the email and the answers too. Call it in the transaction that stores the checkout session.
+ */
 export async function storeCheckoutLead(
   context: AppContext,
   db: Queries,
-  { visitId, setId, locale, origin, sendsPlanEmail = true, email, quizState, adTrace: trace }: Buyer,
+  {
+    visitId,
+    setId,
+    locale,
+    origin,
+    address = 'unknown',
+    sendsPlanEmail = true,
+    email,
+    quizState,
+    adTrace: trace,
+  }: Buyer,
 ): Promise<void> {
   if (await hasLead(db, visitId)) return;
+  const budget = networkBudget(context, 'leads');
+  const network = providerNetworkOf(address);
+  if (budget.waitMs(network) !== null) return;
   const nowMs = context.clock();
   const { quizAnswers = {}, specialGoal = null } = quizState ?? {};
   const lead = {
@@ -45,8 +65,9 @@ export async function storeCheckoutLead(
     answers_summary: answersSummary({ quizAnswers, specialGoal, email }),
   };
   const added = await insertSubmissions(context, db, [
-    { lead, visitId, setId, locale, origin, sendsPlanEmail, trace },
+    { lead, visitId, setId, locale, origin, address, sendsPlanEmail, trace },
   ]);
+  budget.spend(network, storedBytes(lead));
   await recordEvents(
     context,
     db,

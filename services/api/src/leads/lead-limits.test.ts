@@ -29,7 +29,15 @@ describeOnEachEngine('the limits of leads', (open) => {
   const createWriter = () => {
     const write = createLeadWriter(app.context, async () => undefined);
     return (lead: ReturnType<typeof aLead>, visitId = 'a-visit') =>
-      write({ lead, visitId, setId: null, locale: 'en', origin: app.origin, sendsPlanEmail: true });
+      write({
+        lead,
+        visitId,
+        setId: null,
+        locale: 'en',
+        origin: app.origin,
+        address: '203.0.113.7',
+        sendsPlanEmail: true,
+      });
   };
   const emailOf = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`;
 

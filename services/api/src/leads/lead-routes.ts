@@ -1,6 +1,7 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
 import type { Locale } from '@funnel/contracts/content/locales';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import { problem } from '@funnel/service-kit/problem';
@@ -10,11 +11,12 @@ import type { AppContext } from '../platform/app-context.ts';
 import { requestLocale } from '../platform/request-locale.ts';
 import type { NewLead } from '../tracking/lead-event.ts';
 import { createLeadTracking } from '../tracking/lead-tracking.ts';
-import { createLeadWriter } from './store-lead.ts';
+import { createLeadWriter, storedBytes } from './store-lead.ts';
 
 interface Page {
   readonly locale: Locale;
   readonly origin: string;
+  readonly address: string;
   readonly sendsPlanEmail: boolean;
 }
 
@@ -38,11 +40,11 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       const page = {
         locale: requestLocale(ctx),
         origin: publicOrigin(context.config, ctx),
+        address: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
       };
       await submitLead({ lead, ...visit, ...page });
-      // Counts the lead and its delivery.
-      tracking.spend(ctx, 2 * JSON.stringify(lead).length);
+      tracking.spend(ctx, storedBytes(lead));
       wakeOutbox();
     },
   };

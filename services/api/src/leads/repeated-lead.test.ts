@@ -14,7 +14,12 @@ describeOnEachEngine('two leads of a visit with the same id, in one commit', (op
     });
     const first = aLead({ email: 'first@example.com' });
     const other = aLead({ email: 'other@example.com' });
-    const page = { locale: 'en', origin: 'http://localhost', sendsPlanEmail: true } as const;
+    const page = {
+      locale: 'en',
+      origin: 'http://localhost',
+      address: '203.0.113.7',
+      sendsPlanEmail: true,
+    } as const;
     const visit = { visitId: 'a-visit', setId: null, ...page };
     await Promise.all([
       submit({ lead: first, ...visit }),

@@ -22,6 +22,8 @@ interface Submission {
   readonly locale: Locale;
   /** The origin under which the visitor sees the site. */
   readonly origin: string;
+  /** The IP that sends the lead. */
+  readonly address: string;
   /** Whether the network that sends the lead may cause a plan email. */
   readonly sendsPlanEmail: boolean;
 }
@@ -48,6 +50,9 @@ const rowOf = ({ lead, visitId, setId }: Submission, nowMs: number): LeadRow => 
   set_id: setId,
 });
 
+/** The bytes that a lead takes in the database, with its delivery. */
+export const storedBytes = (lead: LeadRequest): number => 2 * JSON.stringify(lead).length;
+
 const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
   id: `lead_${lead.leadId}`,
   destination: leadWebhookName,
@@ -73,7 +78,7 @@ export async function insertSubmissions<S extends Submission>(
   await recordOfferEmails(
     context,
     db,
-    added.map(({ lead: { email }, visitId }) => ({ email, visitId })),
+    added.map(({ lead: { email }, visitId, address }) => ({ email, visitId, address })),
   );
   await enqueuePlanEmails(
     context,

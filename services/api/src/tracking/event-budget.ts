@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';
+import type { Config } from '../platform/config.ts';
 import type { Queries } from '../platform/database.ts';
 
 const hourMs = 3_600_000;
@@ -47,21 +48,24 @@ interface Usage {
 }
 
 const usageByKind = {
-  events: new WeakMap<AppContext, LRUCache<string, Usage>>(),
+  events: new WeakMap<Config, LRUCache<string, Usage>>(),
   // Counted separately, so that a flood of events cannot block leads.
-  leads: new WeakMap<AppContext, LRUCache<string, Usage>>(),
+  leads: new WeakMap<Config, LRUCache<string, Usage>>(),
 };
 
 /**
  * Limits how much each network may add to the database with events or leads. Each replica counts on its own, because
  * the budget limits growth and need not be exact.
  */
-export function networkBudget(context: AppContext, kind: keyof typeof usageByKind = 'events') {
-  const { config, clock } = context;
+export function networkBudget(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  kind: keyof typeof usageByKind = 'events',
+) {
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
   const maxBytes = RATE_LIMIT_PER_NETWORK * bytesPerRequest;
-  const usageByNetwork = usageByKind[kind].get(context) ?? new LRUCache<string, Usage>({ max: 10_000 });
-  usageByKind[kind].set(context, usageByNetwork);
+  // By the configuration, because some routes extend the context, and one process has one configuration.
+  const usageByNetwork = usageByKind[kind].get(config) ?? new LRUCache<string, Usage>({ max: 10_000 });
+  usageByKind[kind].set(config, usageByNetwork);
   const currentUsage = (network: string): Usage => {
     const usage = usageByNetwork.get(network);
     return usage && usage.endsAtMs > clock() ? usage : { bytes: 0, endsAtMs: clock() + networkWindowMs };

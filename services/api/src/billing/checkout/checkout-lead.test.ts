@@ -60,4 +60,33 @@ describeOnEachEngine('the lead of a buyer', (open) => {
     expect((await visit.post({ quizState }, { cookie: preview })).status).toBe(201);
     expect(await leads()).toHaveLength(1);
   });
+
+  it('uses the budget of its network for leads, and is left out without one, while the payment goes on', async () => {
+    // Allows each network 10,000 bytes of leads in ten minutes.
+    const environment = {
+      LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/leads',
+      TRUST_PROXY: '1',
+      RATE_LIMIT_PER_NETWORK: '1',
+    };
+    const small = await startPaidFunnel(database, environment);
+    const quizAnswers = Object.fromEntries(
+      Array.from({ length: 10 }, (_, at) => [`Question ${at}`, 'x'.repeat(300)]),
+    );
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const order = async (address: string) => {
+      const visit = await startVisit(small.app);
+      return (await visit.post({ quizState: { ...quizState, quizAnswers } }, from(address))).status;
+    };
+    try {
+      expect([await order('198.51.1.9'), await order('198.51.2.9')]).toEqual([201, 201]);
+      expect(await leads()).toHaveLength(1);
+      expect((await small.app.post('/api/leads', aLead(), from('198.51.3.9'))).status).toBe(429);
+      expect(await order('198.52.1.9')).toBe(201);
+      small.advance(600_000);
+      expect(await order('198.51.4.9')).toBe(201);
+      expect(await leads()).toHaveLength(3);
+    } finally {
+      await small.close();
+    }
+  });
 });

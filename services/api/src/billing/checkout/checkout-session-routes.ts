@@ -10,6 +10,7 @@ import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { endAssignment, type VisitorSets } from '@funnel/releases/visitors/visitor-set';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
+import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import { problem } from '@funnel/service-kit/problem';
@@ -81,6 +82,7 @@ export function checkoutSessionRoutes(
         email: emailFrom(email),
         locale: requestLocale(ctx),
         origin: publicOrigin(config, ctx),
+        address: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
         setId: attributedSetOf(ctx),
         termsSetId: await visitors.setIdFor(ctx),

@@ -41,6 +41,8 @@ export interface Order {
   readonly attemptId: string;
   /** The origin under which the buyer sees the site. */
   readonly origin: string;
+  /** The buyer's IP. */
+  readonly address: string;
   /** Whether the buyer's network may cause a plan email, if the order becomes a lead. */
   readonly sendsPlanEmail: boolean;
   /** The ad context that may be sent, or null. */
@@ -54,7 +56,9 @@ export interface Order {
 }
 
 /** Everything that determines the session, including the texts that the buyer agrees to. */
-interface Intent extends Omit<Order, 'activationToken' | 'sendsPlanEmail' | 'presentation'> {
+interface Intent extends Omit<Order, 'activationToken' | 'address' | 'sendsPlanEmail' | 'presentation'> {
+  /** Missing in intents of earlier versions. */
+  readonly address?: string;
   /** Missing in intents of earlier versions. */
   readonly presentation?: Order['presentation'];
   /** Missing in intents of earlier versions. */
