@@ -49,15 +49,24 @@ export async function saveProvisionalDeadline(
     .execute();
 }
 
-/** Links visits to the emails submitted in them. */
-export async function linkEmails(
-  db: Queries,
-  links: readonly { readonly emailSha256: string; readonly visitId: string }[],
-): Promise<void> {
+interface Link {
+  readonly emailSha256: string;
+  readonly visitId: string;
+  readonly network: string;
+}
+
+/** Links visits to the emails submitted in them, and to the network that was the first to submit it. */
+export async function linkEmails(db: Queries, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
   await db
     .insertInto('offer_emails')
-    .values(links.map(({ emailSha256, visitId }) => ({ email_sha256: emailSha256, visit_id: visitId })))
+    .values(
+      links.map(({ emailSha256, visitId, network }) => ({
+        email_sha256: emailSha256,
+        visit_id: visitId,
+        network,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['email_sha256', 'visit_id']).doNothing())
     .execute();
 }
@@ -73,8 +82,8 @@ export async function readDeadline(db: Queries, visitId: string): Promise<number
 }
 
 /**
- * Returns the start of the first offer among other visits with the same email, by the service's clock, or null. The
- * time that a page reported is ignored here, because it may be another person's page.
+ * Returns the start of the first offer among other visits with the same email from the same network, by the service's
+ * clock, or null. The time that a page reported is ignored here, because it may be another person's page.
  */
 export async function readFirstStart(db: Queries, visitId: string): Promise<number | null> {
   const { startedAt } = await db
@@ -84,7 +93,11 @@ export async function readFirstStart(db: Queries, visitId: string): Promise<numb
     .where('visit_id', 'in', (query) =>
       query
         .selectFrom('offer_emails as own')
-        .innerJoin('offer_emails as other', 'other.email_sha256', 'own.email_sha256')
+        .innerJoin('offer_emails as other', (join) =>
+          join
+            .onRef('other.email_sha256', '=', 'own.email_sha256')
+            .onRef('other.network', '=', 'own.network'),
+        )
         .select('other.visit_id')
         .where('own.visit_id', '=', visitId),
     )

@@ -22,7 +22,7 @@ describeOnEachEngine('the offer', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    funnel = await startPaidFunnel(database, { OFFER_EXPIRY: 'enforce' });
+    funnel = await startPaidFunnel(database, { OFFER_EXPIRY: 'enforce', TRUST_PROXY: '1' });
     await promote(clientOf(funnel.app), await publishProduct(funnel.app));
   });
   const others: TestApp[] = [];
@@ -37,26 +37,28 @@ describeOnEachEngine('the offer', (open) => {
 
   const newEmail = () => `${randomUUID()}@example.com`;
 
-  /** Starts a visit at the offer. Each has its own email by default. */
-  async function begin(email = newEmail(), app = funnel.app) {
+  /** Starts a visit at the offer. Each has its own email by default, and all are from one network. */
+  async function begin(email = newEmail(), app = funnel.app, address = '203.0.113.7') {
     const visit = await startVisit(app);
     const { cookie, visitId } = visit;
+    const from = { 'x-forwarded-for': address };
     return {
       email,
       visitId,
       cookie,
       /** Reports the remaining time that the page shows. Returns the remaining time of the service. */
       async show(remainingMs = offerMs, at = app): Promise<number> {
-        const response = await at.post('/api/offer', { remainingMs }, { cookie });
+        const response = await at.post('/api/offer', { remainingMs }, { cookie, ...from });
         expect(response.status).toBe(200);
         return (await response.json()).remainingMs;
       },
       async submitEmail() {
-        expect((await app.post('/api/leads', aLead({ email }), { cookie })).status).toBe(202);
+        expect((await app.post('/api/leads', aLead({ email }), { cookie, ...from })).status).toBe(202);
       },
       /** Returns the price of the 4-week plan, with these additional cookies. */
       async price(others = '') {
-        const response = await visit.post({ email }, { cookie: others ? `${cookie}; ${others}` : cookie });
+        const cookies = others ? `${cookie}; ${others}` : cookie;
+        const response = await visit.post({ email }, { cookie: cookies, ...from });
         return (await response.json()).amountMinor;
       },
     };
@@ -256,6 +258,23 @@ describeOnEachEngine('the offer', (open) => {
     const curious = await begin(owner.email);
     await curious.submitEmail();
     expect(await curious.show()).toBe(offerMs);
+  });
+
+  it('is not started by a stranger in another network who knows the email, and cannot restart in the own one', async () => {
+    const email = newEmail();
+    const stranger = await begin(email, funnel.app, '198.51.100.9');
+    await stranger.submitEmail();
+    await stranger.show();
+    expect(await stranger.price()).toBe(promotional);
+    funnel.advance(offerMs);
+    const owner = await begin(email, funnel.app, '2001:db8:0:7::1');
+    await owner.submitEmail();
+    expect(await owner.show()).toBe(offerMs);
+    expect(await owner.price()).toBe(promotional);
+    funnel.advance(offerMs);
+    const again = await begin(email, funnel.app, '2001:db8:0:7::2');
+    await again.submitEmail();
+    expect(await again.price()).toBe(full);
   });
 
   it('ends at the same time on two replicas with concurrent reports', async () => {

@@ -1,4 +1,7 @@
+import { createHmac } from 'node:crypto';
+
 import { offerDurationMs } from '@funnel/contracts/offer';
+import { subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
 import { rateLimit } from '@funnel/service-kit/http/rate-limit';
 import { ProblemError } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
@@ -64,33 +67,44 @@ export function createOfferOfDocument(context: AppContext): (ctx: Context, visit
   };
 }
 
-/** Links emails to their visits, so that an email keeps its earliest deadline in a later visit. */
+interface Submission {
+  readonly email: string;
+  readonly visitId: string;
+  /** The IP that submits the email. */
+  readonly address: string;
+}
+
+/**
+ * Links emails to their visits, so that an email keeps its earliest deadline in a later visit from the same network. From
+ * another network it may be a stranger's visit. The network is stored as a keyed hash, because only equality matters.
+ */
 export async function recordOfferEmails(
-  { config }: Pick<AppContext, 'config'>,
+  { config, keys }: Pick<AppContext, 'config' | 'keys'>,
   db: Queries,
-  submissions: readonly { readonly email: string; readonly visitId: string }[],
+  submissions: readonly Submission[],
 ): Promise<void> {
   if (config.OFFER_EXPIRY === 'header') return;
   await linkEmails(
     db,
-    submissions.map(({ email, visitId }) => ({ emailSha256: hashEmail(email), visitId })),
+    submissions.map(({ email, visitId, address }) => ({
+      emailSha256: hashEmail(email),
+      visitId,
+      network: createHmac('sha256', keys('offer-network')).update(subscriberNetworkOf(address)).digest('hex'),
+    })),
   );
 }
 
 /** Returns whether the visit may buy at the promotional price. Starts the offer if the visit has not seen it. */
-export async function hasPromotionalPrice(
-  context: AppContext,
-  visitId: string,
-  email: string,
-): Promise<boolean> {
+export async function hasPromotionalPrice(context: AppContext, submission: Submission): Promise<boolean> {
   const {
     config,
     database: { db },
     clock,
   } = context;
   if (config.OFFER_EXPIRY === 'header') return true;
+  const { visitId } = submission;
   const nowMs = clock();
-  await recordOfferEmails(context, db, [{ email, visitId }]);
+  await recordOfferEmails(context, db, [submission]);
   await saveProvisionalDeadline(db, { visitId, deadlineMs: nowMs + offerDurationMs, nowMs });
   const firstStart = await readFirstStart(db, visitId);
   // From here on, the page shows the price that is charged.

@@ -324,5 +324,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0059-failures-by-time': statements(
       `create index events_failures_by_received_at on events (received_at) where name = 'ResourceFailed'`,
     ),
+    // The emails of earlier versions have no network, and keep their deadline for each other.
+    '0060-offer-networks': statements(`alter table offer_emails add column network text not null default ''`),
   };
 }

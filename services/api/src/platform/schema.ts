@@ -20,8 +20,8 @@ export interface Schema extends SettingsTables, kit.OutboxTables, ReleaseTables 
   offers: OfferRow;
   /** What the content security policy has blocked, by directive and origin. */
   csp_violations: { directive: string; blocked: string; count: number; last_at: number };
-  /** The visits that submitted an email, so that their offers share one deadline. */
-  offer_emails: { email_sha256: string; visit_id: string };
+  /** The visits that submitted an email, so that their offers share one deadline if they came from the same network. */
+  offer_emails: OfferEmailRow;
   payments: PaymentRow;
   exposures: ExposureRow;
   experiment_decisions: ExperimentDecisionRow;
@@ -67,6 +67,13 @@ interface OfferRow {
   started_at: number;
   /** 1 while only the document was served. The page that loads from it may still report the first view. */
   is_provisional: number;
+}
+
+interface OfferEmailRow {
+  email_sha256: string;
+  visit_id: string;
+  /** A keyed hash of the network that submitted it: an IPv4 address, or the /64 of an IPv6 address. */
+  network: string;
 }
 
 export interface EventRow {

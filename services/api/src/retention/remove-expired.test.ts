@@ -250,7 +250,7 @@ describeOnEachEngine('retention', (open) => {
     await insertVisits(db, [session]);
     await putLead('young', daysAgo(399));
     for (const visit_id of ['a-visit', session.visitId, 'a-visit-without-more'])
-      await db.insertInto('offer_emails').values({ visit_id, email_sha256: visit_id }).execute();
+      await db.insertInto('offer_emails').values({ visit_id, email_sha256: visit_id, network: '' }).execute();
     await removeAllExpired();
     const links = await db.selectFrom('offer_emails').select('visit_id').execute();
     expect(links.map(({ visit_id }) => visit_id).toSorted()).toEqual(['a-visit', session.visitId].toSorted());
@@ -270,7 +270,10 @@ describeOnEachEngine('retention', (open) => {
           is_provisional: 0,
         })
         .execute();
-      await db.insertInto('offer_emails').values({ visit_id: visitId, email_sha256: visitId }).execute();
+      await db
+        .insertInto('offer_emails')
+        .values({ visit_id: visitId, email_sha256: visitId, network: '' })
+        .execute();
     };
     await put('old', 401);
     await put('present', 399);

@@ -91,7 +91,7 @@ export function checkoutSessionRoutes(
       if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
 
       const visit = visitOf(ctx);
-      const isPromotionalPriceActive = await hasPromotionalPrice(context, visit.id, buyer.email);
+      const isPromotionalPriceActive = await hasPromotionalPrice(context, { visitId: visit.id, ...buyer });
       const price = priceOf(planId, visit.currency, isPromotionalPriceActive);
       const adTrace = await applyConsent(context, visitorContextOf(context, ctx));
       const { checkoutPresentation: presentation = config.CHECKOUT_PRESENTATION } =
