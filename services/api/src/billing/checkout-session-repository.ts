@@ -74,7 +74,10 @@ interface StatusChange {
   readonly nowMs: number;
 }
 
-/** Returns the updated row, or undefined if the session was not in one of the `from` statuses. */
+/**
+ * Returns the updated row, or undefined if the session was not in one of the `from` statuses. Only an open session has a form,
+ * so no other keeps its client secret.
+ */
 export const changeStatus = (
   db: Queries,
   id: string,
@@ -84,6 +87,7 @@ export const changeStatus = (
     .updateTable('checkout_sessions')
     .set({
       status,
+      client_secret: '',
       ...(subscriptionId && { subscription_id: subscriptionId }),
       ...(status === 'paid' && { paid_at: nowMs, ...(taxMinor > 0 && { tax_minor: taxMinor }) }),
     })

@@ -326,5 +326,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
     ),
     // The emails of earlier versions have no network, and keep their deadline for each other.
     '0060-offer-networks': statements(`alter table offer_emails add column network text not null default ''`),
+    '0061-client-secrets': statements(
+      `update checkout_sessions set client_secret = '' where status <> 'open' and client_secret <> ''`,
+    ),
   };
 }

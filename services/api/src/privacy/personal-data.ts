@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { hasEnded } from '../billing/payment-state.ts';
 import type { Database, Db, Queries } from '../platform/database.ts';
 import { hashEmail } from '../platform/hash-email.ts';
+import { removedEmail } from '../platform/removed-email.ts';
 import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
 import { createEmailMatcher } from './email-in-text.ts';
 import { isIn, mentions, personalTableList, type Person } from './personal-tables.ts';
@@ -44,7 +45,13 @@ async function findOtherEmailHashes(
 ): Promise<string[]> {
   const [leads, sessions] = await Promise.all([
     db.selectFrom('leads').select('email').distinct().where(isIn('visit_id', visitIds)).execute(),
-    db.selectFrom('checkout_sessions').select('email').distinct().where(isIn('visit_id', visitIds)).execute(),
+    db
+      .selectFrom('checkout_sessions')
+      .select('email')
+      .distinct()
+      .where(isIn('visit_id', visitIds))
+      .where('email', '<>', removedEmail)
+      .execute(),
   ]);
   const own = new Set(spellings.map(hashEmail));
   return [...new Set([...leads, ...sessions].map(({ email }) => hashEmail(email)))].filter(

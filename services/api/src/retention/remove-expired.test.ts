@@ -164,7 +164,7 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(['old-and-waiting', 'young-and-dead']);
   });
 
-  it('removes answers and ad context of sessions that expired unpaid, unless their debit is pending', async () => {
+  it('removes email, answers and ad context of sessions that expired unpaid, unless their debit is pending', async () => {
     const { db } = context.database;
     const put = async (
       id: string,
@@ -188,12 +188,12 @@ describeOnEachEngine('retention', (open) => {
     const kept = async () => {
       const rows = await db
         .selectFrom('checkout_sessions')
-        .select(['visit_id', 'quiz_state', 'ad_trace', 'amount_minor'])
+        .select(['visit_id', 'email', 'quiz_state', 'ad_trace', 'amount_minor'])
         .orderBy('visit_id')
         .execute();
       expect(rows.every(({ amount_minor }) => amount_minor === 1999)).toBe(true);
-      return rows.flatMap(({ visit_id, quiz_state, ad_trace }) =>
-        quiz_state === null && ad_trace === null ? [] : visit_id,
+      return rows.flatMap(({ visit_id, email, quiz_state, ad_trace }) =>
+        email === '' && quiz_state === null && ad_trace === null ? [] : visit_id,
       );
     };
     await put('expired', 401, 'expired');
@@ -211,6 +211,24 @@ describeOnEachEngine('retention', (open) => {
     const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };
     await removeAllExpired(brief);
     expect(await kept()).toEqual(['debit-29']);
+  });
+
+  it('removes the request of a buyer that was interrupted and never repeated', async () => {
+    const { db } = context.database;
+    for (const [visit_id, days] of [
+      ['old', 401],
+      ['young', 399],
+    ] as const) {
+      await db.insertInto('checkout_intents').values({ visit_id, intent: '{}' }).execute();
+      await db
+        .insertInto('checkout_leases')
+        .values({ visit_id, owner: 'a-request', lease_until: daysAgo(days) })
+        .execute();
+    }
+    await removeAllExpired();
+    expect(await db.selectFrom('checkout_intents').select('visit_id').execute()).toEqual([
+      { visit_id: 'young' },
+    ]);
   });
 
   it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {
@@ -239,17 +257,21 @@ describeOnEachEngine('retention', (open) => {
     expect(messages).toEqual([{ event_id: 'event-3' }]);
   });
 
-  it('keeps the email of an ended offer while its visit has a lead or a checkout session', async () => {
+  it('keeps the email of an ended offer while its visit has a lead or a checkout session with an email', async () => {
     const { db } = context.database;
     await db.deleteFrom('offers').execute();
     await db.deleteFrom('offer_emails').execute();
-    const session = createVisit({
-      at: daysAgo(401),
-      purchases: [{ currency: 'EUR', amountMinor: 1999, status: 'open' }],
-    });
-    await insertVisits(db, [session]);
+    const purchase = { currency: 'EUR', amountMinor: 1999 } as const;
+    const session = createVisit({ at: daysAgo(401), purchases: [{ ...purchase, status: 'paid' }] });
+    const unpaid = createVisit({ at: daysAgo(401), purchases: [{ ...purchase, status: 'open' }] });
+    await insertVisits(db, [session, unpaid]);
+    await db
+      .updateTable('checkout_sessions')
+      .set({ status: 'expired' })
+      .where('visit_id', '=', unpaid.visitId)
+      .execute();
     await putLead('young', daysAgo(399));
-    for (const visit_id of ['a-visit', session.visitId, 'a-visit-without-more'])
+    for (const visit_id of ['a-visit', session.visitId, unpaid.visitId, 'a-visit-without-more'])
       await db.insertInto('offer_emails').values({ visit_id, email_sha256: visit_id, network: '' }).execute();
     await removeAllExpired();
     const links = await db.selectFrom('offer_emails').select('visit_id').execute();

@@ -4,6 +4,7 @@ import type { DeleteResult, UpdateResult } from 'kysely';
 import { maxDebitMs } from '../billing/checkout-session-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
+import { removedEmail } from '../platform/removed-email.ts';
 
 const dayMs = 24 * 3_600_000;
 const cleanupIntervalMs = 3_600_000;
@@ -101,11 +102,11 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  // The sessions stay. Only a payment needs the answers (for its email) and the ad context (for its report).
+  // The sessions stay. Only a payment needs the email, the answers (for its email) and the ad context (for its report).
   unpaidSessions: (db, { receivedBefore, debitedBefore }) =>
     db
       .updateTable('checkout_sessions')
-      .set({ quiz_state: null, ad_trace: null })
+      .set({ email: removedEmail, quiz_state: null, ad_trace: null })
       .where('status', '=', 'expired')
       .where('id', 'in', (from) =>
         from
@@ -114,7 +115,27 @@ const rules: Readonly<Record<string, Rule>> = {
           .where('status', '=', 'expired')
           .where('expires_at', '<', receivedBefore)
           .where((is) => is.or([is('subscription_id', 'is', null), is('created_at', '<', debitedBefore)]))
-          .where((is) => is.or([is('quiz_state', 'is not', null), is('ad_trace', 'is not', null)]))
+          .where((is) =>
+            is.or([
+              is('email', '<>', removedEmail),
+              is('quiz_state', 'is not', null),
+              is('ad_trace', 'is not', null),
+            ]),
+          )
+          .limit(batchSize),
+      )
+      .executeTakeFirst(),
+
+  // A request to the payment provider that was interrupted, and that its visit never repeated. Each had a lease.
+  unfinishedOrders: (db, { receivedBefore }) =>
+    db
+      .deleteFrom('checkout_intents')
+      .where('visit_id', 'in', (from) =>
+        from
+          .selectFrom('checkout_intents')
+          .innerJoin('checkout_leases', 'checkout_leases.visit_id', 'checkout_intents.visit_id')
+          .select('checkout_intents.visit_id')
+          .where('lease_until', '<', receivedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),
@@ -140,7 +161,11 @@ const rules: Readonly<Record<string, Rule>> = {
           .selectFrom('offer_emails')
           .leftJoin('offers', 'offers.visit_id', 'offer_emails.visit_id')
           .leftJoin('leads', 'leads.visit_id', 'offer_emails.visit_id')
-          .leftJoin('checkout_sessions', 'checkout_sessions.visit_id', 'offer_emails.visit_id')
+          .leftJoin('checkout_sessions', (join) =>
+            join
+              .onRef('checkout_sessions.visit_id', '=', 'offer_emails.visit_id')
+              .on('checkout_sessions.email', '<>', removedEmail),
+          )
           .select('offer_emails.visit_id')
           .where('offers.visit_id', 'is', null)
           .where('leads.id', 'is', null)

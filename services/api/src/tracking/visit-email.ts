@@ -1,5 +1,6 @@
 import type { Queries } from '../platform/database.ts';
 import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
+import { removedEmail } from '../platform/removed-email.ts';
 
 /** The hashes of an email for ad platforms, each by its vendor's rules. */
 export const emailHashesOf = (email: string) => ({
@@ -21,6 +22,7 @@ export async function emailOfVisit(db: Queries, visitId: string): Promise<string
       .selectFrom('checkout_sessions')
       .select(['email', 'created_at as at'])
       .where('visit_id', '=', visitId)
+      .where('email', '<>', removedEmail)
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst(),

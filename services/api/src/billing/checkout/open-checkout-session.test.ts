@@ -248,6 +248,18 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(funnel.api.sessions.get(third.sessionId)?.status).toBe('open');
   });
 
+  it('keeps the client secret of a session only while the session is open', async () => {
+    const visit = await startVisit(funnel.app);
+    const secretOf = async (id: string) => (await findSession(database.db, id))?.client_secret;
+    const first = await visit.open();
+    expect(await secretOf(first.sessionId)).toBe(first.clientSecret);
+    const second = await visit.open({ planId: 'plan1' });
+    expect(await secretOf(first.sessionId)).toBe('');
+    funnel.api.complete(second.sessionId);
+    expect(await visit.read(second.sessionId)).toMatchObject({ status: 'paid' });
+    expect(await secretOf(second.sessionId)).toBe('');
+  });
+
   it('creates a new session if the old one is about to expire', async () => {
     const visit = await startVisit(funnel.app);
     const first = await visit.open();
