@@ -34,12 +34,16 @@ export async function hasFailedPayment(
   return typeof intent === 'object' && failedPayments.includes(intent.status);
 }
 
+/** The subscription that an invoice bills, or null. */
+const subscriptionOf = (invoice: Stripe.Invoice | null): string | null =>
+  idOf(invoice?.parent?.subscription_details?.subscription);
+
 /** Reads what happened to charges after they were paid. */
 export function createChargeReader(
   stripe: Stripe,
 ): Pick<PaymentProvider, 'customerOfCharge' | 'subscriptionOfCharge' | 'readCharges'> {
-  /** A charge names its payment, the payment its invoice, and the invoice its subscription. */
-  async function subscriptionOf(charge: Stripe.Charge): Promise<string | null> {
+  /** A charge names its payment, and the payment its invoice. */
+  async function invoiceOf(charge: Stripe.Charge): Promise<Stripe.Invoice | null> {
     const paymentIntent = idOf(charge.payment_intent);
     if (!paymentIntent) return null;
     const { data } = await stripe.invoicePayments.list({
@@ -49,8 +53,7 @@ export function createChargeReader(
     });
     const invoice = data[0]?.invoice;
     // Neither an invoice that was not expanded nor a deleted one has a parent.
-    if (typeof invoice !== 'object' || !('parent' in invoice)) return null;
-    return idOf(invoice.parent?.subscription_details?.subscription);
+    return typeof invoice === 'object' && 'parent' in invoice ? invoice : null;
   }
 
   const disputesOf = async ({ id, disputed }: Stripe.Charge): Promise<Stripe.Dispute[]> =>
@@ -68,21 +71,24 @@ export function createChargeReader(
 
   return {
     customerOfCharge: async (id) => idOf((await stripe.charges.retrieve(id)).customer),
-    subscriptionOfCharge: async (id) => subscriptionOf(await stripe.charges.retrieve(id)),
+    subscriptionOfCharge: async (id) => subscriptionOf(await invoiceOf(await stripe.charges.retrieve(id))),
     async readCharges(customerId) {
       const flags = new Map<string, ChargeFlags>();
       for await (const charge of stripe.charges.list({ customer: customerId, limit: 100 })) {
         // A refund that fails is subtracted again. https://docs.stripe.com/refunds#failed-refunds
         const wasRefunded = charge.amount_refunded > 0;
         if (!wasRefunded && !charge.disputed) continue;
-        const id = await subscriptionOf(charge);
+        const invoice = await invoiceOf(charge);
+        const id = subscriptionOf(invoice);
         if (!id) continue;
         const [refunds, disputes] = await Promise.all([refundsOf(charge), disputesOf(charge)]);
+        // What was paid towards an invoice counts once all of it is paid, and what went back counts with it.
+        const returned = invoice?.status === 'paid' ? toReturnedPayments([...refunds, ...disputes], id) : [];
         const earlier = flags.get(id);
         flags.set(id, {
           wasRefunded: wasRefunded || (earlier?.wasRefunded ?? false),
           dispute: moreSevere(stateOf(charge, disputes), earlier?.dispute ?? null),
-          returned: [...(earlier?.returned ?? []), ...toReturnedPayments([...refunds, ...disputes], id)],
+          returned: [...(earlier?.returned ?? []), ...returned],
         });
       }
       return { customerId, flags };

@@ -68,6 +68,8 @@ export async function startStripeApi(clock: Clock) {
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, { id: string; status: string; [field: string]: unknown }>();
   const invoices = new Map<string, unknown>();
+  /** The status of the invoice of a charge, by the id of its subscription; `paid` if it is missing. */
+  const invoiceStatuses = new Map<string, string>();
   /** The status of the payment intent of each invoice. */
   const payments = new Map<string, string>();
   const charges = new Map<string, Charge>();
@@ -170,8 +172,8 @@ export async function startStripeApi(clock: Clock) {
           return { object: 'list', data: [{ payment: { payment_intent: { status } } }], has_more: false };
         const subscription = /^pi_(.+)/.exec(form.get('payment[payment_intent]') ?? '')?.[1];
         const parent = { type: 'subscription_details', subscription_details: { subscription } };
-        const data =
-          subscription && form.get('expand[0]') === 'data.invoice' ? [{ invoice: { parent } }] : [];
+        const invoice = { parent, status: invoiceStatuses.get(subscription ?? '') ?? 'paid' };
+        const data = subscription && form.get('expand[0]') === 'data.invoice' ? [{ invoice }] : [];
         return { object: 'list', data, has_more: false };
       },
     ],
@@ -273,6 +275,7 @@ export async function startStripeApi(clock: Clock) {
     sessions,
     subscriptions,
     invoices,
+    invoiceStatuses,
     payments,
     charges,
     disputes,
