@@ -8,6 +8,7 @@ import type { Database, Db, Queries } from '../platform/database.ts';
 import { hashEmail } from '../platform/hash-email.ts';
 import { removedEmail } from '../platform/removed-email.ts';
 import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
+import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { createEmailMatcher } from './email-in-text.ts';
 import { isIn, mentions, personalTableList, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
@@ -37,26 +38,31 @@ async function findDeliveries(
   return found.map(({ id }) => id);
 }
 
-/** The hashes of emails that were left in these visits, without those of the person. */
-async function findOtherEmailHashes(
+/** What other people left in these visits: the hashes of their emails, and the events of their leads and checkout sessions. */
+async function findOthers(
   db: Db,
   spellings: readonly string[],
   visitIds: readonly string[],
-): Promise<string[]> {
+): Promise<Pick<Person, 'otherEmailHashes' | 'otherEventIds'>> {
+  const own = new Set(spellings.map(hashEmail));
+  const isOther = ({ email }: { readonly email: string }) => !own.has(hashEmail(email));
   const [leads, sessions] = await Promise.all([
-    db.selectFrom('leads').select('email').distinct().where(isIn('visit_id', visitIds)).execute(),
+    db.selectFrom('leads').select(['id', 'email']).where(isIn('visit_id', visitIds)).execute(),
     db
       .selectFrom('checkout_sessions')
-      .select('email')
-      .distinct()
+      .select(['id', 'email'])
       .where(isIn('visit_id', visitIds))
       .where('email', '<>', removedEmail)
       .execute(),
   ]);
-  const own = new Set(spellings.map(hashEmail));
-  return [...new Set([...leads, ...sessions].map(({ email }) => hashEmail(email)))].filter(
-    (hash) => !own.has(hash),
-  );
+  const [otherLeads, otherSessions] = [leads.filter(isOther), sessions.filter(isOther)];
+  return {
+    otherEmailHashes: [...new Set([...otherLeads, ...otherSessions].map(({ email }) => hashEmail(email)))],
+    otherEventIds: [
+      ...otherLeads.map(({ id }) => eventIdOf('Lead', id)),
+      ...otherSessions.flatMap(({ id }) => [eventIdOf('InitiateCheckout', id), eventIdOf('Purchase', id)]),
+    ],
+  };
 }
 
 async function findPerson(db: Db, typed: string): Promise<Person> {
@@ -85,7 +91,7 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
     spellings,
     leadIds: leads.map(({ id }) => id),
     visitIds,
-    otherEmailHashes: await findOtherEmailHashes(db, spellings, visitIds),
+    ...(await findOthers(db, spellings, visitIds)),
     sessionIds,
     subscriptionIds: [...new Set([...knownIds, ...linked.map(({ id }) => id)])],
     deliveryIds: await findDeliveries(db, spellings, visitIds),

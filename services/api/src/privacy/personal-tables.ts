@@ -13,6 +13,8 @@ export interface Person {
   readonly visitIds: readonly string[];
   /** The hashes of the emails that other people left in these visits. */
   readonly otherEmailHashes: readonly string[];
+  /** The events of the leads and checkout sessions of these emails. */
+  readonly otherEventIds: readonly string[];
   readonly sessionIds: readonly string[];
   readonly subscriptionIds: readonly string[];
   readonly deliveryIds: readonly string[];
@@ -70,7 +72,12 @@ const personalTables = {
       answers_summary: sql`''`,
     }),
   },
-  events: visitTable,
+  // What pages report names nobody, so it is about everybody who used the visit.
+  events: {
+    hasVisit: true,
+    isAbout: ({ visitIds, otherEventIds }) =>
+      sql<boolean>`(${isIn('visit_id', visitIds)} and not ${isIn('id', otherEventIds)})`,
+  },
   visits: visitTable,
   exposures: visitTable,
   consents: visitTable,

@@ -52,6 +52,35 @@ describeOnEachEngine('a visit that two people share', (open) => {
     expect(offer_emails).toMatchObject([{ email_sha256: sha256('ada@example.com') }]);
   });
 
+  it('is exported without the events of the leads and checkout sessions of the other person', async () => {
+    const visit = await startVisit(funnel.app);
+    const { cookie } = visit;
+    const view = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: '' };
+    await funnel.app.post('/api/events', { events: [view] }, { cookie });
+    const leads = new Map<string, string>();
+    for (const email of ['ida@example.com', 'max@example.com']) {
+      const lead = aLead({ email });
+      leads.set(email, lead.leadId);
+      await funnel.app.post('/api/leads', lead, { cookie });
+      const { sessionId } = await visit.open({ email, planId: email.startsWith('ida') ? 'plan1' : 'plan2' });
+      leads.set(`${email} session`, sessionId);
+    }
+    for (const [own, other] of [
+      ['ida@example.com', 'max@example.com'],
+      ['max@example.com', 'ida@example.com'],
+    ] as const) {
+      const { events } = await exportOf(own);
+      expect(events.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+        'InitiateCheckout',
+        'Lead',
+        'PageView',
+      ]);
+      const text = JSON.stringify(events);
+      for (const about of [own, `${own} session`]) expect(text).toContain(leads.get(about));
+      for (const about of [other, `${other} session`]) expect(text).not.toContain(leads.get(about));
+    }
+  });
+
   it('keeps the conversions and the offer of the other person when one is erased', async () => {
     const { view } = await shareVisit('eve@example.com', 'dan@example.com');
     expect(await conversions('dan@example.com')).toEqual(
