@@ -9,13 +9,15 @@ import {
   rollbackRequestSchema,
   type DeprecationRequest,
   type PublishedBuilds,
+  type PublishResult,
   type ReleaseAlerts,
   type ReleaseAudit,
   type RollbackPlan,
 } from '@funnel/contracts/release-management';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readBody, readJson } from '@funnel/service-kit/http/json-body';
-import { problem } from '@funnel/service-kit/problem';
+import { createFailureLimit } from '@funnel/service-kit/http/rate-limit';
+import { problem, ProblemError } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
 
 import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
@@ -80,9 +82,14 @@ export function releaseRoutes(
   /** The visitors' URL, for preview links. */
   visitorsUrl: () => string,
 ): OperatorHandlers<Name> {
-  const { clock, database, keys } = context;
+  const { clock, config, database, keys } = context;
   const { db } = database;
   const summaryOf = buildSummaries(readBuild);
+  // A manifest may be large, and reading it costs processor time also if it is refused.
+  const refusals = createFailureLimit(context, {
+    name: 'refused builds',
+    perMinute: config.RATE_LIMIT_PER_MINUTE,
+  });
 
   /** Changes the channel, and responds after every replica shows the change. */
   const changing =
@@ -92,6 +99,15 @@ export function releaseRoutes(
       await live.waitForReplicas();
       ctx.body = await readStatus(db);
     };
+
+  async function receiveBuild(ctx: Context, operator: AuthenticatedOperator): Promise<PublishResult> {
+    const manifest = await readJson(ctx, manifestSchema);
+    if (!operator.canPublish(manifest.name))
+      throw problem('forbidden', {
+        detail: `Your token (${operator.preset}) does not publish ${manifest.name}.`,
+      });
+    return publishBuild(context, manifest, operator);
+  }
 
   return {
     async uploadFile(ctx, operator) {
@@ -112,12 +128,11 @@ export function releaseRoutes(
     },
 
     async publishBuild(ctx, operator) {
-      const manifest = await readJson(ctx, manifestSchema);
-      if (!operator.canPublish(manifest.name))
-        throw problem('forbidden', {
-          detail: `Your token (${operator.preset}) does not publish ${manifest.name}.`,
-        });
-      const publication = await publishBuild(context, manifest, operator);
+      refusals.refuseBlocked(operator.tokenId);
+      const publication = await receiveBuild(ctx, operator).catch(async (error: unknown) => {
+        if (error instanceof ProblemError) await refusals.countFailure(operator.tokenId);
+        throw error;
+      });
       context.log.info({ operator: operator.name, ...publication }, 'build received');
       ctx.status = publication.outcome === 'published' ? 201 : 200;
       ctx.body = publication;

@@ -47,6 +47,27 @@ describeOnEachEngine('publishing', (open) => {
     expect([response.status, reasons.length, reasons.at(-1)]).toEqual([422, 21, 'And 280 more.']);
   });
 
+  it('reads no more manifests of a token of which too many were refused, and still reads those of other tokens', async () => {
+    const limited = await startTestApp({
+      database: await open(),
+      environment: {
+        RATE_LIMIT_PER_MINUTE: '3',
+        OPERATOR_TOKEN: 'anna:first-token-0123456789,ben:second-token-0123456789',
+      },
+    });
+    const publish = async (token: string, body: object) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await limited.post('/api/releases/builds', body, headers)).status;
+    };
+    const [anna, ben] = ['anna:first-token-0123456789', 'ben:second-token-0123456789'];
+    const statuses: number[] = [];
+    for (let at = 0; at < 5; at++) statuses.push(await publish(anna, { name: 'mfe-quiz' }));
+    expect(statuses).toEqual([422, 422, 422, 429, 429]);
+    expect(await publish(anna, testQuiz('0.1.0').manifest)).toBe(429);
+    expect(await publish(ben, testQuiz('0.1.0').manifest)).toBe(409);
+    await limited.close();
+  });
+
   it('stores a build once, and reports a repeat as unchanged', async () => {
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'published' });
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'unchanged' });
