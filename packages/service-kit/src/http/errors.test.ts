@@ -40,6 +40,13 @@ it('does not log what the caller did wrong', async () => {
   expect(lines).toEqual([]);
 });
 
+it('does not log that it sheds load, which is no fault', async () => {
+  const { status, headers, lines } = await answerTo(problem('unavailable', { retryAfterSeconds: 10 }));
+  expect([status, headers['retry-after']]).toEqual([503, '10']);
+  expect(lines).toEqual([]);
+  expect((await answerTo(problem('unavailable'))).lines).toMatchObject([{ level: 50, code: 'unavailable' }]);
+});
+
 describe('a request that matches no route', () => {
   const router = new Router();
   const done = (ctx: Koa.Context) => {

@@ -11,7 +11,10 @@ function toProblem(error: unknown): ProblemError {
   return problem(isDatabaseOutage(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
-/** Responds to every thrown error with `application/problem+json`. Unexpected errors are logged, once. */
+/**
+ * Responds to every thrown error with `application/problem+json`. Unexpected errors are logged, once. A problem that says
+ * when to try again, such as that of a service that sheds load, is expected.
+ */
 export const errorHandler =
   (log: Log, describe: DescribeRequest = () => ({})): Middleware =>
   async (ctx, next) => {
@@ -20,7 +23,8 @@ export const errorHandler =
     } catch (error) {
       const problemError = toProblem(error);
       const { status } = problems[problemError.code];
-      if (status >= 500)
+      const { retryAfterSeconds } = problemError;
+      if (status >= 500 && retryAfterSeconds === null)
         log.error(
           {
             ...requestLogContext(ctx, describe),
@@ -33,7 +37,6 @@ export const errorHandler =
       ctx.state.problem = problemError.code;
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
-      const { retryAfterSeconds } = problemError;
       if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds));
       ctx.body = JSON.stringify(problemBody(problemError));
       ctx.type = 'application/problem+json';
