@@ -20,7 +20,11 @@ export const teamWebhookSchema = z.object({
 export type TeamWebhook = z.infer<typeof teamWebhookSchema>;
 
 /** Response of `PUT /api/releases/apps/:name/webhook`. The secret, `whsec_…`, cannot be read again. */
-export const newTeamWebhookSchema = z.extend(teamWebhookSchema, { secret: z.string() });
+export const newTeamWebhookSchema = z.extend(teamWebhookSchema, {
+  secret: z.string(),
+  /** Set if no version of the app has been published, as after a typing error. */
+  warning: z.optional(z.string()),
+});
 /** A webhook with its secret. */
 export type NewTeamWebhook = z.infer<typeof newTeamWebhookSchema>;
 

@@ -249,6 +249,21 @@ describeOnEachEngine('the webhook of a team', (open) => {
     expect(await news()).toMatchObject([{ type: 'remote.promoted', version: '1.3.0' }]);
   });
 
+  it('warns of an app without a published version, and prints its secret as usual', async () => {
+    const { status, stdout, stderr } = await release(app.operatorsOrigin, [
+      'webhook',
+      'set',
+      'mfe-quizz',
+      receiver.origin,
+    ]);
+    expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/^whsec_\S{40,}$/)]);
+    expect(stderr).toBe(
+      'Warning: No version of mfe-quizz has been published. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell.\n',
+    );
+    const known = await release(app.operatorsOrigin, ['webhook', 'set', 'mfe-pricing', receiver.origin]);
+    expect([known.status, known.stderr]).toEqual([0, '']);
+  });
+
   it('has a new secret after each registration, and receives nothing after its removal', async () => {
     const command = (...argv: string[]) => release(app.operatorsOrigin, ['webhook', ...argv]);
     const set = await command('set', 'mfe-quiz', receiver.origin);

@@ -20,7 +20,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .action((app: string, url: string) =>
       run(async ({ client }) => {
         const data = await setTeamWebhook(client, app, url);
-        return { data, text: data.secret };
+        return { data, text: data.secret, warnings: data.warning ? [data.warning] : [] };
       }),
     );
 

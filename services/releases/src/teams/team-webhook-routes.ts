@@ -13,6 +13,7 @@ import { problem } from '@funnel/service-kit/problem';
 import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { listAppNames, unknownAppReason } from '../registry/build-repository.ts';
 import {
   deleteTeamWebhook,
   findTeamWebhook,
@@ -79,7 +80,12 @@ export function teamWebhookRoutes({
       };
       await storeTeamWebhook(db, row);
       log.info({ operator: operator.name, app: row.name }, 'team webhook registered');
-      ctx.body = { ...described(row), secret: teamSecretOf(keys, row) } satisfies NewTeamWebhook;
+      const apps = await listAppNames(db);
+      ctx.body = {
+        ...described(row),
+        secret: teamSecretOf(keys, row),
+        ...(!apps.includes(row.name) && { warning: unknownAppReason(row.name, apps) }),
+      } satisfies NewTeamWebhook;
     },
 
     async removeTeamWebhook(ctx, operator) {
