@@ -46,7 +46,7 @@ describeOnEachEngine('a rollback', (open) => {
   beforeAll(async () => {
     app = await startTestApp({ database: await open(), clock });
     await promote(client(), await publishProduct(app));
-    for (const minor of [1, 2, 3, 4, 5, 6]) await publishTest(app, testQuiz(`1.${minor}.0`));
+    for (const minor of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) await publishTest(app, testQuiz(`1.${minor}.0`));
   });
   afterAll(() => app.close());
 
@@ -97,5 +97,16 @@ describeOnEachEngine('a rollback', (open) => {
     await updateCanary(client(), { action: 'finish' });
     await promote(client(), ['mfe-quiz@1.3.0']);
     expect((await rollback(client(), canary)).set?.members['mfe-quiz']).toBe('1.6.0');
+  });
+
+  it('to a set that was rolled back moves the visitors of every set that was live since, and the next one goes before it', async () => {
+    await visitAfterPromoting('1.7.0');
+    await visitAfterPromoting('1.8.0');
+    await rollback(client());
+    const between = await visitAfterPromoting('1.9.0');
+    const live = await visitAfterPromoting('1.10.0');
+    await rollback(client(), idOf('1.8.0'));
+    expect([await live.quiz(), await between.quiz()]).toEqual(['1.8.0', '1.8.0']);
+    expect((await planRollback(client(), undefined)).to.id).toBe(idOf('1.7.0'));
   });
 });

@@ -9,8 +9,8 @@ import { updateChannel, promotionRefused, type Actor } from './update-channel.ts
 interface ResolvedRollback {
   readonly expected: ChannelRow;
   readonly target: ReleaseSetRecord;
-  /** Sets that were live between the target and the live one. */
-  readonly between: readonly string[];
+  /** The live set, and those that were live since the target was. */
+  readonly since: readonly string[];
 }
 
 /** Rejects a rollback if another set is live than the one that the operator saw. */
@@ -31,15 +31,13 @@ async function resolveRollback(
   if (!expected) throw promotionRefused('Nothing is live yet.');
   if (live !== undefined) await assertLive(db, expected, live);
   const deployments = await listDeployments(db, 1000);
-  const history = stableSetHistory(deployments);
-  const id = to ?? history.at(-2);
+  const id = to ?? stableSetHistory(deployments).at(-2);
   if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');
   if (id === expected.set_id) throw promotionRefused(`The set ${id} is already live.`);
   const target = await findSet(db, id);
-  if (!target || !deployments.some((deployment) => changesStableSet(deployment) && deployment.to === id))
-    throw promotionRefused(`No set ${id} was ever live.`);
-  const between = history.includes(id) ? history.slice(history.lastIndexOf(id) + 1) : [];
-  return { expected, target, between };
+  const stableSets = deployments.filter(changesStableSet).map((deployment) => deployment.to);
+  if (!target || !stableSets.includes(id)) throw promotionRefused(`No set ${id} was ever live.`);
+  return { expected, target, since: stableSets.slice(0, stableSets.indexOf(id)) };
 }
 
 /**
@@ -55,7 +53,7 @@ export async function planRollback(context: ReleaseContext, to: string | undefin
 
 /**
  * Points production to the previous stable set, or to the named one. Gates are skipped, because it was live before. The
- * live set, a canary on top of it, and all sets that were live in between are withdrawn. Throws `promotion-refused` if
+ * live set, a canary on top of it, and all sets that were live since the target was are withdrawn. Throws `promotion-refused` if
  * there is no such set, it is live, or another set is live than the operator saw.
  */
 export async function rollBack(
@@ -63,10 +61,8 @@ export async function rollBack(
   { to, live, note = '' }: RollbackRequest,
   actor: Actor,
 ): Promise<void> {
-  const { expected, target, between } = await resolveRollback(context, { to, live });
-  const withdrawn = [
-    ...new Set([expected.set_id, ...between, ...(expected.canary_set ? [expected.canary_set] : [])]),
-  ];
+  const { expected, target, since } = await resolveRollback(context, { to, live });
+  const withdrawn = [...new Set([...since, ...(expected.canary_set ? [expected.canary_set] : [])])];
   await updateChannel(context, {
     expected,
     stable: target.members,

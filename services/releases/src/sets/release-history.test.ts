@@ -15,6 +15,7 @@ it.each([
   ['nothing after the target of a rollback', 'a b c <a', ['a']],
   ['sets that were promoted after a rollback', 'a b <a c', ['a', 'c']],
   ['a set that was rolled back and is the target of a later rollback', 'a b <a <b', ['a', 'b']],
+  ['what came before a rolled-back set to which a later rollback goes', 'a b c <a d e <c', ['a', 'b', 'c']],
   ['a set twice if it was promoted twice', 'a b a', ['a', 'b', 'a']],
 ])('contains %s', (_, text, sets) => {
   expect(stableSetHistory(deployments(text))).toEqual(sets);
