@@ -39,7 +39,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** Writes JSON lines to standard output. Personal data and credentials are redacted by property name. */
+/** Writes JSON lines, to standard output by default. Personal data and credentials are redacted by property name. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
     {

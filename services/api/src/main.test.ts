@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { freePort } from '@funnel/service-kit/http/free-port';
 
 import { aLead } from './leads/a-lead.testkit.ts';
 import { programArgs } from './platform/program.testkit.ts';
@@ -16,18 +18,22 @@ jest.setTimeout(60_000);
 const folder = mkdtempSync(join(tmpdir(), 'funnel-main-'));
 const started: ChildProcess[] = [];
 
-/** The service as a process of its own, with nothing of this process's environment but the path. */
+const program = programArgs(join(__dirname, 'main.ts'));
+/** Nothing of this process's environment but the path. */
+const environmentWith = (environment: Record<string, string>) => ({
+  PATH: process.env['PATH'],
+  NODE_ENV: 'test',
+  OPERATOR_PORT: '0',
+  SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
+  PORT: '0',
+  DATA_DIR: folder,
+  ...environment,
+});
+
+/** The service as a process of its own. */
 function start(environment: Record<string, string>) {
-  const child = spawn(process.execPath, programArgs(join(__dirname, 'main.ts')), {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      OPERATOR_PORT: '0',
-      SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',
-      PORT: '0',
-      DATA_DIR: folder,
-      ...environment,
-    },
+  const child = spawn(process.execPath, program, {
+    env: environmentWith(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
@@ -151,4 +157,41 @@ it('answers what it has begun to read before it stops, and logs no personal data
   expect(await ended).toBe(0);
   expect(said.stdout).toContain('"path":"/api/leads"');
   expect(said.stdout).not.toMatch(/@|email/);
+});
+
+/** Requests that are each logged, more than a pipe holds. */
+const statusesOfMany = async (origin: string) => {
+  const responses = Array.from({ length: 100 }, () => `${origin}/api/${'x'.repeat(150)}`);
+  const statuses: number[] = [];
+  for (let batch = 0; batch < 10; batch++)
+    statuses.push(...(await Promise.all(responses.map(async (url) => (await fetch(url)).status))));
+  return new Set(statuses);
+};
+
+it('answers, and stops on a signal, although nobody reads its output', async () => {
+  const pipe = join(folder, 'output');
+  execFileSync('mkfifo', [pipe]);
+  const unread = openSync(pipe, constants.O_RDWR);
+  const port = await freePort();
+  const child = spawn(process.execPath, program, {
+    env: environmentWith({ PORT: String(port) }),
+    stdio: ['ignore', unread, 'inherit'],
+  });
+  started.push(child);
+  const ended = once(child, 'exit');
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await isReachable(origin)));
+  expect(await statusesOfMany(origin)).toEqual(new Set([404]));
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  closeSync(unread);
+});
+
+it('goes on when the reader of its output has ended', async () => {
+  const { child, address, ended } = start({});
+  const origin = await address;
+  child.stdout.destroy();
+  expect(await statusesOfMany(origin)).toEqual(new Set([404]));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 });
