@@ -25,10 +25,15 @@ export function brandFileOf({ files }: ShellManifest, file: string): string | un
 }
 
 /**
- * The icons, the web manifest and the preview of a shared link, as far as the shell has their files. Services that show a
- * preview need an absolute address of the picture, which starts with `origin` if the service knows its own.
+ * The icons, the web manifest and the preview of a shared link, as far as the shell has their files. The address of the
+ * preview's picture must be absolute (https://ogp.me). Without an `origin` there is no picture, because a visitor could forge
+ * the host of a request, and documents are kept for others.
  */
-export function brandLinks(shell: ShellManifest, locale: string, origin: string): readonly string[] {
+export function brandLinks(
+  shell: ShellManifest,
+  locale: string,
+  origin: string | undefined,
+): readonly string[] {
   const has = (file: string) => brandFileOf(shell, file) !== undefined;
   const { title, description } = socialTexts[isLocale(locale) ? locale : 'en'];
   const picture = `social-${locale}.png`;
@@ -48,6 +53,10 @@ export function brandLinks(shell: ShellManifest, locale: string, origin: string)
           property('site_name', brand.name),
           property('title', title),
           property('description', description),
+        ]
+      : []),
+    ...(has(picture) && origin
+      ? [
           property('image', `${origin}/brand/${picture}`),
           property('image:width', '1200'),
           property('image:height', '630'),

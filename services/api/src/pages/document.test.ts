@@ -58,7 +58,12 @@ it('consists of the layout, the first screen, both styles, the scripts and the d
 });
 
 it.each([
-  ['en', undefined, '/brand/social-en.png', '28-Day Trading Challenge · Candela'],
+  [
+    'en',
+    'https://quiz.example.com',
+    'https://quiz.example.com/brand/social-en.png',
+    '28-Day Trading Challenge · Candela',
+  ],
   [
     'de',
     'https://quiz.example.com',
@@ -93,6 +98,13 @@ it.each([
       expect(html).toContain(tag);
   },
 );
+
+it('has no picture of a shared link without an origin, because its address must be absolute', () => {
+  const shell = withFiles(testShell('1.0.0'), { 'social-en.png': 'social-en.png' }).manifest;
+  const { html } = composeDocument(releaseOf(quiz, shell), '/', config, english);
+  expect(html).toContain('<meta property="og:title" content="28-Day Trading Challenge · Candela">');
+  expect(html).not.toMatch(/og:image|twitter:card/);
+});
 
 it.each([
   ['4 / 17', '<b>4 / 17</b><i>Step 4 of 17</i>'],

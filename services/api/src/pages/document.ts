@@ -113,7 +113,7 @@ export function composeDocument(
   {
     locale,
     asksConsent,
-    origin = '',
+    origin,
   }: {
     readonly locale: string;
     readonly asksConsent: boolean;
