@@ -23,7 +23,11 @@ export async function violationsOf(page: Page): Promise<string[]> {
   // Merging the results of frames opens another page and doubles the time.
   const isWithoutFrames = page.frames().length === 1;
   const { violations } = await new AxeBuilder({ page })
-    .options({ runOnly: { type: 'tag', values: tags }, rules: furtherRules })
+    .options({
+      runOnly: { type: 'tag', values: tags },
+      rules: furtherRules,
+      resultTypes: ['violations'],
+    })
     .exclude(toastFocusProxies)
     .setLegacyMode(isWithoutFrames)
     .analyze();
