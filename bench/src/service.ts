@@ -11,6 +11,7 @@ import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { programs } from './programs.ts';
+import { postAtRandomTimes } from './steady-load.ts';
 
 const connections = 32;
 const roundSeconds = 6;
@@ -44,33 +45,47 @@ interface Load {
   readonly slowestOfHundredMs: number;
 }
 
-async function post(origin: string, seconds: number, overallRate?: number): Promise<Load> {
-  // The caller has the cookies of an earlier page.
-  const [cookie = ''] = (
-    await fetch(`${origin}/api/config`, { headers: { 'accept-language': 'en-US' } })
-  ).headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0]);
+/** The headers of a caller who has the cookies of an earlier page. */
+async function callerHeaders(origin: string) {
+  const page = await fetch(`${origin}/api/config`, { headers: { 'accept-language': 'en-US' } });
+  const [cookie = ''] = page.headers.getSetCookie().map((text) => text.split(';')[0]);
+  return { 'content-type': 'application/json', cookie };
+}
+
+const aLead = () => JSON.stringify({ ...lead, leadId: randomUUID() });
+
+/** As many leads as the connections carry. */
+async function postMost(origin: string): Promise<Load> {
   const { errors, non2xx, requests, latency } = await autocannon({
     url: origin,
     connections,
-    duration: seconds,
-    ...(overallRate && { overallRate }),
+    duration: roundSeconds,
     requests: [
       {
         method: 'POST',
         path: '/api/leads',
-        headers: { 'content-type': 'application/json', cookie },
-        setupRequest: (request) => ({
-          ...request,
-          body: JSON.stringify({ ...lead, leadId: randomUUID() }),
-        }),
+        headers: await callerHeaders(origin),
+        setupRequest: (request) => ({ ...request, body: aLead() }),
       },
     ],
   });
   if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} refusals from ${origin}`);
   return { perSecond: requests.average, slowestOfHundredMs: latency.p99 };
 }
+
+/** As many leads a second as given, at random times. Resolves to how long each took, in milliseconds. */
+const postSome = async (origin: string, perSecond: number, seconds: number): Promise<number[]> =>
+  postAtRandomTimes({
+    url: `${origin}/api/leads`,
+    headers: await callerHeaders(origin),
+    body: aLead,
+    connections,
+    perSecond,
+    seconds,
+  });
+
+const slowestOfHundred = (durations: readonly number[]) =>
+  durations.toSorted((one, other) => one - other)[Math.ceil(durations.length * 0.99) - 1] ?? Number.NaN;
 
 interface Program {
   readonly origin: string;
@@ -103,7 +118,7 @@ async function residentMb({ operatorsOrigin }: Program): Promise<number> {
 
 /** Samples memory under a steady load every few seconds. */
 async function watchMemory(program: Program, minutes: number): Promise<number[]> {
-  const load = post(program.origin, minutes * 60, 300);
+  const load = postSome(program.origin, 300, minutes * 60);
   const seen: number[] = [];
   let isOver = false;
   void load.finally(() => (isOver = true)).catch(() => undefined);
@@ -143,21 +158,23 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
       sqlite: await run(startService({ DATA_DIR: dataDir })),
       postgres: await run(startService({ DATABASE_URL: `${cluster}/postgres` })),
     };
-    const loads: (Record<keyof typeof peers, Load> & { readonly atHalf: Record<Engine, Load> })[] = [];
+    const loads: (Record<keyof typeof peers, Load> & { readonly atHalfMs: Record<Engine, number> })[] = [];
     // The first round is for warm-up.
     for (let round = -1; round < rounds; round++) {
-      const koa = await post(peers.koa.origin, roundSeconds);
-      const unstored = await post(peers.unstored.origin, roundSeconds);
-      const sqlite = await post(peers.sqlite.origin, roundSeconds);
-      const postgres = await post(peers.postgres.origin, roundSeconds);
-      const atHalf = {
-        sqlite: await post(peers.sqlite.origin, roundSeconds, Math.round(sqlite.perSecond / 2)),
-        postgres: await post(peers.postgres.origin, roundSeconds, Math.round(postgres.perSecond / 2)),
+      const koa = await postMost(peers.koa.origin);
+      const unstored = await postMost(peers.unstored.origin);
+      const sqlite = await postMost(peers.sqlite.origin);
+      const postgres = await postMost(peers.postgres.origin);
+      const atHalfMs = {
+        sqlite: slowestOfHundred(await postSome(peers.sqlite.origin, sqlite.perSecond / 2, roundSeconds)),
+        postgres: slowestOfHundred(
+          await postSome(peers.postgres.origin, postgres.perSecond / 2, roundSeconds),
+        ),
       };
       console.log(
         `· a second: koa ${koa.perSecond}, unstored ${unstored.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,
       );
-      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres, atHalf });
+      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres, atHalfMs });
     }
     const results: Record<string, number[]> = {
       'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
@@ -167,7 +184,7 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
       results[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
       results[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].slowestOfHundredMs);
       results[`${engine}, 99th percentile at half of that, ms`] = loads.map(
-        ({ atHalf }) => atHalf[engine].slowestOfHundredMs,
+        ({ atHalfMs }) => atHalfMs[engine],
       );
       results[`${engine}, ratio to bare Koa`] = loads.map(
         (load) => load[engine].perSecond / load.koa.perSecond,

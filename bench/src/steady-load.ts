@@ -1,0 +1,57 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface SteadyLoad {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body of the next request. */
+  readonly body: () => string;
+  readonly connections: number;
+  /** On average. */
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+/**
+ * Posts at times that do not depend on each other, as visitors do (a Poisson process). Resolves to the milliseconds from the
+ * time of each request to the end of its response; a request that finds every connection busy waits, and its wait counts.
+ * Rejects if a response does not have a status of 2xx.
+ */
+export async function postAtRandomTimes({
+  url,
+  headers,
+  body,
+  connections,
+  perSecond,
+  seconds,
+}: SteadyLoad): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const post = (dueMs: number) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+        const { statusCode = 0 } = response;
+        if (statusCode < 200 || statusCode > 299) reject(new Error(`${statusCode} from ${url}`));
+        response.on('end', () => resolve(performance.now() - dueMs)).resume();
+      });
+      sent.on('error', reject).end(body());
+    });
+
+  const posts: Promise<number>[] = [];
+  const endMs = performance.now() + seconds * 1000;
+  let dueMs = performance.now();
+  try {
+    for (;;) {
+      dueMs += (-Math.log(1 - Math.random()) / perSecond) * 1000;
+      if (dueMs > endMs) break;
+      const waitMs = dueMs - performance.now();
+      if (waitMs > 0) await pause(Math.ceil(waitMs));
+      const sent = post(dueMs);
+      // `Promise.all` below rejects with it; until then it would count as unhandled.
+      sent.catch(() => undefined);
+      posts.push(sent);
+    }
+    return await Promise.all(posts);
+  } finally {
+    agent.destroy();
+  }
+}
