@@ -2,7 +2,7 @@
 module.exports = {
   testEnvironment: 'node',
   // Machines may be slow or busy.
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/src/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
