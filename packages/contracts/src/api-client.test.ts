@@ -44,6 +44,7 @@ describe('parseFailure', () => {
 
   it.each([
     [401, problem('unauthorized', 401), 'signed-out', 'unauthorized'],
+    [403, problem('forbidden', 403), 'rejected', 'forbidden'],
     [503, problem('unavailable', 503), 'unavailable', 'unavailable'],
     [502, '<html>a proxy</html>', 'unavailable', 'unknown-response'],
     [500, problem('internal', 500), 'rejected', 'internal'],

@@ -53,11 +53,14 @@ describe('the catalog of plans', () => {
   });
 
   it('charges the original price from the start after an enforced offer has ended', () => {
-    const price = priceOf('plan2', 'USD', false);
-    expect([price.today, price.saved, price.perDay].map((money) => formatMoney(money))).toEqual([
-      '$39.99',
-      '$0.00',
-      '$1.43',
+    const prices = planIds.map((planId) => {
+      const { today, saved, perDay } = priceOf(planId, 'USD', false);
+      return [today, saved, perDay].map((money) => formatMoney(money));
+    });
+    expect(prices).toEqual([
+      ['$13.86', '$0.00', '$1.98'],
+      ['$39.99', '$0.00', '$1.43'],
+      ['$79.99', '$0.00', '$0.95'],
     ]);
   });
 

@@ -17,3 +17,11 @@ it.each([
   await createReleaseSetCheck({ setId: 'a', fetchSet, reloadPage })();
   expect(reloadPage).toHaveBeenCalledTimes(times);
 });
+
+it('keeps the page if the response is late, because the visitor may be using the new stage', async () => {
+  const reloadPage = jest.fn();
+  const fetchSet = (signal: AbortSignal) =>
+    new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  await createReleaseSetCheck({ setId: 'a', fetchSet, reloadPage })();
+  expect(reloadPage).not.toHaveBeenCalled();
+});

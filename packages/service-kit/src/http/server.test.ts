@@ -83,6 +83,20 @@ it('closes after every request has its response', async () => {
 });
 
 it.each([
+  // Visitors connect themselves, or a proxy does, which keeps idle connections for up to a minute.
+  [false, 'timeout=5'],
+  [true, 'timeout=75'],
+])('keeps an idle connection, behind a proxy (%j) for longer than the proxy: %s', async (proxy, expected) => {
+  const app = new Koa({ proxy });
+  app.use((ctx) => {
+    ctx.body = '';
+  });
+  const { origin, close } = await listen(app, 0, '127.0.0.1');
+  expect((await fetch(origin)).headers.get('keep-alive')).toContain(expected);
+  await close();
+});
+
+it.each([
   ['sends nothing', ''],
   ['stops in the header', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Le'],
 ])('closes after the timeout if a client %s', async (_, begun) => {

@@ -167,6 +167,21 @@ describeOnEachEngine('an alert', (open) => {
     expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
   });
 
+  it('says nothing of a delivery that was caused long ago and is due later', async () => {
+    await putLead('patient');
+    const { db } = app.context.database;
+    await db
+      .updateTable('outbox')
+      .set({ due_at: clock() + 60 * minuteMs })
+      .where('id', '=', 'patient')
+      .execute();
+    advance(30 * minuteMs);
+    expect(await received()).toEqual([]);
+    advance(30 * minuteMs);
+    await deliver('lead-webhook');
+    expect(await received()).toEqual([]);
+  });
+
   it('lasts until deliveries that failed for good are redelivered', async () => {
     await putLead('given-up');
     const { db } = app.context.database;
@@ -219,6 +234,17 @@ describeOnEachEngine('an alert', (open) => {
     expect(await received()).toEqual([{ type: 'alert.began', ...failing }]);
     await updateCanary(clientOf(app), { action: 'stop' });
     expect(await received()).toEqual([{ type: 'alert.ended', ...failing }]);
+  });
+
+  it('says nothing of a canary whose stages go on automatically', async () => {
+    const stages = [
+      { percent: 10, minutes: 3 * 24 * 60 },
+      { percent: 50, minutes: 60 },
+    ];
+    await promote(clientOf(app), ['mfe-quiz@1.1.0'], { stages });
+    advance(2 * dayMs);
+    expect(await received()).toEqual([]);
+    await updateCanary(clientOf(app), { action: 'stop' });
   });
 
   it('says a week before that a token ends', async () => {

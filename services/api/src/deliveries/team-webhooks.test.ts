@@ -206,14 +206,16 @@ describeOnEachEngine('the webhook of a team', (open) => {
     });
   });
 
-  it.each(['ftp://example.com/', 'https://user:secret@example.com/', 'no address'])(
-    'is refused at %s',
-    async (url) => {
-      await expect(setTeamWebhook(clientOf(app), 'mfe-quiz', url)).rejects.toMatchObject({
-        code: 'invalid-request',
-      });
-    },
-  );
+  it.each([
+    'ftp://example.com/',
+    'https://user:secret@example.com/',
+    'https://user@example.com/',
+    'no address',
+  ])('is refused at %s', async (url) => {
+    await expect(setTeamWebhook(clientOf(app), 'mfe-quiz', url)).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
+  });
 
   it('is refused in production unless its address begins with https', async () => {
     const environment = {
@@ -276,6 +278,8 @@ describeOnEachEngine('the webhook of a team', (open) => {
     await rollback(clientOf(app));
     expect((await command('remove', 'mfe-quiz')).stdout).toBe('removed the webhook of mfe-quiz\n');
     expect(await received()).toEqual([]);
+    const { db } = app.context.database;
+    expect(await db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()).toEqual([]);
     expect((await command('show', 'mfe-quiz')).stderr).toContain('mfe-quiz has no webhook.');
   });
 });

@@ -6,7 +6,7 @@ import { deliverDue } from '../deliveries/deliver-due.ts';
 import { createDestinations } from '../destinations.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
-import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
+import { describeOnEachEngine, startTestApp, testOperatorToken } from '../platform/service.testkit.ts';
 import { startMailServer } from './mail-server.testkit.ts';
 import { emailHashOf, unsubscribeLink } from './unsubscribe-link.ts';
 
@@ -188,6 +188,18 @@ describeOnEachEngine('emails', (open, engine) => {
     expect(mail.messages).toHaveLength(1);
   });
 
+  it('are held back while the mail server closes, whatever their recipient is', async () => {
+    status = 421;
+    for (let batch = 0; batch < 3; batch++) {
+      await sendLead(`gus-${batch}@example.com`);
+      await deliver();
+    }
+    await sendLead('ada@example.com');
+    await deliver();
+    const waiting = await database.db.selectFrom('outbox').select('attempts').orderBy('attempts').execute();
+    expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 1, 1, 1]);
+  });
+
   it('sends the confirmation once after the payment, with what was paid and what renews', async () => {
     const visit = await startVisit(funnel.app, 'EUR');
     await funnel.app.post('/api/leads', aLead({ email: 'vera@example.com' }), { cookie: visit.cookie });
@@ -249,15 +261,30 @@ describeOnEachEngine('emails', (open, engine) => {
     expect(mail.messages).toHaveLength(1);
   });
 
+  it('does not send a dead email to a mailbox that has unsubscribed since, also after an operator redelivers it', async () => {
+    await sendLead('fay@example.com');
+    await deliver();
+    const path = pathOf(linkIn(mail.messages[0]?.text));
+    await database.db.updateTable('outbox').set({ state: 'dead' }).execute();
+    await funnel.app.request(path, { method: 'POST' });
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const request = { destination: 'smtp', state: 'dead' };
+    expect((await funnel.app.post('/api/deliveries/redeliver', request, headers)).status).toBe(200);
+    await deliver();
+    expect(mail.messages).toHaveLength(1);
+  });
+
   it('retries a busy mail server under the same Message-ID, and gives up on a rejected recipient', async () => {
     status = 450;
     await sendLead('cyd@example.com');
     await deliver();
     expect(await state()).toEqual([{ id: 'email_plan_', state: 'waiting', last_error: 'EENVELOPE 450' }]);
     status = 250;
+    const causedAt = funnel.clock();
     funnel.advance(3_600_000);
     await deliver();
     expect(mail.messages).toHaveLength(1);
+    expect(mail.messages[0]?.date?.getTime()).toBe(causedAt);
     status = 550;
     await sendLead('dan@example.com');
     await deliver();

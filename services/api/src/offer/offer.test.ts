@@ -178,6 +178,18 @@ describeOnEachEngine('the offer', (open) => {
     expect(await visit.show()).toBe(offerMs - 30_000);
   });
 
+  it('lasts at the checkout as long as the page shows, also if the page took a while to load', async () => {
+    const visit = await begin();
+    await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
+    await storedDeadline(visit.visitId);
+    funnel.advance(20_000);
+    expect(await visit.show()).toBe(offerMs);
+    funnel.advance(offerMs - 1);
+    expect(await visit.price()).toBe(promotional);
+    funnel.advance(1);
+    expect(await visit.price()).toBe(full);
+  });
+
   it('starts with the first checkout session if the visit has not seen the offer', async () => {
     const visit = await begin();
     expect(await visit.price()).toBe(promotional);

@@ -22,7 +22,12 @@ export async function startIssuer() {
   /** Issuers publish the next key before they sign with it. */
   const nextJwk = { ...(await exportJWK(next.publicKey)), kid: 'key-2', alg: 'RS256', use: 'sig' };
   const requests: string[] = [];
+  const state = { isAway: false };
   const app = new Koa().use((ctx) => {
+    if (state.isAway) {
+      ctx.status = 503;
+      return;
+    }
     requests.push(ctx.path);
     if (ctx.path === '/.well-known/openid-configuration')
       ctx.body = { issuer: server.origin, jwks_uri: `${server.origin}/keys` };
@@ -35,5 +40,5 @@ export async function startIssuer() {
     new SignJWT({ iss: server.origin, iat: nowMs / 1000, exp: nowMs / 1000 + 300, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid })
       .sign(key);
-  return { origin: server.origin, requests, publicJwk, kid, sign, close: server.close };
+  return { origin: server.origin, requests, state, publicJwk, kid, sign, close: server.close };
 }

@@ -208,6 +208,14 @@ describeOnEachEngine('operators', (open) => {
       expect(await operatorOf(short)).toBe(401);
     });
 
+    it('of several browsers last beside each other', async () => {
+      const { token } = await create();
+      const first = cookieOf(await signIn(token));
+      advance(1000);
+      const second = cookieOf(await signIn(token));
+      for (const session of [first, second]) expect(await operatorOf(session)).toEqual(viewer);
+    });
+
     it('end when their token is revoked', async () => {
       const session = cookieOf(await signIn((await create({ name: 'rob' })).token));
       expect(await operatorOf(session)).toMatchObject({ name: 'rob' });

@@ -31,20 +31,23 @@ type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 describeOnEachEngine('a workflow', (open) => {
   let app: TestApp;
   let issuer: Issuer;
+  let other: Issuer;
+  let environment: Record<string, string>;
   let callers = 0;
   const { clock, advance } = createTestClock();
   beforeAll(async () => {
     issuer = await startIssuer();
-    const environment = {
+    other = await startIssuer();
+    environment = {
       OPERATOR_URL: audience,
-      OIDC_ISSUERS: `${issuer.origin},http://127.0.0.1:1`,
+      OIDC_ISSUERS: `${issuer.origin},${other.origin},http://127.0.0.1:1`,
       TRUST_PROXY: '1',
     };
     app = await startTestApp({ database: await open(), clock, environment });
     const agreed = { issuer: issuer.origin, repositoryId: '74', workflow, environment: 'release' };
     await addPublisher(clientOf(app), { app: 'mfe-survey', ...agreed });
   });
-  afterAll(() => Promise.all([app.close(), issuer.close()]));
+  afterAll(() => Promise.all([app.close(), issuer.close(), other.close()]));
 
   const tokenWith = (claims: JWTPayload = {}) =>
     issuer.sign({ aud: audience, ...workflowClaims, ...claims }, clock());
@@ -221,6 +224,14 @@ describeOnEachEngine('a workflow', (open) => {
     expect(await ask(await create())).toMatchObject({ status: 401, detail: reason() });
   });
 
+  it('is refused with a token of another issuer for the same repository, also if that issuer is accepted', async () => {
+    const token = await other.sign({ aud: audience, ...workflowClaims }, clock());
+    expect(await ask(token)).toMatchObject({
+      status: 401,
+      detail: 'The repository octo-org/survey (74) may not publish anything.',
+    });
+  });
+
   it('is asked to try again if the keys of its issuer cannot be fetched', async () => {
     const response = await ask(await tokenWith({ iss: 'http://127.0.0.1:1' }));
     expect(response).toMatchObject({ status: 503, code: 'unavailable' });
@@ -228,6 +239,18 @@ describeOnEachEngine('a workflow', (open) => {
 
   it('is checked with keys that were fetched once', () => {
     expect(issuer.requests).toEqual(['/.well-known/openid-configuration', '/keys']);
+  });
+
+  it('is accepted again as soon as its issuer answers', async () => {
+    const again = await startTestApp({ ...app.context, environment });
+    const headers = async () => ({ authorization: `Bearer ${await tokenWith()}` });
+    const status = async () =>
+      (await again.request('/api/operator/session', { headers: await headers() })).status;
+    issuer.state.isAway = true;
+    expect(await status()).toBe(503);
+    issuer.state.isAway = false;
+    expect(await status()).toBe(200);
+    await again.close();
   });
 
   it('is limited after ten refused tokens in a minute', async () => {

@@ -1,5 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { isDatabaseOutage } from '@funnel/service-kit/database/database-outage';
 import { limitConnectionUse } from '@funnel/service-kit/database/postgres';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 
 import { openDatabase, type Db } from './database.ts';
@@ -26,7 +30,28 @@ const fill = (db: Db) =>
     }
   });
 
-describeOnEachEngine('the database', (open, engine) => {
+it.each([
+  // https://www.sqlite.org/rescode.html: busy, its snapshot is too old, I/O error at a write, the file was moved.
+  [{ errcode: 5 }, true],
+  [{ errcode: 517 }, true],
+  [{ errcode: 778 }, true],
+  [{ errcode: 1032 }, true],
+  // A syntax error and a violated unique index.
+  [{ errcode: 1 }, false],
+  [{ errcode: 2067 }, false],
+  // https://www.postgresql.org/docs/current/errcodes-appendix.html: connections, deadlocks, resources, shutdown, I/O.
+  [{ code: '08006' }, true],
+  [{ code: '40P01' }, true],
+  [{ code: '53300' }, true],
+  [{ code: '57P01' }, true],
+  [{ code: '58030' }, true],
+  [{ code: '23505' }, false],
+  [{ code: '42601' }, false],
+])('treats an error with %j as an outage: %j', (properties, isOutage) => {
+  expect(isDatabaseOutage(Object.assign(new Error('failed'), properties))).toBe(isOutage);
+});
+
+describeOnEachEngine('the database', (open, engine, testDatabase) => {
   it('does not treat an invalid statement as an outage', async () => {
     const { db } = await open();
     expect(isDatabaseOutage(await rejectionOf(sql`select nothing from nowhere`.execute(db)))).toBe(false);
@@ -63,6 +88,20 @@ describeOnEachEngine('the database', (open, engine) => {
       await sql`select 1`.execute(db);
     });
 
+    it('keeps a connection that many callers use, each for a short time', async () => {
+      const { db, pool } = await open();
+      if (!pool) throw new Error('no pool');
+      limitConnectionUse(pool, 300);
+      for (let at = 0; at < 5; at++) await sql`select pg_sleep(0.1)`.execute(db);
+    });
+
+    it('limits each statement of a request to five seconds', async () => {
+      const { db } = await open();
+      expect(await sql`show statement_timeout`.execute(db)).toMatchObject({
+        rows: [{ statement_timeout: '5s' }],
+      });
+    });
+
     it('treats a terminated connection and a read-only server as outages', async () => {
       const { db } = await open();
       const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
@@ -78,6 +117,22 @@ describeOnEachEngine('the database', (open, engine) => {
       const { db } = await open();
       expect(await sql`pragma synchronous`.execute(db)).toMatchObject({ rows: [{ synchronous: 2 }] });
       expect(await sql`pragma journal_mode`.execute(db)).toMatchObject({ rows: [{ journal_mode: 'wal' }] });
+    });
+
+    it('lets no other process write during a transaction that reads first, so that its own write cannot fail', async () => {
+      const { db } = await open();
+      const folder = testDatabase().DATA_DIR;
+      const file = readdirSync(folder).find((name) => name.endsWith('.db')) ?? '';
+      const other = new DatabaseSync(join(folder, file));
+      other.exec('pragma busy_timeout = 0');
+      const write = () => other.exec("insert into settings (key, value) values ('other', '')");
+      await db.transaction().execute(async (trx) => {
+        await trx.selectFrom('settings').selectAll().execute();
+        expect(write).toThrow('database is locked');
+        await trx.insertInto('settings').values({ key: 'own', value: '' }).execute();
+      });
+      write();
+      other.close();
     });
 
     it('treats a full disk as an outage, rolls the transaction back and continues to read', async () => {

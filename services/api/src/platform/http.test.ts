@@ -264,6 +264,7 @@ describeOnEachEngine('the service over HTTP', (open) => {
     [{ origin: 'null' }, 403],
     [{ origin: 'https://elsewhere.example', 'x-forwarded-host': 'elsewhere.example' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 422],
+    [{ 'sec-fetch-site': 'none' }, 422],
     [{}, 422],
   ])('responds to a call with %j with %i', async (headers, status) => {
     expect((await app.post('/api/leads', {}, { ...headers })).status).toBe(status);

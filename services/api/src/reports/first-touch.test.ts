@@ -67,6 +67,19 @@ describeOnEachEngine('the first touch of a visit', (open) => {
     ]);
   });
 
+  it('is stored when the page reports again after the database has failed', async () => {
+    const visit = await startAssignedVisit(app, 'set-1');
+    const failing = jest.spyOn(database.db, 'transaction').mockImplementation(() => {
+      throw new Error('away');
+    });
+    const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: 'set-1' };
+    const headers = { cookie: `${visit.cookie}; attribution=utm_source=meta` };
+    expect((await app.post('/api/events', { events: [event] }, headers)).status).toBe(500);
+    failing.mockRestore();
+    await view(campaign('utm_source=meta'), Promise.resolve(visit));
+    expect(await readTouches()).toMatchObject([{ source: 'meta' }]);
+  });
+
   it.each([
     ['the platform of a click', 'gclid=abc', 'google'],
     ['the referring site', 'referrer=news.example.com', 'news.example.com'],

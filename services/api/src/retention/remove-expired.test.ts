@@ -140,6 +140,40 @@ describeOnEachEngine('retention', (open) => {
     expect(await idsOf('outbox')).toEqual(['lead_delivered-late']);
   });
 
+  it('removes the first touch of a visit after 400 days, and keeps younger ones', async () => {
+    const { db } = context.database;
+    const touch = { source: 'direct', campaign: '', device: 'phone', locale: 'en' } as const;
+    for (const days of [401, 399])
+      await db
+        .insertInto('visits')
+        .values({ visit_id: `visit-${days}`, first_at: daysAgo(days), ...touch })
+        .execute();
+    await removeAllExpired();
+    const rows = await db
+      .selectFrom('visits')
+      .select('visit_id')
+      .where('visit_id', 'like', 'visit-%')
+      .execute();
+    expect(rows).toEqual([{ visit_id: 'visit-399' }]);
+  });
+
+  it('removes alerts that ended 400 days ago, and keeps those that last, however old', async () => {
+    const { db } = context.database;
+    const alert = { kind: 'dead-letters', summary: '' } as const;
+    for (const [id, ended_at] of [
+      ['ended', daysAgo(401)],
+      ['ended-later', daysAgo(399)],
+      ['lasting', null],
+    ] as const)
+      await db
+        .insertInto('alerts')
+        .values({ ...alert, id, subject: id, began_at: daysAgo(500), ended_at })
+        .execute();
+    await removeAllExpired();
+    const rows = await db.selectFrom('alerts').select('id').orderBy('id').execute();
+    expect(rows).toEqual([{ id: 'ended-later' }, { id: 'lasting' }]);
+  });
+
   it('removes deliveries and webhook events 30 days after they were completed', async () => {
     await putDelivery('old', 'delivered', daysAgo(31));
     await putDelivery('old-and-dead', 'dead', daysAgo(31));

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
@@ -74,6 +76,21 @@ describeOnEachEngine('the visit of an ad', (open) => {
     });
   });
 
+  it('has a session at GA4 also if that is the only platform', async () => {
+    const { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_BASE } = platforms.environment;
+    const settings = { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_BASE, TRUST_PROXY: '1' };
+    const only = await startPaidFunnel(funnel.app.context.database, settings);
+    const browser = startBrowser(only.app, only.clock);
+    await browser.get('/');
+    await browser.report({ name: 'PageView', path: '/step-1' });
+    await platforms.deliver(only.app);
+    const [view] = platforms.received();
+    expect(JSON.parse(view?.call.body ?? '').events[0].params.session_id).toBe(
+      String(Math.floor(only.clock() / 1000)),
+    );
+    await only.close();
+  });
+
   it('carries the hashed email on every event after it is known, by the rules of each vendor', async () => {
     const browser = aBrowser();
     await browser.get('/');
@@ -100,6 +117,42 @@ describeOnEachEngine('the visit of an ad', (open) => {
     expect(atGoogle[0].user_id).toBeUndefined();
     expect(atGoogle[1].user_id).toMatch(/^[0-9a-f]{32}$/);
     expect(atGoogle[2].user_id).toBe(atGoogle[1].user_id);
+  });
+
+  it('carries the email that it left last, with a lead or at the checkout', async () => {
+    const browser = aBrowser();
+    await browser.get('/');
+    const steps = [
+      () => browser.submitEmail('first@example.com'),
+      () => browser.openCheckout('second@example.com'),
+      () => browser.submitEmail('third@example.com'),
+    ];
+    for (const step of steps) {
+      funnel.advance(minuteMs);
+      await step();
+      funnel.advance(minuteMs);
+      await browser.report({ name: 'PageView', path: '/final' });
+    }
+    const views = (await bodiesAt('meta')).filter(({ data }) => data[0].event_name === 'PageView');
+    expect(views.map(({ data }) => data[0].user_data.em)).toEqual(
+      ['first', 'second', 'third'].map((name) => [hashEmail(`${name}@example.com`)]),
+    );
+  });
+
+  it('starts one session with several page views that arrive together', async () => {
+    const browser = aBrowser();
+    await browser.get('/?utm_campaign=spring');
+    const view = (path: string) => ({
+      id: randomUUID(),
+      name: 'PageView',
+      at: funnel.clock(),
+      path,
+      setId: 'set-1',
+    });
+    await browser.post('/api/events', { events: [view('/'), view('/step-1')] });
+    const names = eventsOf(await bodiesAt('ga4')).flat();
+    expect(names.filter((name) => name === 'campaign_details')).toHaveLength(1);
+    expect(names.filter((name) => name === 'page_view')).toHaveLength(2);
   });
 
   it('keeps the ids of its browser for 90 days, and its last click on an ad at Meta', async () => {

@@ -12,7 +12,6 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { conversionSchema } from './conversions/conversion.ts';
-import { recordBrowserEvents } from './record-browser-events.ts';
 
 jest.setTimeout(60_000);
 
@@ -78,7 +77,7 @@ describeOnEachEngine('events of browsers', (open) => {
     const jar = await aVisit();
     for (let batch = 0; batch < 42; batch++) expect((await report(jar, many(7))).status).toBe(202);
     advance(600_000);
-    const late = many(7);
+    const late = many(7, { name: 'ViewContent' });
     const refused = await report(jar, late);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ code: 'too-many-requests' });
@@ -166,26 +165,29 @@ describeOnEachEngine('events of browsers', (open) => {
     }
   });
 
-  it('get the full price once the visitor’s offer has ended', async () => {
-    const jar = await aVisit();
-    const reporter = { visitId: jar.visitId(), attributedSet: null, loadedSet: null, network: '30.0.0.0/16' };
-    const trace = {
-      origin: 'https://quiz.example.com',
-      address: '203.0.113.7',
-      agent: '',
-      attribution: {},
-      currency: 'EUR',
-      browserIds: {},
-      consent: 'implied',
-    } as const;
-    const event = anEvent({ name: 'ViewContent', contentId: 'plan1' });
-    await recordBrowserEvents(app.context, [event], {
-      ...reporter,
-      trace,
-      touch: { source: 'direct', campaign: '', device: 'phone', locale: 'en' },
-      hasPromotionalPrice: false,
+  it('get the promotional price until the visitor’s offer has ended, and the full price from then on', async () => {
+    const enforced = await startTestApp({
+      database: app.context.database,
+      clock,
+      environment: {
+        OFFER_EXPIRY: 'enforce',
+        AD_TRACKING_URL: receiver.origin,
+        AD_TRACKING_TOKEN: 'token',
+      },
     });
-    expect(await conversionsOf(jar)).toMatchObject([{ valueMinor: plans.plan1.originalPriceMinor }]);
+    const jar = await aVisit();
+    const headers = { cookie: jar.header() };
+    const valuesAfterView = async () => {
+      const event = anEvent({ name: 'ViewContent', contentId: 'plan1' });
+      expect((await enforced.post('/api/events', { events: [event] }, headers)).status).toBe(202);
+      return new Set((await conversionsOf(jar)).map(({ valueMinor }) => valueMinor));
+    };
+    expect(await valuesAfterView()).toEqual(new Set([693]));
+    await enforced.post('/api/offer', { remainingMs: 1 }, headers);
+    expect(await valuesAfterView()).toEqual(new Set([693]));
+    advance(1);
+    expect(await valuesAfterView()).toEqual(new Set([693, 1386]));
+    await enforced.close();
   });
 
   it('cannot be a purchase', async () => {

@@ -175,6 +175,11 @@ it('compares two sources, with a file of each', async () => {
   expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=tiktok"');
 });
 
+it('compares the value that the address names with the most frequent of the others', async () => {
+  const { text } = await pageAt('/reports?compare=source&other=google');
+  expect(text).toContain('Visitors tiktok 450 google 900');
+});
+
 it('compares with the period before', async () => {
   const { text } = await pageAt('/reports?compare=previous');
   expect(text).toContain('2026-01-01 to 2026-01-30 2025-12-02 to 2025-12-31');

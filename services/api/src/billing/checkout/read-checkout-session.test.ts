@@ -43,6 +43,13 @@ describeOnEachEngine('reading a checkout session', (open) => {
     const calls = funnel.api.calls.length;
     expect((await visit.read(sessionId)).status).toBe('paid');
     expect(funnel.api.calls).toHaveLength(calls);
+
+    const other = await startVisit(funnel.app);
+    const first = await other.open();
+    await other.open({ planId: 'plan3' });
+    const callsBefore = funnel.api.calls.length;
+    expect((await other.read(first.sessionId)).status).toBe('expired');
+    expect(funnel.api.calls).toHaveLength(callsBefore);
   });
 
   it('does not report a possibly paid session as open if the provider is unavailable', async () => {
@@ -90,6 +97,28 @@ describeOnEachEngine('reading a checkout session', (open) => {
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: 'not-found' });
     }
+  });
+
+  it('returns the newest purchase of a visit that has bought again', async () => {
+    const visit = await startVisit(funnel.app);
+    const buy = async () => {
+      const { sessionId } = await visit.open();
+      const subscription = funnel.api.complete(sessionId);
+      await visit.read(sessionId);
+      return { sessionId, subscription };
+    };
+    const first = await buy();
+    Object.assign(funnel.api.subscriptions.get(first.subscription) ?? {}, {
+      status: 'canceled',
+      metadata: { visit_id: visit.visitId },
+    });
+    await funnel.send('customer.subscription.deleted', first.subscription);
+    await funnel.processEvents();
+    funnel.advance(1000);
+    const second = await buy();
+    expect(second.sessionId).not.toBe(first.sessionId);
+    const response = await funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
+    expect(await response.json()).toMatchObject({ sessionId: second.sessionId });
   });
 
   it.each(['cs_test_unknown', 'no%20id', '%00', 'x'.repeat(3000)])('returns 404 for %s', async (id) => {

@@ -39,6 +39,12 @@ describeOnEachEngine('the activation link', (open) => {
     expect(await redeem(paid.activationToken)).toBe(200);
   });
 
+  it('is valid for a day', async () => {
+    const [older, newer] = await (await buy()).openTabs(2);
+    funnel.advance(24 * 3_600_000 - 1);
+    expect([await redeem(older), await redeem(newer)]).toEqual([404, 200]);
+  });
+
   it('works in the five tabs that were opened last', async () => {
     const tokens = await (await buy()).openTabs(7);
     const statuses: number[] = [];

@@ -96,6 +96,19 @@ describeOnEachEngine('after a charge', (open) => {
     ]);
   });
 
+  it('a warning of fraud about another product of the account stores nothing', async () => {
+    const foreign = {
+      id: 'ch_foreign',
+      customer: 'cus_foreign',
+      amount_refunded: 0,
+      disputed: false,
+      payment_intent: 'pi_sub_foreign',
+    };
+    funnel.api.charges.set(foreign.id, foreign);
+    await receive('radar.early_fraud_warning.created', foreign.id);
+    expect(await findSubscription(database.db, 'sub_foreign')).toBeUndefined();
+  });
+
   it('of two subscriptions of one customer, only the one that was charged is marked', async () => {
     const other = await buy();
     const customer = funnel.api.charges.get(charge)?.customer;

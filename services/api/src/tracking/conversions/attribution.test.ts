@@ -29,6 +29,12 @@ it.each([
   ['no source', '/', {}, null],
   ['only a referrer', '/', { referrer: 'https://blog.example.org/post' }, { referrer: 'blog.example.org' }],
   ['a referrer of our own site', '/', { referrer: 'https://quiz.example.com/step-1' }, null],
+  [
+    'a referrer at another port',
+    '/',
+    { referrer: 'https://quiz.example.com:8443/' },
+    { referrer: 'quiz.example.com' },
+  ],
   ['an invalid referrer', '/', { referrer: 'nonsense' }, null],
   ['a referrer after a campaign', '/', { referrer: 'https://a.org', earlier: 'gclid=1' }, { gclid: '1' }],
   ['a later campaign', '/?utm_source=b', { earlier: 'gclid=1' }, { utm_source: 'b' }],
