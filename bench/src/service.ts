@@ -42,7 +42,7 @@ const lead = {
 
 interface Load {
   readonly perSecond: number;
-  readonly slowestOfHundredMs: number;
+  readonly percentile99Ms: number;
 }
 
 /** The headers of a caller who has the cookies of an earlier page. */
@@ -55,7 +55,7 @@ async function callerHeaders(origin: string) {
 const aLead = () => JSON.stringify({ ...lead, leadId: randomUUID() });
 
 /** As many leads as the connections carry. */
-async function postMost(origin: string): Promise<Load> {
+async function postAtFullSpeed(origin: string): Promise<Load> {
   const { errors, non2xx, requests, latency } = await autocannon({
     url: origin,
     connections,
@@ -70,11 +70,11 @@ async function postMost(origin: string): Promise<Load> {
     ],
   });
   if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} refusals from ${origin}`);
-  return { perSecond: requests.average, slowestOfHundredMs: latency.p99 };
+  return { perSecond: requests.average, percentile99Ms: latency.p99 };
 }
 
 /** As many leads a second as given, at random times. Resolves to how long each took, in milliseconds. */
-const postSome = async (origin: string, perSecond: number, seconds: number): Promise<number[]> =>
+const postAtRate = async (origin: string, perSecond: number, seconds: number): Promise<number[]> =>
   postAtRandomTimes({
     url: `${origin}/api/leads`,
     headers: await callerHeaders(origin),
@@ -84,7 +84,7 @@ const postSome = async (origin: string, perSecond: number, seconds: number): Pro
     seconds,
   });
 
-const slowestOfHundred = (durations: readonly number[]) =>
+const percentile99 = (durations: readonly number[]) =>
   durations.toSorted((one, other) => one - other)[Math.ceil(durations.length * 0.99) - 1] ?? Number.NaN;
 
 interface Program {
@@ -118,7 +118,7 @@ async function residentMb({ operatorsOrigin }: Program): Promise<number> {
 
 /** Samples memory under a steady load every few seconds. */
 async function watchMemory(program: Program, minutes: number): Promise<number[]> {
-  const load = postSome(program.origin, 300, minutes * 60);
+  const load = postAtRate(program.origin, 300, minutes * 60);
   const seen: number[] = [];
   let isOver = false;
   void load.finally(() => (isOver = true)).catch(() => undefined);
@@ -158,23 +158,23 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
       sqlite: await run(startService({ DATA_DIR: dataDir })),
       postgres: await run(startService({ DATABASE_URL: `${cluster}/postgres` })),
     };
-    const loads: (Record<keyof typeof peers, Load> & { readonly atHalfMs: Record<Engine, number> })[] = [];
+    const loads: (Record<keyof typeof peers, Load> & {
+      readonly percentile99AtHalfMs: Record<Engine, number>;
+    })[] = [];
     // The first round is for warm-up.
     for (let round = -1; round < rounds; round++) {
-      const koa = await postMost(peers.koa.origin);
-      const unstored = await postMost(peers.unstored.origin);
-      const sqlite = await postMost(peers.sqlite.origin);
-      const postgres = await postMost(peers.postgres.origin);
-      const atHalfMs = {
-        sqlite: slowestOfHundred(await postSome(peers.sqlite.origin, sqlite.perSecond / 2, roundSeconds)),
-        postgres: slowestOfHundred(
-          await postSome(peers.postgres.origin, postgres.perSecond / 2, roundSeconds),
-        ),
+      const koa = await postAtFullSpeed(peers.koa.origin);
+      const unstored = await postAtFullSpeed(peers.unstored.origin);
+      const sqlite = await postAtFullSpeed(peers.sqlite.origin);
+      const postgres = await postAtFullSpeed(peers.postgres.origin);
+      const percentile99AtHalfMs = {
+        sqlite: percentile99(await postAtRate(peers.sqlite.origin, sqlite.perSecond / 2, roundSeconds)),
+        postgres: percentile99(await postAtRate(peers.postgres.origin, postgres.perSecond / 2, roundSeconds)),
       };
       console.log(
         `· a second: koa ${koa.perSecond}, unstored ${unstored.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,
       );
-      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres, atHalfMs });
+      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres, percentile99AtHalfMs });
     }
     const results: Record<string, number[]> = {
       'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
@@ -182,9 +182,9 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
     };
     for (const engine of engines) {
       results[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
-      results[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].slowestOfHundredMs);
+      results[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].percentile99Ms);
       results[`${engine}, 99th percentile at half of that, ms`] = loads.map(
-        ({ atHalfMs }) => atHalfMs[engine],
+        ({ percentile99AtHalfMs }) => percentile99AtHalfMs[engine],
       );
       results[`${engine}, ratio to bare Koa`] = loads.map(
         (load) => load[engine].perSecond / load.koa.perSecond,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { postAtRandomTimes } from './steady-load.ts';
 
-/** Starts a server that answers with `status` 20 ms after a request has arrived. */
+/** Starts a server that responds with `status` 20 ms after a request has arrived. */
 async function startServer(status = 204) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

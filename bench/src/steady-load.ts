@@ -31,23 +31,27 @@ export async function postAtRandomTimes({
       const sent = request(url, { method: 'POST', agent, headers }, (response) => {
         const { statusCode = 0 } = response;
         if (statusCode < 200 || statusCode > 299) reject(new Error(`${statusCode} from ${url}`));
-        response.on('end', () => resolve(performance.now() - dueMs)).resume();
+        response
+          .on('error', reject)
+          .on('end', () => resolve(performance.now() - dueMs))
+          .resume();
       });
       sent.on('error', reject).end(body());
     });
 
   const posts: Promise<number>[] = [];
+  let hasFailed = false;
   const endMs = performance.now() + seconds * 1000;
   let dueMs = performance.now();
   try {
-    for (;;) {
+    while (!hasFailed) {
       dueMs += (-Math.log(1 - Math.random()) / perSecond) * 1000;
       if (dueMs > endMs) break;
       const waitMs = dueMs - performance.now();
       if (waitMs > 0) await pause(Math.ceil(waitMs));
       const sent = post(dueMs);
-      // `Promise.all` below rejects with it; until then it would count as unhandled.
-      sent.catch(() => undefined);
+      // `Promise.all` below rejects with the reason.
+      sent.catch(() => (hasFailed = true));
       posts.push(sent);
     }
     return await Promise.all(posts);
