@@ -2,6 +2,8 @@ import { types } from 'node:util';
 
 import { pino, type DestinationStream, type Logger } from 'pino';
 
+import { standardOutput } from './standard-output.ts';
+
 export type Log = Logger;
 
 interface DescribedError {
@@ -40,7 +42,7 @@ export function describeError(error: unknown): DescribedError {
 }
 
 /** Writes JSON lines, to standard output by default. Personal data and credentials are redacted by property name. */
-export const createLog = (level: string, destination?: DestinationStream): Log =>
+export const createLog = (level: string, destination: DestinationStream = standardOutput()): Log =>
   pino(
     {
       level,

@@ -8,7 +8,6 @@ import { listen, type RunningServer } from '@funnel/service-kit/http/server';
 import type { Worker } from '@funnel/service-kit/jobs/worker';
 import { createLog } from '@funnel/service-kit/log';
 import { ConfigError } from '@funnel/service-kit/settings';
-import { standardOutput } from '@funnel/service-kit/standard-output';
 import closeWithGrace from 'close-with-grace';
 
 import { startAlerts } from './alerts/alerts.ts';
@@ -30,7 +29,7 @@ const drainDelayMs = (config: Config) => (config.NODE_ENV === 'production' ? 200
 const portOf = (server: RunningServer | undefined) => server && new URL(server.origin).port;
 
 async function start(config: Config): Promise<void> {
-  const log = createLog(config.LOG_LEVEL, standardOutput());
+  const log = createLog(config.LOG_LEVEL);
   const keys = loadSecretKeys(config);
   const database = await openDatabase(config);
   const context = { config, database, clock: systemClock, log, keys };

@@ -45,8 +45,8 @@ interface Entry {
 }
 
 /**
- * Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. Counters share their keys, so
- * those of windows of different lengths must differ.
+ * Creates a counter in PostgreSQL that replicas share. Concurrent calls become one statement. All counters use one table, so
+ * a key must not be used with windows of two lengths.
  */
 export function createDatabaseCounter(db: AnyDatabase['db'], windowMs = minuteMs): RateLimitCounter {
   let nextCleanupAtMs = 0;

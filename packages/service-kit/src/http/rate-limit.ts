@@ -114,7 +114,7 @@ function createCounter(context: RateLimitContext) {
   };
 }
 
-/** The network of a client, as a caller of `createFailureLimit`. */
+/** The key that a failure limit counts for a client: its network. */
 export const clientNetworkOf = (ctx: Context): string => subscriberNetworkOf(callerIp(ctx));
 
 /** Creates a limit per caller. Once it is exhausted, it throws `too-many-requests` with Retry-After in seconds. */

@@ -54,8 +54,11 @@ export const findIntent = async (db: Queries, visitId: string): Promise<string |
       .executeTakeFirst()
   )?.intent;
 
-export async function saveIntent(db: Queries, visitId: string, intent: string): Promise<void> {
-  await db.insertInto('checkout_intents').values({ visit_id: visitId, intent }).execute();
+export async function saveIntent(
+  db: Queries,
+  row: { readonly visit_id: string; readonly intent: string; readonly created_at: number },
+): Promise<void> {
+  await db.insertInto('checkout_intents').values(row).execute();
 }
 
 export async function deleteIntent(db: Queries, visitId: string, intent: string): Promise<void> {

@@ -21,7 +21,7 @@ interface Buyer {
   readonly locale: Locale;
   readonly origin: string;
   /** The buyer's IP. Missing if an earlier version stored the order. */
-  readonly address?: string;
+  readonly ip?: string;
   /** Missing if an earlier version stored the order. */
   readonly sendsPlanEmail?: boolean;
   readonly email: string;
@@ -31,8 +31,8 @@ interface Buyer {
 }
 
 /**
- * Stores a lead of a buyer whose visit has none, unless the buyer's network has no budget for leads left: the payment goes on,
- * and the session has the email and the answers too. Call it in the transaction that stores the checkout session.
+ * Stores a lead of a buyer whose visit has none, unless the buyer's network has no budget for leads left. The checkout goes on
+ * without it, and its session stores the email and the answers. Call it in the transaction that stores the checkout session.
  */
 export async function storeCheckoutLead(
   context: AppContext,
@@ -42,7 +42,7 @@ export async function storeCheckoutLead(
     setId,
     locale,
     origin,
-    address = 'unknown',
+    ip = 'unknown',
     sendsPlanEmail = true,
     email,
     quizState,
@@ -51,7 +51,7 @@ export async function storeCheckoutLead(
 ): Promise<void> {
   if (await hasLead(db, visitId)) return;
   const budget = networkBudget(context, 'leads');
-  const network = providerNetworkOf(address);
+  const network = providerNetworkOf(ip);
   if (budget.waitMs(network) !== null) return;
   const nowMs = context.clock();
   const { quizAnswers = {}, specialGoal = null } = quizState ?? {};
@@ -65,7 +65,7 @@ export async function storeCheckoutLead(
     answers_summary: answersSummary({ quizAnswers, specialGoal, email }),
   };
   const added = await insertSubmissions(context, db, [
-    { lead, visitId, setId, locale, origin, address, sendsPlanEmail, trace },
+    { lead, visitId, setId, locale, origin, ip, sendsPlanEmail, trace },
   ]);
   budget.spend(network, storedBytes(lead));
   await recordEvents(

@@ -35,7 +35,7 @@ describeOnEachEngine('the limits of leads', (open) => {
         setId: null,
         locale: 'en',
         origin: app.origin,
-        address: '203.0.113.7',
+        ip: '203.0.113.7',
         sendsPlanEmail: true,
       });
   };

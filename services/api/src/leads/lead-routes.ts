@@ -16,7 +16,7 @@ import { createLeadWriter, storedBytes } from './store-lead.ts';
 interface Page {
   readonly locale: Locale;
   readonly origin: string;
-  readonly address: string;
+  readonly ip: string;
   readonly sendsPlanEmail: boolean;
 }
 
@@ -40,7 +40,7 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       const page = {
         locale: requestLocale(ctx),
         origin: publicOrigin(context.config, ctx),
-        address: callerIp(ctx),
+        ip: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
       };
       await submitLead({ lead, ...visit, ...page });

@@ -17,7 +17,7 @@ describeOnEachEngine('two leads of a visit with the same id, in one commit', (op
     const page = {
       locale: 'en',
       origin: 'http://localhost',
-      address: '203.0.113.7',
+      ip: '203.0.113.7',
       sendsPlanEmail: true,
     } as const;
     const visit = { visitId: 'a-visit', setId: null, ...page };

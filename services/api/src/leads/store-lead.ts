@@ -23,7 +23,7 @@ interface Submission {
   /** The origin under which the visitor sees the site. */
   readonly origin: string;
   /** The IP that sends the lead. */
-  readonly address: string;
+  readonly ip: string;
   /** Whether the network that sends the lead may cause a plan email. */
   readonly sendsPlanEmail: boolean;
 }
@@ -78,7 +78,7 @@ export async function insertSubmissions<S extends Submission>(
   await recordOfferEmails(
     context,
     db,
-    added.map(({ lead: { email }, visitId, address }) => ({ email, visitId, address })),
+    added.map(({ lead: { email }, visitId, ip }) => ({ email, visitId, ip })),
   );
   await enqueuePlanEmails(
     context,

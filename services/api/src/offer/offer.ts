@@ -71,7 +71,7 @@ interface Submission {
   readonly email: string;
   readonly visitId: string;
   /** The IP that submits the email. */
-  readonly address: string;
+  readonly ip: string;
 }
 
 /**
@@ -86,10 +86,10 @@ export async function recordOfferEmails(
   if (config.OFFER_EXPIRY === 'header') return;
   await linkEmails(
     db,
-    submissions.map(({ email, visitId, address }) => ({
+    submissions.map(({ email, visitId, ip }) => ({
       emailSha256: hashEmail(email),
       visitId,
-      network: createHmac('sha256', keys('offer-network')).update(subscriberNetworkOf(address)).digest('hex'),
+      network: createHmac('sha256', keys('offer-network')).update(subscriberNetworkOf(ip)).digest('hex'),
     })),
   );
 }

@@ -324,10 +324,14 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0059-failures-by-time': statements(
       `create index events_failures_by_received_at on events (received_at) where name = 'ResourceFailed'`,
     ),
-    // The emails of earlier versions have no network, and keep their deadline for each other.
+    // Rows of earlier versions get the network '', and so still link to one another.
     '0060-offer-networks': statements(`alter table offer_emails add column network text not null default ''`),
     '0061-client-secrets': statements(
       `update checkout_sessions set client_secret = '' where status <> 'open' and client_secret <> ''`,
+    ),
+    // The age of earlier rows, and of those that an earlier version stores during the update, is unknown: it begins now.
+    '0062-intent-times': statements(
+      `alter table checkout_intents add column created_at bigint not null default ${Date.now()}`,
     ),
   };
 }

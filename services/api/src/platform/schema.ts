@@ -16,7 +16,7 @@ export interface Schema extends SettingsTables, kit.OutboxTables, ReleaseTables 
   checkout_sessions: CheckoutSessionRow;
   checkout_leases: { visit_id: string; owner: string; lease_until: number };
   /** Requests to the payment provider that are in progress, until their response is stored. */
-  checkout_intents: { visit_id: string; intent: string };
+  checkout_intents: { visit_id: string; intent: string; created_at: number };
   offers: OfferRow;
   /** What the content security policy has blocked, by directive and origin. */
   csp_violations: { directive: string; blocked: string; count: number; last_at: number };

@@ -235,7 +235,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
       .execute();
     await database.db
       .insertInto('checkout_intents')
-      .values({ visit_id: 'a-visit', intent: JSON.stringify({ email, notice: email }) })
+      .values({ visit_id: 'a-visit', intent: JSON.stringify({ email, notice: email }), created_at: 0 })
       .execute();
     await database.db
       .insertInto('release_audit')

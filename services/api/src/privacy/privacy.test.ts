@@ -44,7 +44,11 @@ describeOnEachEngine('personal data', (open) => {
       await visitor.read(opened.sessionId);
     }
     // The most that a crash during checkout may leave of a visit.
-    await saveIntent(database.db, 'a-visit-without-more', JSON.stringify({ email }));
+    await saveIntent(database.db, {
+      visit_id: 'a-visit-without-more',
+      intent: JSON.stringify({ email }),
+      created_at: 0,
+    });
     await deliver('lead_waiting', 'lead', { email: email.toUpperCase() });
     await deliver('lead_of_neighbour', 'lead', { email: neighbour });
     const emailSha256 = createHash('sha256').update(email.toLowerCase()).digest('hex');

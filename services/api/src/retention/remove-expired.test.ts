@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { createLog } from '@funnel/service-kit/log';
 
+import { newSubscription } from '../billing/payment-state.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { readConfig } from '../platform/config.ts';
 import type { CheckoutSessionRow, EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
@@ -247,18 +248,47 @@ describeOnEachEngine('retention', (open) => {
     expect(await kept()).toEqual(['debit-29']);
   });
 
+  it('removes the email that was announced of a subscription that was never paid', async () => {
+    const { db } = context.database;
+    for (const [id, days] of [
+      ['old', 401],
+      ['young', 399],
+    ] as const) {
+      const visit = createVisit({
+        at: daysAgo(days),
+        purchases: [{ currency: 'EUR', amountMinor: 1999, status: 'open' }],
+      });
+      await insertVisits(db, [visit]);
+      const { id: sessionId } = await db
+        .updateTable('checkout_sessions')
+        .set({ status: 'expired', subscription_id: `sub_${id}` })
+        .where('visit_id', '=', visit.visitId)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const announced = JSON.stringify({ email: 'ada@example.com' });
+      await db
+        .insertInto('subscriptions')
+        .values({ ...newSubscription(`sub_${id}`, 0), checkout_session_id: sessionId, announced })
+        .execute();
+    }
+    await removeAllExpired();
+    const rows = await db.selectFrom('subscriptions').select(['id', 'announced']).orderBy('id').execute();
+    expect(rows).toEqual([
+      { id: 'sub_old', announced: null },
+      { id: 'sub_young', announced: '{"email":"ada@example.com"}' },
+    ]);
+  });
+
   it('removes the request of a buyer that was interrupted and never repeated', async () => {
     const { db } = context.database;
     for (const [visit_id, days] of [
       ['old', 401],
       ['young', 399],
-    ] as const) {
-      await db.insertInto('checkout_intents').values({ visit_id, intent: '{}' }).execute();
+    ] as const)
       await db
-        .insertInto('checkout_leases')
-        .values({ visit_id, owner: 'a-request', lease_until: daysAgo(days) })
+        .insertInto('checkout_intents')
+        .values({ visit_id, intent: '{}', created_at: daysAgo(days) })
         .execute();
-    }
     await removeAllExpired();
     expect(await db.selectFrom('checkout_intents').select('visit_id').execute()).toEqual([
       { visit_id: 'young' },

@@ -126,16 +126,32 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  // A request to the payment provider that was interrupted, and that its visit never repeated. Each had a lease.
-  unfinishedOrders: (db, { receivedBefore }) =>
+  // The external app was notified of it at the time.
+  unpaidSubscriptions: (db) =>
+    db
+      .updateTable('subscriptions')
+      .set({ announced: null })
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('subscriptions')
+          .innerJoin('checkout_sessions', 'checkout_sessions.id', 'subscriptions.checkout_session_id')
+          .select('subscriptions.id')
+          .where('checkout_sessions.status', '=', 'expired')
+          .where('checkout_sessions.email', '=', removedEmail)
+          .where('subscriptions.announced', 'is not', null)
+          .limit(batchSize),
+      )
+      .executeTakeFirst(),
+
+  // A request to the payment provider that was interrupted, and that its visit never repeated.
+  intents: (db, { receivedBefore }) =>
     db
       .deleteFrom('checkout_intents')
       .where('visit_id', 'in', (from) =>
         from
           .selectFrom('checkout_intents')
-          .innerJoin('checkout_leases', 'checkout_leases.visit_id', 'checkout_intents.visit_id')
-          .select('checkout_intents.visit_id')
-          .where('lease_until', '<', receivedBefore)
+          .select('visit_id')
+          .where('created_at', '<', receivedBefore)
           .limit(batchSize),
       )
       .executeTakeFirst(),

@@ -82,7 +82,7 @@ export function checkoutSessionRoutes(
         email: emailFrom(email),
         locale: requestLocale(ctx),
         origin: publicOrigin(config, ctx),
-        address: callerIp(ctx),
+        ip: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
         setId: attributedSetOf(ctx),
         termsSetId: await visitors.setIdFor(ctx),

@@ -42,7 +42,7 @@ export interface Order {
   /** The origin under which the buyer sees the site. */
   readonly origin: string;
   /** The buyer's IP. */
-  readonly address: string;
+  readonly ip: string;
   /** Whether the buyer's network may cause a plan email, if the order becomes a lead. */
   readonly sendsPlanEmail: boolean;
   /** The ad context that may be sent, or null. */
@@ -55,14 +55,11 @@ export interface Order {
   readonly presentation: PublicConfig['checkoutPresentation'];
 }
 
+/** Fields that intents of earlier versions lack. */
+type AddedField = 'ip' | 'presentation' | 'sendsPlanEmail';
+
 /** Everything that determines the session, including the texts that the buyer agrees to. */
-interface Intent extends Omit<Order, 'activationToken' | 'address' | 'sendsPlanEmail' | 'presentation'> {
-  /** Missing in intents of earlier versions. */
-  readonly address?: string;
-  /** Missing in intents of earlier versions. */
-  readonly presentation?: Order['presentation'];
-  /** Missing in intents of earlier versions. */
-  readonly sendsPlanEmail?: boolean;
+interface Intent extends Omit<Order, 'activationToken' | AddedField>, Partial<Pick<Order, AddedField>> {
   /** The number of earlier sessions of the visit. */
   readonly earlier: number;
   /** The text of the renewal notice, as the buyer sees it. */
@@ -214,7 +211,11 @@ export async function createSession(
   } satisfies Intent);
   const isSaved = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
-    await saveIntent(transaction, order.visitId, intentText);
+    await saveIntent(transaction, {
+      visit_id: order.visitId,
+      intent: intentText,
+      created_at: context.clock(),
+    });
     return true;
   });
   if (!isSaved) throw problem('payment-provider-failed');

@@ -1,6 +1,7 @@
 import { enqueue } from '../../deliveries/outbox-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
+import { removedEmail } from '../../platform/removed-email.ts';
 import type { CheckoutSessionRow, SubscriptionRow } from '../../platform/schema.ts';
 import { countOtherCustomers } from '../subscription-repository.ts';
 import { entitlementOf } from './entitlement.ts';
@@ -10,7 +11,7 @@ export const appWebhookName = 'app-webhook';
 /**
  * Enqueues a `subscription.changed` delivery for the external app if its entitlement has changed. Deliveries may arrive
  * out of order, so `version` identifies the newest. Returns the row to store. `checkoutSession` is undefined while the
- * purchase is unknown, and then the app is not notified.
+ * purchase is unknown. Then the app is not notified, nor of a purchase that was never paid and whose email was removed.
  */
 export async function enqueueEntitlementChange(
   { config, clock }: AppContext,
@@ -18,7 +19,7 @@ export async function enqueueEntitlementChange(
   row: SubscriptionRow,
   checkoutSession: CheckoutSessionRow | undefined,
 ): Promise<SubscriptionRow> {
-  if (!checkoutSession) return row;
+  if (!checkoutSession || checkoutSession.email === removedEmail) return row;
   const otherCustomers = await countOtherCustomers(db, row, checkoutSession.email);
   const entitlement = entitlementOf(row, checkoutSession, otherCustomers);
   const announced = JSON.stringify(entitlement);

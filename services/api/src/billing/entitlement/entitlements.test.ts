@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { deliverDue } from '../../deliveries/deliver-due.ts';
 import { createDestinations } from '../../destinations.ts';
 import type { Database } from '../../platform/database.ts';
+import { removedEmail } from '../../platform/removed-email.ts';
 import { describeOnEachEngine, startReceiver } from '../../platform/service.testkit.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 
@@ -152,6 +153,16 @@ describeOnEachEngine('the external app', (open) => {
     funnel.api.complete(sessionId);
     const paid = await receive('checkout.session.async_payment_succeeded', sessionId);
     expect(paid.at(-1).data).toMatchObject({ status: 'active', hasAccess: true, version: 2 });
+  });
+
+  it('is not notified of a purchase whose email was removed, because it was never paid', async () => {
+    const { sessionId, subscription } = await buy();
+    await receive('checkout.session.completed', sessionId);
+    const removed = { status: 'expired', email: removedEmail } as const;
+    await database.db.updateTable('checkout_sessions').set(removed).execute();
+    receiver.calls.length = 0;
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'canceled' });
+    expect(await receive('customer.subscription.deleted', subscription)).toEqual([]);
   });
 
   it('is not notified if the change was rolled back with its transaction', async () => {

@@ -63,7 +63,10 @@ const readers = {
       context.log.error(invoice, 'invoice could not be finalized');
     }
     const objects = await readSubscription(context, provider, subscriptionId);
-    return { ...objects, invoices: payment ? [payment] : [] };
+    if (!payment || !objects.subscription) return { ...objects, invoices: [] };
+    // What went back of a part that was paid earlier counts from now on.
+    const charges = await provider.readCharges(objects.subscription.customerId);
+    return { ...objects, invoices: [payment], charges };
   },
   async charge(_, provider, id) {
     const customerId = await provider.customerOfCharge(id);

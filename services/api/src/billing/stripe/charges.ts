@@ -82,7 +82,7 @@ export function createChargeReader(
         const id = subscriptionOf(invoice);
         if (!id) continue;
         const [refunds, disputes] = await Promise.all([refundsOf(charge), disputesOf(charge)]);
-        // What was paid towards an invoice counts once all of it is paid, and what went back counts with it.
+        // An invoice counts as revenue once it is paid in full, and refunds and disputes of its charges count from then on.
         const returned = invoice?.status === 'paid' ? toReturnedPayments([...refunds, ...disputes], id) : [];
         const earlier = flags.get(id);
         flags.set(id, {

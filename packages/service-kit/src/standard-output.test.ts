@@ -1,0 +1,25 @@
+import { Writable } from 'node:stream';
+
+import { standardOutput } from './standard-output.ts';
+
+it('keeps what nobody reads up to 4 MB, drops the rest, and says how many lines later', () => {
+  const lines: string[] = [];
+  let read: () => void = () => undefined;
+  const output = new Writable({
+    decodeStrings: false,
+    write(line: string, _encoding, done) {
+      lines.push(line);
+      read = done;
+    },
+  });
+  const log = standardOutput(output);
+  const line = 'x'.repeat(1024 * 1024);
+  for (let at = 0; at < 7; at++) log.write(line);
+  log.write('the cause');
+  for (let at = 0; at < 4; at++) read();
+  expect(lines.filter((written) => written === line)).toHaveLength(4);
+  log.write('later');
+  for (let at = 0; at < 3; at++) read();
+  expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ level: 40, dropped: 4 });
+  expect(lines.at(-1)).toBe('later');
+});
