@@ -45,6 +45,9 @@ import type { LiveSets } from './visitors/live-sets.ts';
 import { createPreview } from './visitors/preview.ts';
 import type { VisitorSets } from './visitors/visitor-set.ts';
 
+/** A build is first refused with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
+const expectedRefusals = new Set<ProblemError['code']>(['files-missing', 'too-many-requests']);
+
 /** Returns the visitor's release set. */
 export function releaseSetRoutes(visitors: VisitorSets): PublicHandlers<'readReleaseSet'> {
   return {
@@ -130,7 +133,8 @@ export function releaseRoutes(
     async publishBuild(ctx, operator) {
       refusals.refuseBlocked(operator.tokenId);
       const publication = await receiveBuild(ctx, operator).catch(async (error: unknown) => {
-        if (error instanceof ProblemError) await refusals.countFailure(operator.tokenId);
+        if (error instanceof ProblemError && !expectedRefusals.has(error.code))
+          await refusals.countFailure(operator.tokenId);
         throw error;
       });
       context.log.info({ operator: operator.name, ...publication }, 'build received');

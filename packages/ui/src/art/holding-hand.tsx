@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 import { box, Limb, Placed, Shape, type Placement } from './shapes.tsx';
 
-interface HeldPhoneProps extends Placement {
+interface HoldingHandProps extends Placement {
   /** The phone, whose lower edge is at the origin. */
   readonly children: ReactNode;
 }
 
 /** A phone in a hand from below, seen from the front: the fingers lie around its right edge, the thumb on its left one. */
-export const HoldingHand = ({ children, ...placement }: HeldPhoneProps) => (
+export const HoldingHand = ({ children, ...placement }: HoldingHandProps) => (
   <Placed {...placement}>
     <Shape
       tone="soft"

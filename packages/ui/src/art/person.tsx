@@ -10,7 +10,7 @@ interface PersonProps extends Placement {
   readonly mood?: 'happy' | 'calm' | 'worried';
   readonly beard?: boolean;
   readonly glasses?: boolean;
-  /** Where the left hand of the viewer's right side reaches to, from the origin. Without it no arm is drawn. */
+  /** The point that the hand at the viewer's right reaches, from the origin. Without it no arm is drawn. */
   readonly reach?: readonly [x: number, y: number];
 }
 
@@ -53,7 +53,7 @@ interface ArmProps {
   readonly to: readonly [x: number, y: number];
 }
 
-/** An arm from the right shoulder, bent at the elbow. Its line of shade separates it from the body. */
+/** An arm from the right shoulder, bent at the elbow. A thin line separates it from the body. */
 function Arm({ top, skin, to: [x, y] }: ArmProps) {
   const wrist = `${x - 12} ${y + 9}`;
   return (

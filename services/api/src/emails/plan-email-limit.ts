@@ -19,20 +19,18 @@ export function createPlanEmailLimit(
   const { config, log } = context;
   if (!emailDestinationName(config)) return async () => false;
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
+  const maxima = [RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK];
   const count = createSharedCounter(context, hourMs);
   return async (ctx) => {
     const ip = callerIp(ctx);
-    const limits = [
-      { key: `plan emails of ${cause} ${subscriberNetworkOf(ip)}`, max: RATE_LIMIT_PER_MINUTE },
-      { key: `plan emails of ${cause} network ${siteNetworkOf(ip)}`, max: RATE_LIMIT_PER_NETWORK },
-    ];
+    const prefix = `plan emails of ${cause}`;
     const used = await count(
-      limits.map(({ key }) => key),
+      [`${prefix} ${subscriberNetworkOf(ip)}`, `${prefix} network ${siteNetworkOf(ip)}`],
       1,
     );
-    const excess = used.map(({ points }, at) => points - (limits[at]?.max ?? 0));
+    const excess = maxima.map((max, at) => (used[at]?.points ?? 0) - max);
     // Once per hour and network, so that a flood of leads is no flood of lines.
-    if (excess.includes(1)) log.warn('one network sends many leads: they get no plan email for an hour');
+    if (excess.includes(1)) log.warn({ cause }, 'one network causes many plan emails: no more for an hour');
     return excess.every((points) => points <= 0);
   };
 }

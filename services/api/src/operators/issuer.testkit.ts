@@ -22,9 +22,9 @@ export async function startIssuer() {
   /** Issuers publish the next key before they sign with it. */
   const nextJwk = { ...(await exportJWK(next.publicKey)), kid: 'key-2', alg: 'RS256', use: 'sig' };
   const requests: string[] = [];
-  const state = { isAway: false };
+  const state = { isDown: false };
   const app = new Koa().use((ctx) => {
-    if (state.isAway) {
+    if (state.isDown) {
       ctx.status = 503;
       return;
     }

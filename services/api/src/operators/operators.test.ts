@@ -208,7 +208,7 @@ describeOnEachEngine('operators', (open) => {
       expect(await operatorOf(short)).toBe(401);
     });
 
-    it('of several browsers last beside each other', async () => {
+    it('of one token stay valid in several browsers', async () => {
       const { token } = await create();
       const first = cookieOf(await signIn(token));
       advance(1000);

@@ -246,9 +246,9 @@ describeOnEachEngine('a workflow', (open) => {
     const headers = async () => ({ authorization: `Bearer ${await tokenWith()}` });
     const status = async () =>
       (await again.request('/api/operator/session', { headers: await headers() })).status;
-    issuer.state.isAway = true;
+    issuer.state.isDown = true;
     expect(await status()).toBe(503);
-    issuer.state.isAway = false;
+    issuer.state.isDown = false;
     expect(await status()).toBe(200);
     await again.close();
   });

@@ -47,7 +47,7 @@ describeOnEachEngine('publishing', (open) => {
     expect([response.status, reasons.length, reasons.at(-1)]).toEqual([422, 21, 'And 280 more.']);
   });
 
-  it('reads no more manifests of a token of which too many were refused, and still reads those of other tokens', async () => {
+  it('limits a token after too many refused manifests, and no other token', async () => {
     const limited = await startTestApp({
       database: await open(),
       environment: {
@@ -64,7 +64,8 @@ describeOnEachEngine('publishing', (open) => {
     for (let at = 0; at < 5; at++) statuses.push(await publish(anna, { name: 'mfe-quiz' }));
     expect(statuses).toEqual([422, 422, 422, 429, 429]);
     expect(await publish(anna, testQuiz('0.1.0').manifest)).toBe(429);
-    expect(await publish(ben, testQuiz('0.1.0').manifest)).toBe(409);
+    // Each publication begins with the question which files are missing.
+    for (let at = 0; at < 4; at++) expect(await publish(ben, testQuiz('0.1.0').manifest)).toBe(409);
     await limited.close();
   });
 

@@ -63,7 +63,7 @@ export function networkBudget(
 ) {
   const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
   const maxBytes = RATE_LIMIT_PER_NETWORK * bytesPerRequest;
-  // By the configuration, because some routes extend the context, and one process has one configuration.
+  // Keyed by the configuration, which a process has once: some routes get a copy of the context.
   const usageByNetwork = usageByKind[kind].get(config) ?? new LRUCache<string, Usage>({ max: 10_000 });
   usageByKind[kind].set(config, usageByNetwork);
   const currentUsage = (network: string): Usage => {

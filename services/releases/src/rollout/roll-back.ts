@@ -9,8 +9,8 @@ import { updateChannel, promotionRefused, type Actor } from './update-channel.ts
 interface ResolvedRollback {
   readonly expected: ChannelRow;
   readonly target: ReleaseSetRecord;
-  /** The live set, and those that were live since the target was. */
-  readonly since: readonly string[];
+  /** The sets that became stable after the target last did, the live one among them. */
+  readonly stableSince: readonly string[];
 }
 
 /** Rejects a rollback if another set is live than the one that the operator saw. */
@@ -37,7 +37,7 @@ async function resolveRollback(
   const target = await findSet(db, id);
   const stableSets = deployments.filter(changesStableSet).map((deployment) => deployment.to);
   if (!target || !stableSets.includes(id)) throw promotionRefused(`No set ${id} was ever live.`);
-  return { expected, target, since: stableSets.slice(0, stableSets.indexOf(id)) };
+  return { expected, target, stableSince: stableSets.slice(0, stableSets.indexOf(id)) };
 }
 
 /**
@@ -61,8 +61,8 @@ export async function rollBack(
   { to, live, note = '' }: RollbackRequest,
   actor: Actor,
 ): Promise<void> {
-  const { expected, target, since } = await resolveRollback(context, { to, live });
-  const withdrawn = [...new Set([...since, ...(expected.canary_set ? [expected.canary_set] : [])])];
+  const { expected, target, stableSince } = await resolveRollback(context, { to, live });
+  const withdrawn = [...new Set([...stableSince, ...(expected.canary_set ? [expected.canary_set] : [])])];
   await updateChannel(context, {
     expected,
     stable: target.members,

@@ -4,24 +4,18 @@ import type { Deployment } from './release-repository.ts';
 export const changesStableSet = ({ action }: Pick<Deployment, 'action'>) =>
   action === 'promote' || action === 'finish' || action === 'rollback';
 
-interface Entry {
-  readonly setId: string;
-  readonly previous: Entry | undefined;
-}
-
 /**
- * Returns the history of stable sets in order, without those that were rolled back. The last one is live. A rollback restores
- * the history of its target. Expects the deployments newest first.
+ * Returns the history of the live set in order: the stable sets before it, and itself as the last one. A rollback restores the
+ * history that its target had, which may contain a set that was rolled back earlier. Expects the deployments newest first.
  */
-export function stableSetHistory(deployments: readonly Pick<Deployment, 'action' | 'to'>[]): string[] {
-  const lastEntries = new Map<string, Entry>();
-  let live: Entry | undefined;
+export function stableSetHistory(
+  deployments: readonly Pick<Deployment, 'action' | 'to'>[],
+): readonly string[] {
+  const historyOf = new Map<string, readonly string[]>();
+  let live: readonly string[] = [];
   for (const { action, to } of deployments.toReversed().filter(changesStableSet)) {
-    const restored = action === 'rollback' ? lastEntries.get(to) : undefined;
-    live = restored ?? { setId: to, previous: live };
-    lastEntries.set(to, live);
+    live = (action === 'rollback' && historyOf.get(to)) || [...live, to];
+    historyOf.set(to, live);
   }
-  const sets: string[] = [];
-  for (let entry = live; entry; entry = entry.previous) sets.push(entry.setId);
-  return sets.reverse();
+  return live;
 }

@@ -78,9 +78,10 @@ export function teamWebhookRoutes({
         created_at: clock(),
         made_by: operator.name,
       };
+      // Before the row is stored: its secret is shown once.
+      const apps = await listAppNames(db);
       await storeTeamWebhook(db, row);
       log.info({ operator: operator.name, app: row.name }, 'team webhook registered');
-      const apps = await listAppNames(db);
       ctx.body = {
         ...described(row),
         secret: teamSecretOf(keys, row),

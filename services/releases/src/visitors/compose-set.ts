@@ -17,7 +17,7 @@ export interface ComposedSet {
 /** How many deployments are searched for a fallback version. */
 const maxDeployments = 200;
 
-/** Finds the newest other version of a remote that was live, was not rolled back, and runs in this shell. */
+/** Finds the newest other version of a remote in the live set's history that runs in this shell. */
 async function fallbackFor(
   { name, version: current }: RemoteManifest,
   shell: ShellManifest,
@@ -34,7 +34,7 @@ async function fallbackFor(
 
 /** Composes a set. Throws if it does not exist, lacks a shell, or has an unreadable member. */
 export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
-  const pastIds = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
+  const pastIds = stableSetHistory(await listDeployments(db, maxDeployments)).toReversed();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
   const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
   const set = sets.find(({ id }) => id === setId);
@@ -65,7 +65,7 @@ export async function composeEarlier(
   readBuild: ReadBuild,
   setId: string,
 ): Promise<ComposedSet | null> {
-  const earlier = stableSetHistory(await listDeployments(db, maxDeployments)).reverse();
+  const earlier = stableSetHistory(await listDeployments(db, maxDeployments)).toReversed();
   for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
     const release = await composeSet(db, readBuild, id).catch(() => null);
     if (release) return release;
