@@ -50,8 +50,8 @@ export function BuyPanel({ position, plan, checkout, onBuy, buttonRef }: BuyPane
           {buy.termsBefore} <LegalLink tab="terms">{buy.terms}</LegalLink> {buy.termsBetween}{' '}
           <LegalLink tab="subscription">{buy.subscriptionTerms}</LegalLink>.
         </p>
+        {position === 'plans' && <SecurePayment />}
       </div>
-      {position === 'plans' && <SecurePayment />}
     </div>
   );
 }

@@ -1,24 +1,30 @@
+import { box, disc, Shape } from '@funnel/ui/art/shapes';
+
 import { useContent } from '../content/content.ts';
 import styles from './secure-payment.module.css';
 
-/** An image and a text about secure payment. Shows no card brands. */
+/** A drawing and a text about secure payment. Shows no card brands. */
 export function SecurePayment() {
   const { buy } = useContent();
   return (
     <div className={styles['secure']}>
       <svg
-        viewBox="10 2 78 36"
-        width="78"
-        height="36"
-        fill="none"
-        strokeWidth="2"
-        strokeLinecap="round"
+        viewBox="0 0 64 48"
+        width="64"
+        height="48"
+        fill="currentColor"
         aria-hidden="true"
+        focusable="false"
       >
-        <path d="M38 8h44a4 4 0 0 1 4 4v16a4 4 0 0 1-4 4H50" className={styles['card']} />
-        <path d="M44 15h42M64 25h14" className={styles['card']} />
-        <path d="M26 4l14 5v10c0 8-6 13-14 17-8-4-14-9-14-17V9l14-5Z" className={styles['shield']} />
-        <path d="M20 19v-3a6 6 0 0 1 12 0v3m-13 0h14v9H19v-9Z" className={styles['lock']} />
+        <Shape tone="brand" d={box(0, 4, 56, 37, 6)} />
+        <Shape tone="soft" d={box(0, 11, 56, 7, 0)} />
+        <Shape tone="paper" d={box(7, 30, 18, 4, 2)} />
+        <Shape tone="paper" d={disc(50, 34, 14)} />
+        <Shape tone="accent" d={disc(50, 34, 12)} />
+        <Shape
+          tone="brand"
+          d={`${box(43.5, 32, 13, 9, 2)}M45.500 32V30A4.500 4.500 0 0 1 54.500 30V32H52V30A2 2 0 0 0 48 30V32Z`}
+        />
       </svg>
       <p>
         <strong>{buy.securePayment}</strong>

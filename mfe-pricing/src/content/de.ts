@@ -118,21 +118,25 @@ export const de: Content = {
     subtitlePaced: (pace) => `Ihre ersten vier Tage mit ${pace}`,
     days: [
       {
+        icon: 'screen',
         day: 'Tag\u00a01',
         title: 'PRAKTISCHE HILFSMITTEL',
         text: 'Ihre erste Übungsorder aufgeben.',
       },
       {
+        icon: 'candles',
         day: 'Tag\u00a02',
         title: 'CHARTS LESEN',
         text: 'Kerzen und Trends lesen.',
       },
       {
+        icon: 'sprout',
         day: 'Tag\u00a03',
         title: 'VERMÖGEN AUFBAUEN',
         text: 'Zinseszins und Gewohnheiten.',
       },
       {
+        icon: 'compass',
         day: 'Tag\u00a04',
         title: 'TRADING-ENTSCHEIDUNGEN',
         text: 'Ein- und Ausstieg planen.',
@@ -181,10 +185,10 @@ export const de: Content = {
   benefits: {
     title: 'Das bekommen Sie',
     items: [
-      { icon: 'book', text: 'Die wichtigsten Begriffe und Regeln des Tradings' },
-      { icon: 'question', claim: 'lessonCount' },
-      { icon: 'chart', text: 'Trading-Simulator mit echten Daten' },
-      { icon: 'target', text: 'Persönliche Übungsaufgaben' },
+      { scene: 'lessons', text: 'Die wichtigsten Begriffe und Regeln des Tradings' },
+      { scene: 'questions', claim: 'lessonCount' },
+      { scene: 'simulator', text: 'Trading-Simulator mit echten Daten' },
+      { scene: 'challenges', text: 'Persönliche Übungsaufgaben' },
     ],
   },
 

@@ -5,6 +5,8 @@ import type { ClaimId, TranslatedClaims } from '@funnel/contracts/claims';
 import type { LegalTab } from '@funnel/contracts/widgets';
 import type { IconName } from '@funnel/ui/icon';
 
+import type { BenefitScene } from '../sections/benefit-scenes.tsx';
+
 const claims: TranslatedClaims = {};
 const shownAnswers: Readonly<Record<string, string>> = {};
 const invalidEmail = { title: 'Invalid email', description: 'Please enter a valid email address' };
@@ -91,26 +93,30 @@ export const en = {
     subtitlePaced: (pace: string) => `Your first four days, at ${pace}`,
     days: [
       {
+        icon: 'screen',
         day: 'Day 1',
         title: 'PRACTICAL TOOLS',
         text: 'Place your first practice order.',
       },
       {
+        icon: 'candles',
         day: 'Day 2',
         title: 'CHART READING',
         text: 'Read candles, trends and support.',
       },
       {
+        icon: 'sprout',
         day: 'Day 3',
         title: 'ACCELERATE WEALTH',
         text: 'Compounding and steady habits.',
       },
       {
+        icon: 'compass',
         day: 'Day 4',
         title: 'TRADING DECISIONS',
         text: 'Plan entry, exit and loss.',
       },
-    ],
+    ] satisfies { icon: IconName; day: string; title: string; text: string }[],
     riskNote: 'For education only. Trading carries a high risk of losing capital.',
     bullets: ['Start with $20', 'No finance degree needed', 'No need to be a market expert'],
   },
@@ -155,11 +161,11 @@ export const en = {
   benefits: {
     title: 'What you get',
     items: [
-      { icon: 'book', text: 'Learn key trading terms and rules' },
-      { icon: 'question', claim: 'lessonCount' },
-      { icon: 'chart', text: 'Trading simulator with real data' },
-      { icon: 'target', text: 'Personal mastery challenges' },
-    ] satisfies { icon: IconName; text?: string; claim?: ClaimId }[],
+      { scene: 'lessons', text: 'Learn key trading terms and rules' },
+      { scene: 'questions', claim: 'lessonCount' },
+      { scene: 'simulator', text: 'Trading simulator with real data' },
+      { scene: 'challenges', text: 'Personal mastery challenges' },
+    ] satisfies { scene: BenefitScene; text?: string; claim?: ClaimId }[],
   },
 
   reviews: {

@@ -50,7 +50,7 @@ export function PlanPicker({ planId, offer, onSelect }: PlanPickerProps) {
               value={id}
               title={copy.name}
               detail={plans.afterwards(copy.renewal, copy.period)}
-              badge={id === defaultPlanId && <Badge>{plans.mostPopular}</Badge>}
+              badge={id === defaultPlanId && plans.mostPopular}
               saving={copy.savedPercent && <Badge tone="outline">{plans.saving(copy.savedPercent)}</Badge>}
               struck={
                 copy.struck && (

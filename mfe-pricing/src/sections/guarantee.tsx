@@ -1,21 +1,13 @@
-import { Icon } from '@funnel/ui/icon';
+import { GuaranteeCard } from '@funnel/ui/guarantee-card';
 
 import { useContent } from '../content/content.ts';
 import { LegalLink } from '../legal/legal-link.tsx';
-import styles from './guarantee.module.css';
 
 export function Guarantee() {
   const { catalog, guarantee } = useContent();
   return (
-    <section className={styles['guarantee']}>
-      <h2>
-        <Icon name="shield" size={32} />
-        {guarantee.title}
-      </h2>
-      <p>{catalog.guarantee}</p>
-      <p>
-        <LegalLink tab="subscription">{guarantee.conditions}</LegalLink>
-      </p>
-    </section>
+    <GuaranteeCard title={guarantee.title} text={catalog.guarantee}>
+      <LegalLink tab="subscription">{guarantee.conditions}</LegalLink>
+    </GuaranteeCard>
   );
 }

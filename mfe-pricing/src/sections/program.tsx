@@ -19,8 +19,11 @@ export function Program() {
       sub={pace ? program.subtitlePaced(showAnswer(pace, shownAnswers)) : program.subtitle}
     >
       <ol className={styles['days']}>
-        {program.days.map(({ day, title, text }) => (
+        {program.days.map(({ icon, day, title, text }) => (
           <li key={day}>
+            <span className={styles['tile']}>
+              <Icon name={icon} />
+            </span>
             <span className={styles['day']}>{day}</span>
             <h3>{title}</h3>
             <p>{text}</p>

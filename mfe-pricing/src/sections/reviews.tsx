@@ -20,42 +20,44 @@ export function Reviews() {
     <Section title={reviews.title}>
       {(score ?? choice) && (
         <div className={styles['score']}>
-          {score && (
-            <>
-              {/* The label of the stars says it. */}
-              <strong aria-hidden="true">{score.text}</strong>
-              <div>
+          {/* The label of the stars says it. */}
+          {score && <strong aria-hidden="true">{score.text}</strong>}
+          <div>
+            <div className={styles['marks']}>
+              {score && (
                 <StarRating value={readScore(score.text)} label={reviews.starsLabel(score.text)} />
-                <p>{score.footnote}</p>
-              </div>
-            </>
-          )}
-          {choice && (
-            <Badge>
-              <Icon name="award" size={16} /> {choice.text}
-            </Badge>
-          )}
+              )}
+              {choice && (
+                <Badge>
+                  <Icon name="award" size={16} /> {choice.text}
+                </Badge>
+              )}
+            </div>
+            {score && <p>{score.footnote}</p>}
+          </div>
         </div>
       )}
-      <ul className={styles['reviews']}>
-        {reviews.samples.map(({ name, title, text, stars }) => (
-          <li key={name}>
-            <figure>
-              <figcaption>
-                <span className={styles['initial']} aria-hidden="true">
-                  {name.charAt(0)}
-                </span>
-                <span>{name}</span>
-                <StarRating value={stars} label={reviews.starsLabel(String(stars))} />
-              </figcaption>
-              <blockquote>
-                <p className={styles['title']}>{title}</p>
-                <p>{text}</p>
-              </blockquote>
-            </figure>
-          </li>
-        ))}
-      </ul>
+      <div role="region" aria-label={reviews.title} tabIndex={0} className={styles['row']}>
+        <ul className={styles['reviews']}>
+          {reviews.samples.map(({ name, title, text, stars }) => (
+            <li key={name}>
+              <figure>
+                <figcaption>
+                  <span className={styles['initial']} aria-hidden="true">
+                    {name.charAt(0)}
+                  </span>
+                  <span>{name}</span>
+                  <StarRating value={stars} label={reviews.starsLabel(String(stars))} />
+                </figcaption>
+                <blockquote>
+                  <p className={styles['title']}>{title}</p>
+                  <p>{text}</p>
+                </blockquote>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Section>
   );
 }

@@ -42,8 +42,9 @@ interface RadioCardProps {
   readonly value: string;
   readonly title: string;
   readonly detail?: ReactNode;
+  /** Marks the favorite, as a band along the upper edge. */
   readonly badge?: ReactNode;
-  /** A second badge, which screen readers do not read because it repeats the two prices. */
+  /** A badge beside the title, which screen readers do not read because it repeats the two prices. */
   readonly saving?: ReactNode;
   /** The price before, above the price. */
   readonly struck?: ReactNode;
@@ -60,13 +61,16 @@ export function RadioCard({ value, title, detail, badge, saving, struck, price, 
     <ItemProvider value={value}>
       <ItemTrigger className={styles['card']}>
         {badge && <span className={styles['badge']}>{badge}</span>}
-        {saving && (
-          <span className={styles['saving']} aria-hidden="true">
-            {saving}
-          </span>
-        )}
         <span className={styles['dot']} />
-        <span className={styles['title']}>{title}</span> <span className={styles['detail']}>{detail}</span>{' '}
+        <span className={styles['title']}>
+          {title}
+          {saving && (
+            <span className={styles['saving']} aria-hidden="true">
+              {saving}
+            </span>
+          )}
+        </span>{' '}
+        <span className={styles['detail']}>{detail}</span>{' '}
         <span className={styles['struck']}>{struck}</span> <span className={styles['price']}>{price}</span>{' '}
         <span className={styles['priceNote']}>{priceNote}</span>
       </ItemTrigger>

@@ -100,7 +100,7 @@ const plans = (texts: ExampleTexts, value: 'one' | 'other', detail = texts.planD
       value="one"
       title={texts.plan}
       detail={detail}
-      badge={<Badge>{texts.badge}</Badge>}
+      badge={texts.badge}
       saving={<Badge tone="outline">{texts.saving}</Badge>}
       struck={<s>{texts.struck}</s>}
       price={texts.price}
