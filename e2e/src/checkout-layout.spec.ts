@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { paymentForm } from './support/journey.ts';
+import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
 import { states } from './support/states.ts';
 
 const open = (page: Page, name: string) => states.find((state) => state.name === name)?.open(page);
@@ -130,6 +131,7 @@ test('on a phone the parts of the order are at least 4 px apart, and an unknown 
 });
 
 test('a payment that has not succeeded has a picture of its own', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
   const pictures: string[] = [];
   for (const name of ['payment processing', 'payment not completed', 'payment not found', 'payment paid']) {
     await open(page, name);
@@ -139,4 +141,84 @@ test('a payment that has not succeeded has a picture of its own', async ({ page 
     await page.unrouteAll();
   }
   expect(new Set(pictures).size).toBe(4);
+});
+
+test('the agreement is said once, in the form, and its texts open below the form', async ({ page }) => {
+  await page.goto(checkout);
+  await expect(paymentForm(page).getByText(/you agree to the Terms and Conditions/)).toHaveCount(1);
+  await expect(page.getByText(/you agree to the/)).toHaveCount(0);
+  const form = await boxOf(page.locator('iframe[title="Secure payment form"]'));
+  const link = page.getByRole('button', { name: 'Subscription Terms' });
+  expect((await boxOf(link)).y).toBeGreaterThan(form.bottom);
+  await link.click();
+  await expect(page.getByRole('dialog', { name: 'Legal Information' })).toBeVisible();
+});
+
+for (const width of [320, 375, 768, 1280]) {
+  test(`at ${width} px the form has one frame, which is as high as its content`, async ({ page }) => {
+    await watchShifts(page);
+    await page.setViewportSize({ width, height: 1024 });
+    await page.goto(checkout);
+    await expect(paymentForm(page).getByText('measured@example.com')).toBeVisible();
+    await expect(page.getByText('Loading payment form...')).toHaveCount(0);
+    expect(await visibleShiftsOf(page)).toEqual([]);
+    const form = page.locator('iframe[title="Secure payment form"]');
+    const frame = form.locator('xpath=ancestor::div[@data-presentation]');
+    await expect(frame).toHaveCSS('border-top-width', width === 1280 ? '0px' : '1px');
+    const content = await boxOf(paymentForm(page).getByText('No real money moves in test mode.'));
+    const box = await boxOf(frame);
+    expect(box.bottom - content.bottom).toBeGreaterThanOrEqual(12);
+    expect(box.bottom - content.bottom).toBeLessThanOrEqual(40);
+
+    const cards = page.getByRole('list', { name: 'Accepted cards' }).getByRole('listitem');
+    const [visa, mastercard] = [await boxOf(cards.nth(0)), await boxOf(cards.nth(1))];
+    expect(visa.height).toBe(24);
+    expect(mastercard.x - visa.right).toBe(8);
+    await expect(page.getByRole('button', { name: 'See the refund conditions' })).toHaveCSS(
+      'font-size',
+      '14px',
+    );
+  });
+}
+
+test('at 768 px the order begins right below the bar', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(checkout);
+  const bar = await boxOf(page.getByRole('banner'));
+  const title = await boxOf(page.getByRole('heading', { level: 1 }));
+  expect(title.y - bar.bottom).toBeLessThanOrEqual(40);
+});
+
+test('in forced colors the button that pays is filled, and the examples in the fields are readable', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(checkout);
+  const pay = paymentForm(page).getByRole('button', { name: 'Pay and subscribe' });
+  const colors = await pay.evaluate((button) => {
+    const { color, backgroundColor } = getComputedStyle(button);
+    return { color, backgroundColor, page: getComputedStyle(document.documentElement).backgroundColor };
+  });
+  expect(colors.backgroundColor).not.toBe(colors.page);
+  expect(colors.color).toBe(colors.page);
+  const card = paymentForm(page).getByRole('textbox', { name: 'Card number' });
+  const [placeholder, text] = await card.evaluate((field) => [
+    getComputedStyle(field, '::placeholder').color,
+    getComputedStyle(document.documentElement).color,
+  ]);
+  expect(placeholder).toBe(text);
+});
+
+test('at 1280 px the success page is in the frame of the quiz, and the first task has the largest heading below the title', async ({
+  page,
+}) => {
+  await open(page, 'payment paid');
+  const panel = await boxOf(page.getByText('Welcome! Day 1 takes only a few minutes.').locator('..'));
+  expect(panel.x).toBe(120);
+  const task = page.getByRole('heading', { name: 'Your first 7-day trading task' });
+  await expect(task).toHaveCSS('font-size', '20px');
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toHaveCSS('font-size', '18px');
+  const activate = await boxOf(page.getByRole('link', { name: 'Activate Your Account Now' }));
+  expect([activate.width, activate.right]).toEqual([480, 1160]);
+  expect(activate.bottom).toBeLessThanOrEqual(800);
 });

@@ -212,7 +212,8 @@ test('the reviews are one row that the keyboard scrolls on a phone, and a column
   await openOffer(page);
   const row = page.getByRole('region', { name: 'What learners say' });
   const reviews = row.getByRole('listitem');
-  const tops = async () => new Set(await Promise.all((await reviews.all()).map(async (one) => (await boxOf(one)).y)));
+  const tops = async () =>
+    new Set(await Promise.all((await reviews.all()).map(async (one) => (await boxOf(one)).y)));
   expect((await tops()).size).toBe(1);
   await expect(reviews.last()).not.toBeInViewport();
   await row.focus();

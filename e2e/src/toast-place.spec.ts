@@ -30,6 +30,7 @@ for (const viewport of [
   { width: 320, height: 553 },
   { width: 320, height: 640 },
   { width: 375, height: 667 },
+  { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ]) {
   test.describe(`at ${viewport.width} × ${viewport.height} px`, () => {

@@ -31,9 +31,7 @@ export function Guarantee() {
 
 function ConditionsLink({ children }: { children: string }) {
   const openLegalPopup = useLegalPopup();
-  return (
-    <LinkButton onClick={() => openLegalPopup('subscription')}>{children}</LinkButton>
-  );
+  return <LinkButton onClick={() => openLegalPopup('subscription')}>{children}</LinkButton>;
 }
 
 function ConditionsMissing({ onRetry }: { onRetry: () => void }) {

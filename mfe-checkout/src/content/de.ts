@@ -124,6 +124,8 @@ export const de: Content = {
       thanks: (plan) => `Vielen Dank für Ihren Kauf: ${plan}.`,
       confirmation: (email) => `Wir haben eine Bestätigung an ${email} gesendet.`,
       emailFallback: 'Ihre E-Mail-Adresse',
+      proof: 'Willkommen! Tag\u00a01 dauert nur wenige Minuten.',
+      receipt: 'Beleg',
       plan: 'Plan',
       amount: 'Heute bezahlt',
       tax: 'Darin enthaltene Steuer',

@@ -125,6 +125,9 @@ export const en = {
       thanks: (plan: string) => `Thank you for purchasing the ${plan}.`,
       confirmation: (email: string) => `We have sent a confirmation email to ${email}.`,
       emailFallback: 'your email address',
+      /** Above the picture on wide windows. */
+      proof: 'Welcome! Day 1 takes only a few minutes.',
+      receipt: 'Receipt',
       plan: 'Plan',
       amount: 'Paid today',
       tax: 'Tax included',

@@ -61,7 +61,7 @@ export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFo
           onRetry={retryAndKeepFocus}
         />
       ) : (
-        <div className={styles['area']}>
+        <div className={styles['area']} data-presentation={presentation}>
           {ready && (
             <EmbeddedForm
               key={ready.session.clientSecret}

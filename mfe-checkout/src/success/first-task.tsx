@@ -1,6 +1,7 @@
 import { firstTask } from '@funnel/contracts/first-task';
 import { useFunnelState } from '@funnel/shell-kit/shell-context';
 import { Button } from '@funnel/ui/button';
+import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
 import styles from './first-task.module.css';
@@ -12,8 +13,13 @@ export function FirstTask() {
 
   return (
     <section className={styles['task']}>
-      <h2>{content.title}</h2>
-      <p className={styles['note']}>{content.time(minutes)}</p>
+      <header className={styles['head']}>
+        <Icon name="calendar" size={32} />
+        <div>
+          <h2>{content.title}</h2>
+          <p className={styles['note']}>{content.time(minutes)}</p>
+        </div>
+      </header>
       <ol className={styles['days']}>
         {days.map((day, index) => (
           <li key={day}>

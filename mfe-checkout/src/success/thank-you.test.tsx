@@ -20,14 +20,14 @@ const factsOf = (taxMinor: number | undefined) => {
 it('shows the amount with the tax that it includes', () => {
   expect(factsOf(319)).toEqual([
     ['Plan', '4-WEEK PLAN'],
+    ['Transaction ID', expect.stringMatching(/^cs_1/)],
     ['Paid today', '$19.99'],
     ['Tax included', '$3.19'],
-    ['Transaction ID', expect.stringMatching(/^cs_1/)],
   ]);
 });
 
 it('shows no tax if none is calculated', () => {
-  expect(factsOf(undefined).map(([name]) => name)).toEqual(['Plan', 'Paid today', 'Transaction ID']);
+  expect(factsOf(undefined).map(([name]) => name)).toEqual(['Plan', 'Transaction ID', 'Paid today']);
 });
 
 it('shows no amount without a session', () => {

@@ -24,9 +24,7 @@ export function Reviews() {
           {score && <strong aria-hidden="true">{score.text}</strong>}
           <div>
             <div className={styles['marks']}>
-              {score && (
-                <StarRating value={readScore(score.text)} label={reviews.starsLabel(score.text)} />
-              )}
+              {score && <StarRating value={readScore(score.text)} label={reviews.starsLabel(score.text)} />}
               {choice && (
                 <Badge>
                   <Icon name="award" size={16} /> {choice.text}

@@ -24,7 +24,10 @@ export const GuaranteeCard = ({ title, text, children }: GuaranteeCardProps) => 
       className={styles['shield']}
     >
       <Shape tone="accent" d="M24 0L44 8V22C44 35 35 44 24 48C13 44 4 35 4 22V8Z" />
-      <Shape tone="brand" d="M24 5L39.500 11V22C39.500 32.500 33 39.500 24 43C15 39.500 8.500 32.500 8.500 22V11Z" />
+      <Shape
+        tone="brand"
+        d="M24 5L39.500 11V22C39.500 32.500 33 39.500 24 43C15 39.500 8.500 32.500 8.500 22V11Z"
+      />
       <Check x={24} y={24} tone="paper" />
     </svg>
     <h2>{title}</h2>

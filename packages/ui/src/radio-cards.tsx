@@ -63,15 +63,15 @@ export function RadioCard({ value, title, detail, badge, saving, struck, price, 
         {badge && <span className={styles['badge']}>{badge}</span>}
         <span className={styles['dot']} />
         <span className={styles['title']}>
-          {title}
+          <span>{title}</span>
           {saving && (
             <span className={styles['saving']} aria-hidden="true">
               {saving}
             </span>
           )}
         </span>{' '}
-        <span className={styles['detail']}>{detail}</span>{' '}
-        <span className={styles['struck']}>{struck}</span> <span className={styles['price']}>{price}</span>{' '}
+        <span className={styles['detail']}>{detail}</span> <span className={styles['struck']}>{struck}</span>{' '}
+        <span className={styles['price']}>{price}</span>{' '}
         <span className={styles['priceNote']}>{priceNote}</span>
       </ItemTrigger>
     </ItemProvider>

@@ -6,6 +6,7 @@ import { ChoiceGrid, ChoiceTile } from './choice-tile.tsx';
 import { Dialog } from './dialog.tsx';
 import { EmailForm } from './email-form.tsx';
 import { FeatureList } from './feature-list.tsx';
+import { GuaranteeCard } from './guarantee-card.tsx';
 import { Icon } from './icon.tsx';
 import { LinkButton } from './link-button.tsx';
 import { Notice } from './notice.tsx';
@@ -86,6 +87,11 @@ const prerendered: Record<string, ReactNode> = {
     />
   ),
   features: <FeatureList card features={[{ icon: 'clock', text: 'Short lessons' }]} />,
+  guarantee: (
+    <GuaranteeCard title="30-day guarantee" text="A full refund within 30 days.">
+      <LinkButton>Conditions</LinkButton>
+    </GuaranteeCard>
+  ),
   skeleton: <Skeleton shape="block" />,
   spinner: <Spinner>Loading</Spinner>,
   stars: <StarRating value={4.6} label="4.6 out of 5 stars" />,

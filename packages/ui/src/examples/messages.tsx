@@ -1,5 +1,7 @@
 import { Badge } from '../badge.tsx';
 import { FeatureList } from '../feature-list.tsx';
+import { GuaranteeCard } from '../guarantee-card.tsx';
+import { LinkButton } from '../link-button.tsx';
 import { Notice } from '../notice.tsx';
 import { ProgressRing } from '../progress-ring.tsx';
 import { Progress } from '../progress.tsx';
@@ -14,6 +16,12 @@ const features = ({ feature, otherFeature }: ExampleTexts) =>
     { icon: 'clock', text: feature },
     { icon: 'chat', text: otherFeature },
   ] as const;
+
+const guarantee = ({ title, text, hint }: ExampleTexts) => (
+  <GuaranteeCard title={title} text={text}>
+    <LinkButton>{hint}</LinkButton>
+  </GuaranteeCard>
+);
 
 export const messages: readonly Section[] = [
   {
@@ -47,6 +55,14 @@ export const messages: readonly Section[] = [
         content: <Badge tone={tone}>{en.badge}</Badge>,
       })),
       { state: 'German', language: 'de', content: <Badge>{de.badge}</Badge> },
+    ],
+  },
+  {
+    file: 'guarantee-card',
+    examples: [
+      { state: 'on its own', content: guarantee(en) },
+      { state: 'long text', content: guarantee({ ...en, title: en.long, text: `${en.long}. ${en.long}.` }) },
+      { state: 'German', language: 'de', content: guarantee(de) },
     ],
   },
   {
