@@ -5,7 +5,8 @@ import type { ClaimId, TranslatedClaims } from '@funnel/contracts/claims';
 import type { LegalTab } from '@funnel/contracts/widgets';
 import type { IconName } from '@funnel/ui/icon';
 
-import type { BenefitScene } from '../sections/benefit-scenes.tsx';
+/** The drawings of the benefits. */
+export type BenefitScene = 'lessons' | 'questions' | 'simulator' | 'challenges';
 
 const claims: TranslatedClaims = {};
 const shownAnswers: Readonly<Record<string, string>> = {};

@@ -4,11 +4,12 @@ import { Bubble, Card, Check, LessonCard } from '@funnel/ui/art/product';
 import { disc, Limb, Placed, Shape } from '@funnel/ui/art/shapes';
 import { ArtStage } from '@funnel/ui/art/stage';
 import { Flag } from '@funnel/ui/art/things';
+import type { ReactNode } from 'react';
 
-export type BenefitScene = keyof typeof benefitScenes;
+import type { BenefitScene } from '../content/en.ts';
 
 /** A small drawing of each benefit. */
-export const benefitScenes = {
+export const benefitScenes: Readonly<Record<BenefitScene, ReactNode>> = {
   lessons: (
     <ArtStage>
       <LessonCard x={40} y={26} size={1.25} done />
