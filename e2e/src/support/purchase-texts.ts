@@ -13,7 +13,6 @@ export const checkoutTexts: readonly (string | RegExp)[] = [
   'plan2',
   'Email is required for checkout',
   'Email is required for checkout. Please go back and provide your email.',
-  agreement,
   /\bSSL\b/,
   guarantee,
   'For education only. Trading carries a high risk of losing capital.',

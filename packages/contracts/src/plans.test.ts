@@ -43,9 +43,13 @@ describe('the catalog of plans', () => {
     expect(en.guarantee).toBe(
       '30-day protection, satisfaction or refund: you get a full refund within 30 days of your initial purchase if you ask for it before the end of your first billing period and send proof of your progress (1-week plan: a 5-day streak and 15 completed lessons; 4-week plan: a 10-day streak and 30 completed lessons; 12-week plan: a 14-day streak and 40 completed lessons).',
     );
-    expect(de.guarantee.replaceAll('\u00a0', ' ')).toBe(
+    expect(de.guarantee.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')).toBe(
       '30 Tage Schutz – zufrieden oder Geld zurück: Sie erhalten innerhalb von 30 Tagen nach Ihrem ersten Kauf eine volle Erstattung, wenn Sie sie vor dem Ende Ihres ersten Abrechnungszeitraums verlangen und Ihren Fortschritt nachweisen (1-Wochen-Plan: 5 Lerntage in Folge und 15 abgeschlossene Lektionen; 4-Wochen-Plan: 10 Lerntage in Folge und 30 abgeschlossene Lektionen; 12-Wochen-Plan: 14 Lerntage in Folge und 40 abgeschlossene Lektionen).',
     );
+  });
+
+  it('ends no line between the number and the word of a plan in German', () => {
+    expect(de.guarantee.match(/\d+\u2060-\u2060Wochen/g)).toHaveLength(3);
   });
 
   it('has the English names of the plans', () => {

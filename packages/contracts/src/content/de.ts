@@ -8,7 +8,8 @@ const every = ({ periodWeeks }: Plan) =>
 
 const progress = planIds.map((planId) => {
   const { streakDays, lessons } = refundProgress[planId];
-  return `${plans[planId].periodWeeks}-Wochen-Plan: ${streakDays}\u00a0Lerntage in Folge und ${lessons} abgeschlossene Lektionen`;
+  // No line ends between the number and its word.
+  return `${plans[planId].periodWeeks}\u2060-\u2060Wochen-Plan: ${streakDays}\u00a0Lerntage in Folge und ${lessons} abgeschlossene Lektionen`;
 });
 
 export const de: PlanTexts = {

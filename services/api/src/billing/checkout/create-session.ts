@@ -76,7 +76,7 @@ interface Intent extends Omit<Order, 'activationToken' | AddedField>, Partial<Pi
 export const noticeOf = ({ price, locale }: Pick<Order, 'price' | 'locale'>): string =>
   renewalNotice(price, allPlanTexts[locale]);
 
-/** The agreement that the page shows to the buyer. */
+/** The agreement that the provider's form shows beside its button. */
 export const agreementOf = ({ locale }: Pick<Order, 'locale'>): string => agreementText(allPlanTexts[locale]);
 
 function toProviderSession(intent: Intent): NewProviderSession {
