@@ -46,7 +46,11 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
     header: text.state,
     cell: ({ state, deprecation }) => (
       <>
-        <Badge tone={state === 'live' ? 'brand' : 'quiet'}>{text.states[state]}</Badge>
+        {state === 'live' || state === 'canary' ? (
+          <Badge tone={state === 'live' ? 'quiet' : 'highlight'}>{text.states[state]}</Badge>
+        ) : (
+          text.states[state]
+        )}
         {deprecation !== null && (
           <span className={styles['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
         )}

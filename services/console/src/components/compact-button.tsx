@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '@funnel/ui/button';
 import { useId, type ComponentProps } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 
+import { copy } from '../content/copy.ts';
 import styles from './compact-button.module.css';
 import hint from './hint.module.css';
 
@@ -48,6 +49,18 @@ export function CompactButton({
 
 export const ActionLink = ({ tone = 'secondary', ...props }: ComponentProps<typeof ButtonLink>) => (
   <ButtonLink {...props} tone={tone} wide={false} className={styles['action']} />
+);
+
+interface CsvLinkProps {
+  readonly href: string;
+  /** What the file contains, for screen readers; beside the link, its panel or its list says it. */
+  readonly label: string;
+}
+
+export const CsvLink = ({ href, label }: CsvLinkProps) => (
+  <ActionLink href={href} download aria-label={label}>
+    {copy.reports.csv}
+  </ActionLink>
 );
 
 /** A link to another view that looks like a button. */

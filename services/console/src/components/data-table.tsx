@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari drops the roles of a table whose parts are laid out as blocks. */
 import type { ReactNode } from 'react';
 
+import { copy } from '../content/copy.ts';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -26,15 +27,24 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly groups: readonly RowGroup<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** For short columns: rows never become cards. On a phone the numbers share lines below the row's name. */
+  /** For short columns: rows never become a list. On a phone the numbers share lines below the row's name. */
   readonly isNarrow?: boolean;
+  /** For tables below each other: columns have equal widths, whatever they contain, so that they align. */
+  readonly isFixed?: boolean;
 }
 
-/** A table that becomes a list of cards where it would not fit. */
-export function DataTable<Row>({ label, columns, groups, keyOf, isNarrow = false }: DataTableProps<Row>) {
+/** A table that becomes a list where it would not fit, which leaves out what a row has no value for. */
+export function DataTable<Row>({
+  label,
+  columns,
+  groups,
+  keyOf,
+  isNarrow = false,
+  isFixed = false,
+}: DataTableProps<Row>) {
   return (
     <div className={styles[isNarrow ? 'container' : 'cards']}>
-      <table role="table" aria-label={label} className={styles['table']}>
+      <table role="table" aria-label={label} className={styles[isFixed ? 'fixed' : 'table']}>
         <thead role="rowgroup" className={styles['head']}>
           <tr role="row">
             {columns.map(({ header, kind = 'text' }) => (
@@ -73,23 +83,26 @@ export function DataTable<Row>({ label, columns, groups, keyOf, isNarrow = false
 function TableRow<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
   return (
     <tr role="row" className={styles['row']}>
-      {columns.map(({ header, kind = 'text', cell }, index) =>
-        index === 0 ? (
-          <th key={header} role="rowheader" scope="row" data-kind={kind}>
-            {cell(row)}
-          </th>
-        ) : (
-          <td key={header} role="cell" data-kind={kind}>
-            {/* The header of a card's value. Screen readers have the column's header. */}
+      {columns.map(({ header, kind = 'text', cell }, index) => {
+        const value = cell(row);
+        if (index === 0)
+          return (
+            <th key={header} role="rowheader" scope="row">
+              {value}
+            </th>
+          );
+        return (
+          <td key={header} role="cell" data-kind={kind} data-empty={value === copy.noValue || undefined}>
+            {/* The header of a listed value. Screen readers have the column's header. */}
             {kind !== 'actions' && (
               <span aria-hidden="true" className={styles['label']}>
                 {header}
               </span>
             )}
-            {cell(row)}
+            {kind === 'actions' ? value : <div>{value}</div>}
           </td>
-        ),
-      )}
+        );
+      })}
     </tr>
   );
 }

@@ -15,10 +15,10 @@ interface EmptyStateProps {
 
 /** What a view or a panel shows instead of an empty list. */
 export const EmptyState = ({ icon, text, children }: EmptyStateProps) => (
-  <div className={styles['empty']}>
+  <div className={styles[icon ? 'line' : 'empty']}>
     {icon ? (
       <span className={styles['icon']}>
-        <Icon name={icon} />
+        <Icon name={icon} size={20} />
       </span>
     ) : (
       <div className={styles['art']}>

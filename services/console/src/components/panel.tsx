@@ -18,7 +18,7 @@ export function Panel({ title, aside, children }: PanelProps) {
         <h2 id={id} className={styles['title']}>
           {title}
         </h2>
-        {aside}
+        {aside && <div className={styles['aside']}>{aside}</div>}
       </div>
       {children}
     </section>

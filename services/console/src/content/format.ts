@@ -19,6 +19,7 @@ const day = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   timeZone: 'UTC',
 });
+const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const clockTime = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
@@ -39,6 +40,8 @@ export const formatInstant = (atMs: number): string => instant.format(atMs);
 export const formatHour = (atMs: number): string => hour.format(atMs);
 /** `2027-06-30` as `30 Jun 2027`. */
 export const formatDay = (isoDay: string): string => day.format(new Date(isoDay));
+/** `2027-06-30` as `30 Jun`. */
+export const formatDayOfYear = (isoDay: string): string => dayOfYear.format(new Date(isoDay));
 export const formatClock = (atMs: number): string => clockTime.format(atMs);
 
 /** `0.0314` as `3.1 %`. */

@@ -14,9 +14,10 @@ import { DestinationsPanel } from './destinations-panel.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
 
 const text = copy.deliveries;
+const noFilter: DeliveryFilter = { destination: null, state: null };
 
 export function DeliveriesPage() {
-  const [filter, setFilter] = useState<DeliveryFilter>({ destination: null, state: null });
+  const [filter, setFilter] = useState<DeliveryFilter>(noFilter);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [request, setRequest] = useState<RedeliveryRequest | null>(null);
   const summary = consoleApi.useDeliverySummaryQuery(undefined, polling);
@@ -49,7 +50,7 @@ export function DeliveriesPage() {
                 {(listed) => (
                   <DeliveryList
                     listed={listed}
-                    empty={filter.state || filter.destination ? text.listEmptyOfFilter : text.listEmpty}
+                    onShowAll={filter.state || filter.destination ? () => setFilter(noFilter) : null}
                     selected={ids}
                     onSelect={setSelected}
                     onRedeliver={setRequest}

@@ -17,17 +17,22 @@ const maxPerRequest = 50;
 
 interface DeliveryListProps {
   readonly listed: Deliveries;
-  /** The text for an empty list. */
-  readonly empty: string;
+  /** Removes the filter; null if there is none. */
+  readonly onShowAll: (() => void) | null;
   readonly selected: readonly string[];
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
-export function DeliveryList({ listed, empty, selected, onSelect, onRedeliver }: DeliveryListProps) {
+export function DeliveryList({ listed, onShowAll, selected, onSelect, onRedeliver }: DeliveryListProps) {
   const { deliveries, total } = listed;
   const canDeploy = useHasPermission('deploy');
-  if (total === 0) return <EmptyState icon="check" text={empty} />;
+  if (total === 0)
+    return (
+      <EmptyState icon="check" text={onShowAll ? text.listEmptyOfFilter : text.listEmpty}>
+        {onShowAll && <CompactButton onClick={onShowAll}>{text.showAll}</CompactButton>}
+      </EmptyState>
+    );
 
   const canRedeliver = ({ state }: Delivery) => canDeploy && state === 'dead';
   function toggle(id: string) {
@@ -58,7 +63,7 @@ export function DeliveryList({ listed, empty, selected, onSelect, onRedeliver }:
               <p>
                 <strong>{kind}</strong> → {destination}
               </p>
-              <p className={styles['hint']}>{id}</p>
+              <p className={styles['id']}>{id}</p>
             </div>
           </div>
         );

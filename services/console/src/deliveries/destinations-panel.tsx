@@ -34,50 +34,53 @@ export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPan
   const [resuming, setResuming] = useState<string | null>(null);
   return (
     <Panel title={text.destinations}>
-      {destinations.length === 0 && <EmptyState icon="plane" text={text.noDestination} />}
-      <ul className={styles['cards']}>
-        {destinations.map((each) => {
-          const { destination, waiting, dead, oldestWaitingMs, stopped } = each;
-          const { icon, label } = healthOf(each);
-          return (
-            <li key={destination} className={styles['card']}>
-              <h3 className={styles['name']}>{destination}</h3>
-              <p className={styles['health']} data-health={icon}>
-                <Icon name={icon} size={16} />
-                {label}
-              </p>
-              <dl className={styles['counts']}>
-                <Count label={text.waiting} value={formatCount(waiting)} />
-                <Count label={text.dead} value={formatCount(dead)} />
-                <Count
-                  label={text.oldest}
-                  value={waiting === 0 ? text.nothing : formatAge(0, oldestWaitingMs)}
-                />
-              </dl>
-              {canDeploy && dead > 0 && (
-                <div>
-                  <CompactButton
-                    aria-label={text.redeliverAllOf(destination)}
-                    onClick={() => onRedeliver({ destination, state: 'dead' })}
-                  >
-                    {text.redeliverAll}
-                  </CompactButton>
-                </div>
-              )}
-              {canDeploy && stopped && (
-                <div>
-                  <CompactButton
-                    aria-label={text.resumeNamed(destination)}
-                    onClick={() => setResuming(destination)}
-                  >
-                    {text.resumeOpen}
-                  </CompactButton>
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {destinations.length === 0 ? (
+        <EmptyState icon="plane" text={text.noDestination} />
+      ) : (
+        <ul className={styles['cards']}>
+          {destinations.map((each) => {
+            const { destination, waiting, dead, oldestWaitingMs, stopped } = each;
+            const { icon, label } = healthOf(each);
+            return (
+              <li key={destination} className={styles['card']}>
+                <h3 className={styles['name']}>{destination}</h3>
+                <p className={styles['health']} data-health={icon}>
+                  <Icon name={icon} size={16} />
+                  {label}
+                </p>
+                <dl className={styles['counts']}>
+                  <Count label={text.waiting} value={formatCount(waiting)} />
+                  <Count label={text.dead} value={formatCount(dead)} />
+                  <Count
+                    label={text.oldest}
+                    value={waiting === 0 ? text.nothing : formatAge(0, oldestWaitingMs)}
+                  />
+                </dl>
+                {canDeploy && dead > 0 && (
+                  <div>
+                    <CompactButton
+                      aria-label={text.redeliverAllOf(destination)}
+                      onClick={() => onRedeliver({ destination, state: 'dead' })}
+                    >
+                      {text.redeliverAll}
+                    </CompactButton>
+                  </div>
+                )}
+                {canDeploy && stopped && (
+                  <div>
+                    <CompactButton
+                      aria-label={text.resumeNamed(destination)}
+                      onClick={() => setResuming(destination)}
+                    >
+                      {text.resumeOpen}
+                    </CompactButton>
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
       {resuming !== null && <ResumeDialog destination={resuming} onClose={() => setResuming(null)} />}
     </Panel>
   );

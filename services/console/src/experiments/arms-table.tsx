@@ -93,6 +93,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
   return (
     <DataTable
       label={`${text.arms}: ${name}`}
+      isFixed
       columns={columns}
       groups={[{ key: 'all', rows: arms }]}
       keyOf={(arm) => arm.name}

@@ -6,7 +6,7 @@ import { CompactButton } from '../components/compact-button.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
-import { formatCount, formatPoint } from '../content/format.ts';
+import { formatCount, formatDay, formatPoint } from '../content/format.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
 import { ArmsTable } from './arms-table.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
@@ -25,10 +25,18 @@ export function ExperimentPanel({ report }: ExperimentProps) {
   const [isDeciding, setIsDeciding] = useState(false);
   const canDecide = useHasPermission('deploy');
   return (
-    <Panel title={name} aside={<p className={styles['status']}>{text.statuses[status]}</p>}>
+    <Panel
+      title={name}
+      aside={
+        <>
+          <p className={styles['status']}>{text.statuses[status]}</p>
+          {canDecide && <CompactButton onClick={() => setIsDeciding(true)}>{text.decide.open}</CompactButton>}
+        </>
+      }
+    >
       <div>
         <p>{hypothesis}</p>
-        <p className={styles['quiet']}>{text.facts(owner, start, end)}</p>
+        <p className={styles['quiet']}>{text.facts(owner, formatDay(start), formatDay(end))}</p>
         {audience.length > 0 && <p className={styles['quiet']}>{text.audience(audience)}</p>}
         <p className={styles['quiet']}>
           {text.planned(formatCount(plannedVisitors), formatPoint(smallestEffect))}
@@ -38,11 +46,6 @@ export function ExperimentPanel({ report }: ExperimentProps) {
       <p className={styles['verdict']}>{verdict}</p>
       <ArmsTable report={report} />
       <Decisions report={report} />
-      {canDecide && (
-        <div>
-          <CompactButton onClick={() => setIsDeciding(true)}>{text.decide.open}</CompactButton>
-        </div>
-      )}
       {isDeciding && <DecideDialog report={report} onClose={() => setIsDeciding(false)} />}
     </Panel>
   );

@@ -13,7 +13,7 @@ const columns = [
     header: text.about,
     cell: ({ kind, subject }: Alert) => (
       <>
-        <strong>{text.kinds[kind]}</strong> {subject}
+        <strong>{text.kinds[kind]}</strong> <p>{subject}</p>
       </>
     ),
   },

@@ -56,7 +56,7 @@ export const DeploymentEntry = ({
 }: DeploymentEntryProps) => (
   <li className={styles['entry']} data-action={action}>
     <span className={styles['icon']}>
-      <Icon name={icons[action]} size={20} />
+      <Icon name={icons[action]} size={16} />
     </span>
     <div className={styles['what']}>
       <p>

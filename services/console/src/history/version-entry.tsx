@@ -17,7 +17,7 @@ const icons: Readonly<Record<Entry['action'], IconName>> = {
 export const VersionEntry = ({ at, actor, action, name, version, note, source }: Entry) => (
   <li className={styles['entry']} data-action={action}>
     <span className={styles['icon']}>
-      <Icon name={icons[action]} size={20} />
+      <Icon name={icons[action]} size={16} />
     </span>
     <div className={styles['what']}>
       <p>

@@ -31,10 +31,12 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
     <Panel
       title={canary ? text.analytics : text.analyticsOfStable}
       aside={
-        <div className={styles['hint']}>
-          {text.since} <Timestamp atMs={since} isAtEnd />
+        <>
+          <p className={styles['hint']}>
+            {text.since} <Timestamp atMs={since} isAtEnd />
+          </p>
           <AsOf atMs={asOf} />
-        </div>
+        </>
       }
     >
       {!stable?.visitors && !canary?.visitors ? (
@@ -48,22 +50,21 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
               analytics={analytics}
               of={({ visitors }) => formatCount(visitors)}
             />
-            {rateTile('leads', text.leadsHint)}
-            {rateTile('purchases', text.purchasesHint)}
             <ValueTile
               title={text.revenue}
               analytics={analytics}
               of={({ revenue }) => formatRevenue(revenue)}
             />
-            {rateTile('failures', text.failuresHint)}
             <ValueTile
               title={text.lcp}
-              hint={text.lcpHint}
               analytics={analytics}
               of={({ largestPaintMs }) =>
                 largestPaintMs === null ? copy.noValue : formatSeconds(largestPaintMs)
               }
             />
+            {rateTile('leads', text.leadsHint)}
+            {rateTile('purchases', text.purchasesHint)}
+            {rateTile('failures', text.failuresHint)}
           </div>
           <p className={styles['hint']}>
             {text.intervals} {canary && text.autoRollback}

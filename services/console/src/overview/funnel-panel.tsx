@@ -51,12 +51,12 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
     {
       header: text.screen,
       cell: (screen) => (
-        <>
+        <div className={styles['screen']}>
           <span className={styles['name']}>
             {screen.title ?? screen.path} {screen.title && <small>{screen.path}</small>}
           </span>
           <FunnelBars screen={screen} most={most} />
-        </>
+        </div>
       ),
     },
     number(text.visitors, ({ visitors }) => formatCount(visitors)),
@@ -69,14 +69,17 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
     <Panel
       title={text.title}
       aside={
-        <Checkbox
-          checked={isByLosses}
-          onChange={(isChecked) =>
-            setParameters(isChecked ? { [orderParameter]: 'losses' } : {}, { replace: true })
-          }
-        >
-          {text.byLosses}
-        </Checkbox>
+        <>
+          <Checkbox
+            checked={isByLosses}
+            onChange={(isChecked) =>
+              setParameters(isChecked ? { [orderParameter]: 'losses' } : {}, { replace: true })
+            }
+          >
+            {text.byLosses}
+          </Checkbox>
+          <AsOf atMs={asOf} />
+        </>
       }
     >
       <p className={styles['summary']}>
@@ -89,7 +92,6 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
         groups={[{ key: 'all', rows: isByLosses ? byLosses(screens) : screens }]}
         keyOf={({ path }) => path}
       />
-      <AsOf atMs={asOf} />
     </Panel>
   );
 }

@@ -29,6 +29,20 @@ interface LivePanelProps {
   readonly advice: CanaryComparison['advice'] | undefined;
 }
 
+/** The share of new visitors that get the canary, at the end of the line. Hidden from screen readers, which read it in the strips. */
+const TrafficSplit = ({ percent }: { readonly percent: number }) => (
+  <svg
+    viewBox="0 0 100 1"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+    focusable="false"
+    className={styles['split']}
+  >
+    <rect width={100 - percent} height="1" />
+    <rect x={100 - percent} width={percent} height="1" className={styles['canary']} />
+  </svg>
+);
+
 /** The stable set and, if one is running, the canary: a strip each, with its actions. */
 export function LivePanel({ status: { set, canary }, advice }: LivePanelProps) {
   const [opened, setOpened] = useState<Opened>(null);
@@ -45,6 +59,7 @@ export function LivePanel({ status: { set, canary }, advice }: LivePanelProps) {
   return (
     <Panel title={copy.overview.live}>
       <div className={styles['strips']}>
+        <TrafficSplit percent={canary?.percent ?? 0} />
         <LiveSet
           set={set}
           series="stable"

@@ -1,5 +1,4 @@
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
-import { Badge } from '@funnel/ui/badge';
 import type { ReactNode } from 'react';
 
 import { Timestamp } from '../components/timestamp.tsx';
@@ -37,9 +36,7 @@ export const LiveSet = ({ set, series, share, sinceMs, base, stage, children }: 
       </h3>
       <p className={styles['quiet']}>{set.id}</p>
     </div>
-    <p>
-      <Badge tone={series === 'stable' ? 'brand' : 'quiet'}>{share}</Badge>
-    </p>
+    <p className={styles['share']}>{share}</p>
     <div className={styles['facts']}>
       {base && <p>{describeChanges(base, set)}</p>}
       {stage}

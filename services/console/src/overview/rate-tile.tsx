@@ -32,7 +32,7 @@ export function RateTile({ hint, rate, difference }: RateTileProps) {
                 <dd>{formatShare(proportion.share)}</dd>
                 <dd className={styles['detail']}>
                   {text.of(formatCount(proportion.count), formatCount(proportion.of))},{' '}
-                  {text.interval(formatInterval(proportion))}
+                  <span>{text.interval(formatInterval(proportion))}</span>
                 </dd>
               </div>
             )

@@ -5,13 +5,12 @@ import { SeriesMark } from './series-mark.tsx';
 
 interface ValueTileProps {
   readonly title: string;
-  readonly hint?: string;
   readonly analytics: ReleaseAnalytics;
   readonly of: (analytics: SetAnalytics) => string;
 }
 
 /** One metric of each live set. */
-export const ValueTile = ({ title, hint, analytics, of }: ValueTileProps) => (
+export const ValueTile = ({ title, analytics, of }: ValueTileProps) => (
   <div className={styles['tile']}>
     <h3 className={styles['title']}>{title}</h3>
     <dl className={styles['values']}>
@@ -29,6 +28,5 @@ export const ValueTile = ({ title, hint, analytics, of }: ValueTileProps) => (
         );
       })}
     </dl>
-    {hint && <p className={styles['hint']}>{hint}</p>}
   </div>
 );

@@ -1,7 +1,7 @@
 import type { AnswersReport, ReportQuery } from '@funnel/contracts/reports';
 
 import { AsOf } from '../components/as-of.tsx';
-import { ActionLink } from '../components/compact-button.tsx';
+import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -23,7 +23,15 @@ interface AnswersPanelProps {
 export function AnswersPanel({ report, query }: AnswersPanelProps) {
   const { leads, questions, asOf } = report;
   return (
-    <Panel title={text.answers} aside={<AsOf atMs={asOf} />}>
+    <Panel
+      title={text.answers}
+      aside={
+        <>
+          <AsOf atMs={asOf} />
+          <CsvLink href={csvUrl('answers', query)} label={text.download(text.answers)} />
+        </>
+      }
+    >
       <p className={styles['hint']}>{text.answersHint}</p>
       {questions.length === 0 ? (
         <EmptyState icon="users" text={text.noAnswers} />
@@ -59,11 +67,6 @@ export function AnswersPanel({ report, query }: AnswersPanelProps) {
           keyOf={({ answer }) => answer}
         />
       )}
-      <p>
-        <ActionLink href={csvUrl('answers', query)} download>
-          {text.download(text.answers)}
-        </ActionLink>
-      </p>
     </Panel>
   );
 }

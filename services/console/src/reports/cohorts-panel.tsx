@@ -1,7 +1,7 @@
 import { currencySchema, formatMoney } from '@funnel/contracts/money';
 import type { Cohorts } from '@funnel/contracts/reports';
 
-import { ActionLink } from '../components/compact-button.tsx';
+import { CsvLink } from '../components/compact-button.tsx';
 import { AsOf } from '../components/as-of.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -27,7 +27,15 @@ const sum = (header: string, key: 'first' | 'renewal' | 'refund' | 'dispute'): C
 
 /** What each month's buyers have paid until now. */
 export const CohortsPanel = ({ report }: { readonly report: Cohorts }) => (
-  <Panel title={text.cohorts} aside={<AsOf atMs={report.asOf} />}>
+  <Panel
+    title={text.cohorts}
+    aside={
+      <>
+        <AsOf atMs={report.asOf} />
+        <CsvLink href={csvUrl('cohorts')} label={text.download(text.cohorts)} />
+      </>
+    }
+  >
     {report.cohorts.length === 0 ? (
       <EmptyState icon="chart" text={text.noCohorts} />
     ) : (
@@ -45,10 +53,5 @@ export const CohortsPanel = ({ report }: { readonly report: Cohorts }) => (
         keyOf={({ month, currency }) => `${month} ${currency}`}
       />
     )}
-    <p>
-      <ActionLink href={csvUrl('cohorts')} download>
-        {text.download(text.cohorts)}
-      </ActionLink>
-    </p>
   </Panel>
 );

@@ -2,7 +2,7 @@ import { formatMoney, type Currency } from '@funnel/contracts/money';
 import type { OverviewReport, ReportMetrics, ReportQuery } from '@funnel/contracts/reports';
 
 import { AsOf } from '../components/as-of.tsx';
-import { ActionLink } from '../components/compact-button.tsx';
+import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Disclosure } from '../components/disclosure.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -55,10 +55,10 @@ function MetricTile({ metric: { title, valueOf, format }, report }: MetricTilePr
     <div className={styles['metric']}>
       <dt>{title}</dt>
       <dd className={styles['value']}>{format(now)}</dd>
-      <dd>
-        <Sparkline values={report.days.map(valueOf)} />
-      </dd>
       <dd>{before > 0 ? text.change(formatChange(now / before - 1)) : text.noChange}</dd>
+      <dd className={styles['course']}>
+        <Sparkline values={report.days.map(valueOf)} from={report.from} to={report.to} />
+      </dd>
     </div>
   );
 }
@@ -72,7 +72,15 @@ interface MetricsPanelProps {
 export function MetricsPanel({ report, query }: MetricsPanelProps) {
   const metrics = metricsOf(report);
   return (
-    <Panel title={text.metrics} aside={<AsOf atMs={report.asOf} />}>
+    <Panel
+      title={text.metrics}
+      aside={
+        <>
+          <AsOf atMs={report.asOf} />
+          <CsvLink href={csvUrl('overview', query)} label={text.download(text.metrics)} />
+        </>
+      }
+    >
       <dl className={styles['metrics']}>
         {metrics.map((metric) => (
           <MetricTile key={metric.title} metric={metric} report={report} />
@@ -93,11 +101,6 @@ export function MetricsPanel({ report, query }: MetricsPanelProps) {
           keyOf={({ date }) => date}
         />
       </Disclosure>
-      <p>
-        <ActionLink href={csvUrl('overview', query)} download>
-          {text.download(text.metrics)}
-        </ActionLink>
-      </p>
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { AsOf } from '../components/as-of.tsx';
-import { ActionLink } from '../components/compact-button.tsx';
+import { CsvLink, ViewLink } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -68,7 +68,7 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
     {
       header: text.screen,
       cell: ({ path, title, counts }) => (
-        <>
+        <div className={styles['screen']}>
           <span className={styles['name']}>
             {title ?? path} {title && <small>{path}</small>}
           </span>
@@ -90,7 +90,7 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
               />
             ))}
           </svg>
-        </>
+        </div>
       ),
     },
     number(text.visitors, ({ visitors }) => formatCount(visitors)),
@@ -114,24 +114,33 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
     <Panel
       title={text.funnel}
       aside={
-        <Checkbox checked={isByLosses} onChange={setOrder}>
-          {text.byLosses}
-        </Checkbox>
+        <>
+          <Checkbox checked={isByLosses} onChange={setOrder}>
+            {text.byLosses}
+          </Checkbox>
+          <AsOf atMs={Math.min(...reports.map(({ asOf }) => asOf))} />
+          {!isCompared && (
+            <CsvLink href={csvUrl('funnel', parts[0].query)} label={text.download(text.funnel)} />
+          )}
+        </>
       }
     >
       {children}
       {isCompared && (
         <ul className={styles['legend']}>
-          {parts.map(({ label }, part) => (
+          {parts.map(({ label, query }, part) => (
             <li key={label}>
               <PartMark part={partStyles[part] ?? 'one'} />
               {label}
+              <CsvLink href={csvUrl('funnel', query)} label={text.download(text.compare.funnelOf(label))} />
             </li>
           ))}
         </ul>
       )}
       {reports.every(({ visitors }) => visitors === 0) ? (
-        <EmptyState icon="users" text={text.noVisitors} />
+        <EmptyState icon="users" text={text.noVisitors}>
+          {parts[0].query.days !== 90 && <ViewLink to="/reports?days=90">{text.longest}</ViewLink>}
+        </EmptyState>
       ) : (
         <DataTable
           label={text.funnel}
@@ -141,14 +150,6 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
           keyOf={({ path }) => path}
         />
       )}
-      <AsOf atMs={Math.min(...reports.map(({ asOf }) => asOf))} />
-      <p className={styles['downloads']}>
-        {parts.map(({ label, query }) => (
-          <ActionLink key={label} href={csvUrl('funnel', query)} download>
-            {text.download(isCompared ? text.compare.funnelOf(label) : text.funnel)}
-          </ActionLink>
-        ))}
-      </p>
     </Panel>
   );
 }

@@ -139,7 +139,7 @@ it('shows key metrics with their change and their course by day', async () => {
   expect(markup).toContain('points="0.0,2.0 120.0,16.0"');
   expect(text).toContain('Visitors 1,200 +20.0 % against the same time before');
   expect(text).toContain('Leads 300 -25.0 % against the same time before');
-  expect(text).toContain('Purchases 60 Nothing to compare with before');
+  expect(text).toContain('Purchases 60 No data before');
   expect(text).toContain('Purchases per visitor 5.0 %');
 });
 
@@ -182,7 +182,7 @@ it('compares the value that the address names with the most frequent of the othe
 
 it('compares with the period before', async () => {
   const { text } = await pageAt('/reports?compare=previous');
-  expect(text).toContain('2026-01-01 to 2026-01-30 2025-12-02 to 2025-12-31');
+  expect(text).toContain('2026-01-01 to 2026-01-30 CSV 2025-12-02 to 2025-12-31 CSV');
 });
 
 it('names release sets by their number', () => {

@@ -34,7 +34,7 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
       <>
         <span className={styles['version']}>
           {build.version}
-          {place === 'live' && <Badge tone="brand">{text.live}</Badge>}
+          {place === 'live' && <Badge tone="quiet">{text.live}</Badge>}
           {place === 'canary' && <Badge tone="highlight">{text.canary}</Badge>}
         </span>
         {build.deprecation !== null && (

@@ -17,6 +17,7 @@ export const deliveries = {
   resumed: (destination: string) => `${destination} was resumed.`,
   list: 'Undelivered',
   listEmpty: 'Nothing is waiting, and nothing has failed.',
+  showAll: 'Show all deliveries',
   listEmptyOfFilter: 'No deliveries match this filter.',
   shown: (count: string, total: string) => `${count} of ${total}, newest first`,
   destination: 'Destination',

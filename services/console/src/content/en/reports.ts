@@ -13,7 +13,7 @@ export const reports = {
   paid: (currency: string) => `Paid, ${currency}`,
   returned: (currency: string) => `Refunds and disputes, ${currency}`,
   change: (change: string) => `${change} against the same time before`,
-  noChange: 'Nothing to compare with before',
+  noChange: 'No data before',
   days: 'By day',
   day: 'Day',
   funnel: 'Funnel',
@@ -24,6 +24,7 @@ export const reports = {
   left: 'Left',
   byLosses: 'Largest losses first',
   noVisitors: 'No visitors in this period.',
+  longest: 'Show the last 90 days',
   answers: 'Answers',
   answersHint:
     'Of visitors who left an email in the period, and how many of them have paid until now. A visitor with several answers counts in each.',
@@ -60,5 +61,6 @@ export const reports = {
     range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
     funnelOf: (part: string) => `Funnel of ${part}`,
   },
+  csv: 'CSV',
   download: (name: string) => `${name} as CSV`,
 };

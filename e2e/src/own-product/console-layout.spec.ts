@@ -1,0 +1,152 @@
+import type { Locator } from '@playwright/test';
+
+import { violationsOf } from '../support/accessibility.ts';
+import { boxOf } from '../support/box.ts';
+import { publishAs, relabelBuild, release } from '../support/builds.ts';
+import { button, consoleViews, openView, overflowOf, signIn, waitForIdle } from '../support/console.ts';
+import { expect, test } from '../support/funnel.ts';
+import { mouse } from '../support/journey.ts';
+import { simulateVisit } from '../support/visits.ts';
+
+test.use({ productName: 'console-layout' });
+
+const experiment = {
+  owner: 'pricing',
+  share: 1,
+  seenAt: '/final',
+  purchaseWithinDays: 3,
+  smallestEffect: 0.01,
+  plannedVisitors: 12_000,
+  start: '2020-01-01',
+  end: '2100-01-01',
+};
+const armsOf = (...names: readonly string[]) => names.map((name) => ({ name, weight: 1, settings: {} }));
+const experiments = [
+  { ...experiment, name: 'pricing/short', hypothesis: 'Short names.', arms: armsOf('a', 'b') },
+  {
+    ...experiment,
+    name: 'pricing/long',
+    hypothesis: 'Long names.',
+    arms: armsOf('the-page-as-it-is', 'the-page-with-a-video'),
+  },
+];
+
+async function leftsOf(cells: Locator): Promise<number[]> {
+  const boxes = await Promise.all((await cells.all()).map((cell) => boxOf(cell)));
+  return boxes.map(({ x }) => Math.round(x));
+}
+
+test.beforeAll(async ({ funnel }) => {
+  const dir = relabelBuild('mfe-pricing', '1.5.0', { experiments });
+  await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
+  await release(funnel, 'promote', 'mfe-pricing@1.5.0');
+  await publishAs(funnel, 'mfe-legal', '1.1.0');
+  await release(funnel, 'promote', 'mfe-legal@1.1.0', '--canary', '30');
+  for (const paths of [['/', '/step-1'], ['/']]) {
+    const { report } = await simulateVisit(funnel);
+    await report(...paths.map((path) => ({ name: 'PageView', path })));
+  }
+});
+
+test('a line in the live panel is divided as new visitors are', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  const parts = page.getByRole('region', { name: 'Live' }).locator('svg rect');
+  const [own, other] = [await boxOf(parts.first()), await boxOf(parts.last())];
+  expect(own.height).toBe(6);
+  expect(other.x).toBeCloseTo(own.right, 0);
+  expect(other.width / (own.width + other.width)).toBeCloseTo(0.3, 2);
+});
+
+test('the bar of a screen stands beside its name, in a row of one or two lines', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  const row = page.getByRole('table', { name: 'Funnel' }).getByRole('row').filter({ hasText: '/step-1 ' });
+  const first = row.first();
+  expect((await boxOf(first)).height).toBeLessThanOrEqual(54);
+  const [name, bar] = [await boxOf(first.getByText('How old are you?')), await boxOf(first.locator('svg'))];
+  expect(bar.x).toBeGreaterThan(name.right);
+  expect(bar.y).toBeGreaterThanOrEqual(name.y - 4);
+});
+
+test('the columns of all experiments are below each other', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Experiments', mouse);
+  const headersOf = (name: string) =>
+    leftsOf(page.getByRole('table', { name: `Arms: ${name}` }).getByRole('columnheader'));
+  await waitForIdle(page);
+  const lefts = await headersOf('pricing/short');
+  expect(lefts).toHaveLength(9);
+  expect(await headersOf('pricing/long')).toEqual(lefts);
+});
+
+test('each version’s cells are below the same headers, and no label is wrapped', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  const table = page.getByRole('table', { name: 'Versions' });
+  await expect(table.getByRole('row', { name: /1\.5\.0/ })).toBeVisible();
+  const lefts = await leftsOf(table.getByRole('columnheader'));
+  for (const version of ['1.5.0', '1.1.0']) {
+    const row = table.getByRole('row', { name: version });
+    expect(await leftsOf(row.getByRole('rowheader').or(row.getByRole('cell')))).toEqual(lefts);
+    expect((await boxOf(row.getByText(/^contract 1, \d+ paths?$/))).height).toBeLessThan(24);
+    expect((await boxOf(row)).height).toBeLessThanOrEqual(72);
+  }
+});
+
+test('the reports offer each file in the heading of its panel', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Reports', mouse);
+  for (const name of ['Key metrics', 'Funnel', 'Answers', 'Payments by month of the first payment']) {
+    const panel = page.getByRole('region', { name, exact: true });
+    const link = await boxOf(panel.getByRole('link', { name: `${name} as CSV` }));
+    const heading = await boxOf(panel.getByRole('heading', { level: 2 }));
+    expect(Math.abs(link.y + link.height / 2 - (heading.y + heading.height / 2))).toBeLessThanOrEqual(1);
+  }
+});
+
+test('an empty panel is one line, and a filter that finds nothing can be removed', async ({
+  page,
+  funnel,
+}) => {
+  await signIn(page, funnel, mouse);
+  const policy = page.getByRole('region', { name: 'Blocked by the content security policy' });
+  expect((await boxOf(policy)).height).toBeLessThanOrEqual(120);
+  await openView(page, 'Deliveries', mouse);
+  await page.getByLabel('State').selectOption('Dead letter');
+  await button(page, 'Show all deliveries').click();
+  await expect(page.getByLabel('State')).toHaveValue('');
+  await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
+});
+
+test('every view fits a window of 768 px, with all of the navigation in sight', async ({ page, funnel }) => {
+  await page.setViewportSize({ width: 768, height: 800 });
+  await signIn(page, funnel, mouse);
+  const nav = page.getByRole('navigation');
+  for (const view of consoleViews) {
+    await openView(page, view, mouse);
+    await waitForIdle(page);
+    expect(await overflowOf(page), view).toBe(0);
+    expect(await nav.evaluate((element) => element.scrollWidth - element.clientWidth), view).toBe(0);
+    expect(await violationsOf(page), view).toEqual([]);
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('a version is a short list with actions for a finger', async ({ page, funnel }) => {
+    await signIn(page, funnel, mouse);
+    await openView(page, 'Versions', mouse);
+    const row = page.getByRole('table', { name: 'Versions' }).getByRole('row', { name: /1\.1\.0/ });
+    expect((await boxOf(row)).height).toBeLessThanOrEqual(340);
+    const verify = await boxOf(button(page, 'Verify mfe-legal 1.1.0'));
+    expect(verify.height).toBeGreaterThanOrEqual(44);
+    expect(verify.right).toBeLessThanOrEqual(360);
+    expect(await overflowOf(page)).toBe(0);
+  });
+});
+
+test('with a mouse a button is 36 px high', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  expect((await boxOf(button(page, 'Verify mfe-legal 1.1.0'))).height).toBe(36);
+});
