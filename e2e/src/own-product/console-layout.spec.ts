@@ -145,6 +145,20 @@ test.describe('on a phone', () => {
   });
 });
 
+test('the buttons of a form stand at the lower edge of its sheet', async ({ page, funnel }) => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await signIn(page, funnel, mouse);
+  await button(page, 'Increase traffic…').click();
+  await expect(page.getByRole('dialog').getByText('downloads at most')).toBeVisible();
+  expect(1000 - (await boxOf(button(page, 'Cancel'))).bottom).toBe(24);
+  await button(page, 'Cancel').click();
+  await openView(page, 'Tokens', mouse);
+  await button(page, 'Add a token…').click();
+  expect(1000 - (await boxOf(button(page, 'Create token'))).bottom).toBe(24);
+  await button(page, 'Cancel').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('with a mouse a button is 36 px high', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);

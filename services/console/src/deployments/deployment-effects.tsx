@@ -3,6 +3,7 @@ import type { DeploymentEffectsQuery } from '@funnel/contracts/release-managemen
 import { consoleApi } from '../api/console-api.ts';
 import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';
+import parts from '../components/parts.module.css';
 import { copy } from '../content/copy.ts';
 import { describeEffects } from './describe-effects.ts';
 
@@ -11,7 +12,7 @@ export function DeploymentEffects({ target }: { readonly target: DeploymentEffec
   const query = consoleApi.useDeploymentEffectsQuery(target);
   return (
     <div>
-      <h3>{copy.deployments.changed.title}</h3>
+      <h3 className={parts['effectsTitle']}>{copy.deployments.changed.title}</h3>
       <QueryContent query={query}>
         {(effects) => <ReasonList reasons={describeEffects(effects)} />}
       </QueryContent>

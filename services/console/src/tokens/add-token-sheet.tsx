@@ -10,6 +10,7 @@ import { CopyField } from '../components/copy-field.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
+import parts from '../components/parts.module.css';
 import { consoleApi } from '../api/console-api.ts';
 import styles from './tokens.module.css';
 
@@ -49,7 +50,7 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
           </CopyField>
         </div>
       ) : (
-        <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <form className={parts['form']} onSubmit={(event) => void submit(event)} noValidate>
           <TextField
             label={text.name}
             hint={text.nameHint}
@@ -87,10 +88,11 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
             />
           )}
           <FailureNotice error={error} />
-          <div>
+          <div className={parts['foot']}>
             <CompactButton type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
               {text.submit}
             </CompactButton>
+            <CompactButton onClick={onClose}>{copy.cancel}</CompactButton>
           </div>
         </form>
       )}
