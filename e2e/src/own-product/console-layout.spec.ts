@@ -127,6 +127,9 @@ test('every view fits a window of 768 px, with all of the navigation in sight', 
     expect(await overflowOf(page), view).toBe(0);
     expect(await nav.evaluate((element) => element.scrollWidth - element.clientWidth), view).toBe(0);
     expect(await violationsOf(page), view).toEqual([]);
+    const first = nav.getByRole('link').first();
+    const padding = await first.evaluate((link) => parseFloat(getComputedStyle(link).paddingLeft));
+    expect((await boxOf(first)).x + padding, view).toBe(24);
   }
 });
 
