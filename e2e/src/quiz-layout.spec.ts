@@ -5,6 +5,7 @@ import { expect, test } from './support/funnel.ts';
 import { completeQuiz, heading, mouse, touch } from './support/journey.ts';
 import { openApp, stopClock } from './support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
+import { screens } from './support/screens.ts';
 import { states } from './support/states.ts';
 import { closeToast, toasts } from './support/toasts.ts';
 
@@ -17,6 +18,14 @@ const edgesOf = async (part: Locator) => {
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const counter = (page: Page) => page.getByRole('banner').getByText(' / ');
+
+/** The number of lines of the text inside. */
+const linesOf = (part: Locator) =>
+  part.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+  });
 
 test.describe('on a wide window', () => {
   for (const { window, width } of [
@@ -74,12 +83,82 @@ test.describe('on a wide window', () => {
     });
   }
 
-  test('the panel has a fact about the product, which a narrow window leaves out', async ({ page }) => {
+  test('the panel has a fact that suits the screen, which a narrow window leaves out', async ({ page }) => {
+    for (const [path, text] of [
+      ['/step-2', 'You need no finance degree to begin.'],
+      ['/step-10', 'The simulator works with real data.'],
+      ['/step-3', 'You practice in a simulator, without real money.'],
+    ] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(path);
+      const fact = page.getByText(text);
+      await expect(fact).toBeVisible();
+      // It begins where the headline begins.
+      expect(Math.abs((await boxOf(fact)).y - (await boxOf(title(page))).y)).toBeLessThanOrEqual(1);
+      await page.setViewportSize({ width: 1023, height: 800 });
+      await expect(fact).toBeHidden();
+    }
+  });
+
+  for (const viewport of [
+    { width: 1024, height: 768 },
+    { width: 1280, height: 800 },
+    { width: 1440, height: 900 },
+  ]) {
+    test(`the panel is whole and at most 600 px high, below the consent banner too, at ${viewport.width} px`, async ({
+      browser,
+      funnel,
+      strictFunnel,
+    }) => {
+      for (const { url } of [funnel, strictFunnel]) {
+        const page = await browser.newPage({ baseURL: url, viewport });
+        await open(page, 'resume offer');
+        const fact = page.getByText('We ask for your email only at the last question.');
+        const panel = await edgesOf(fact.locator('..'));
+        expect(panel.height).toBeGreaterThanOrEqual(540);
+        expect(panel.height).toBeLessThanOrEqual(600);
+        expect(panel.top + panel.height).toBeLessThanOrEqual(viewport.height);
+        expect(panel.left).toBe((await edgesOf(page.getByRole('banner').getByRole('progressbar'))).left);
+        // The card stands between the fact and the scene, and covers no answer.
+        const card = await edgesOf(page.getByRole('region', { name: /^Welcome back!/ }));
+        expect(card.top).toBeGreaterThanOrEqual((await boxOf(fact)).bottom);
+        expect(card.right).toBeLessThan((await edgesOf(page.getByRole('button', { name: 'NO' }))).left);
+        const scene = await edgesOf(page.getByRole('main').locator('svg').first());
+        expect(scene.top).toBeGreaterThanOrEqual(card.top + card.height);
+        expect(scene.width).toBeGreaterThanOrEqual(446);
+        await page.close();
+      }
+    });
+  }
+
+  test('an answer is 64 px high', async ({ page }) => {
     await page.goto('/step-3');
-    const fact = page.getByText('You practice in a simulator, without real money.');
-    await expect(fact).toBeVisible();
-    await page.setViewportSize({ width: 1023, height: 800 });
-    await expect(fact).toBeHidden();
+    for (const answer of await page.getByRole('group').getByRole('button').all()) {
+      expect((await edgesOf(answer)).height).toBe(64);
+    }
+  });
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 768, height: 1024 } });
+
+  test('the column is 600 px wide, with a scene 260 px high and companies in rows of 64 px', async ({
+    page,
+  }) => {
+    for (const path of ['/step-3', '/step-10', '/step-17']) {
+      await page.goto(path);
+      const scene = await edgesOf(page.getByRole('main').locator('svg').first());
+      expect([scene.left, scene.right, scene.height], path).toEqual([84, 684, 260]);
+      await expect(title(page)).toHaveCSS('font-size', '28px');
+      expect((await edgesOf(page.getByRole('banner').getByText(' / '))).right).toBeCloseTo(684, 0);
+    }
+    await page.goto('/step-10');
+    const button = await edgesOf(page.getByRole('main').getByRole('button'));
+    for (const company of await page.getByRole('checkbox').all()) {
+      const { top, height } = await edgesOf(company.locator('..'));
+      expect(height).toBe(64);
+      expect(top + height).toBeLessThanOrEqual(button.top);
+    }
   });
 });
 
@@ -137,6 +216,65 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('in German on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 }, locale: 'de-DE' });
+
+  test('headlines have at most three lines and begin at the same height', async ({ page }) => {
+    const tops = new Set<number>();
+    for (const { path } of screens) {
+      if (path === '/loading') continue;
+      await page.goto(path);
+      const { top } = await edgesOf(title(page));
+      tops.add(top);
+      expect(await linesOf(title(page)), path).toBeLessThanOrEqual(3);
+    }
+    expect([...tops]).toHaveLength(1);
+  });
+});
+
+for (const { locale, decline } of [
+  { locale: 'en-US', decline: 'Decline' },
+  { locale: 'de-DE', decline: 'Ablehnen' },
+]) {
+  test(`the consent banner is at most 132 px high at 375 px, in ${locale}`, async ({
+    browser,
+    strictFunnel,
+  }) => {
+    const viewport = { width: 375, height: 740 };
+    const page = await browser.newPage({ baseURL: strictFunnel.url, viewport, locale });
+    await page.goto('/step-1');
+    const choice = page.getByRole('button', { name: decline });
+    const banner = await edgesOf(page.getByRole('region').filter({ has: choice }));
+    expect([banner.top, banner.left, banner.width]).toEqual([0, 0, 375]);
+    expect(banner.height).toBeLessThanOrEqual(132);
+    expect(await linesOf(choice)).toBe(1);
+    expect((await edgesOf(choice)).height).toBeGreaterThanOrEqual(44);
+    await page.close();
+  });
+}
+
+test('the privacy note stays below the field, and a suggestion begins at its edge', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/step-17');
+  const note = page.getByText("We'll never share your email with anyone else");
+  const field = await boxOf(page.getByRole('textbox'));
+  expect((await boxOf(page.getByText('(FREE)'))).y - field.bottom).toBeGreaterThanOrEqual(12);
+  const { y } = await boxOf(note);
+  await open(page, 'e-mail suggestion');
+  const suggestion = page.getByRole('button', { name: /^Did you mean/ });
+  const left = await suggestion.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().left;
+  });
+  expect(left).toBe(field.x);
+  expect((await boxOf(note)).y).toBe(y);
+  await open(page, 'e-mail refused');
+  await expect(page.getByRole('main').getByText('Please enter a valid email address')).toBeVisible();
+  await expect(note).toBeVisible();
+  expect((await boxOf(note)).y).toBe(y);
+});
+
 for (const width of [320, 375]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 667 } });
@@ -175,13 +313,6 @@ for (const width of [320, 375]) {
 
 test('no button and no counter of the quiz wraps at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  /** The number of lines of the text inside. */
-  const linesOf = (part: Locator) =>
-    part.evaluate((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
-    });
   await open(page, 'resume offer');
   for (const name of ['Continue', 'Start over', 'YES', 'NO']) {
     expect(await linesOf(page.getByText(name, { exact: true })), name).toBe(1);

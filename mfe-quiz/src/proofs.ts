@@ -1,23 +1,27 @@
 import type { QuizPath, Screen } from './flow.ts';
 
 /** A fact about the product. The content has its text. */
-export type ProofId = 'pace' | 'simulator' | 'plan' | 'privacy';
+export type ProofId = 'pace' | 'simulator' | 'plan' | 'privacy' | 'beginner' | 'lessons' | 'data';
 
 /** The fact that suits a screen's subject, where it is not the plan. */
 const proofs = {
   '/': 'privacy',
-  '/stats-slide': 'simulator',
+  '/stats-slide': 'beginner',
+  '/step-2': 'beginner',
   '/step-3': 'simulator',
   '/step-4': 'pace',
-  '/info-1': 'pace',
+  '/step-5': 'lessons',
+  '/info-1': 'simulator',
   '/step-6': 'simulator',
+  '/step-7': 'beginner',
   '/step-8': 'simulator',
-  '/step-10': 'simulator',
+  '/step-9': 'lessons',
+  '/step-10': 'data',
   '/step-11': 'pace',
-  '/info-2': 'simulator',
+  '/info-2': 'data',
   '/step-12': 'simulator',
   '/info-3': 'pace',
-  '/step-13': 'simulator',
+  '/step-13': 'lessons',
   '/step-16': 'pace',
 } as const satisfies Partial<Record<QuizPath, ProofId>>;
 

@@ -53,15 +53,16 @@ export function EmailScreen({ copy, proof, next, knownEmail, notify, onEmail }: 
         notify={notify}
         onEmail={(email) => void send(email)}
         hint={
-          <span className={styles['promises']}>
+          <span className={styles['free']}>
             <Badge tone="quiet">{copy.free}</Badge>
-            <span className={styles['private']}>
-              <Icon name="lock" size={16} />
-              {copy.privacy}
-            </span>
           </span>
         }
-      />
+      >
+        <p className={styles['private']}>
+          <Icon name="lock" size={16} />
+          {copy.privacy}
+        </p>
+      </EmailForm>
       <FeatureList card features={copy.benefits} />
     </Screen>
   );

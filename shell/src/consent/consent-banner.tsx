@@ -27,12 +27,10 @@ export function ConsentBanner({ isPromptedAgain = false, onChoose, onReadMore }:
   return (
     <section ref={banner} tabIndex={-1} aria-label={label} className={styles['banner']}>
       <div className={styles['column']}>
-        <div className={styles['text']}>
-          <p>{text}</p>
-          <button type="button" className={styles['link']} onClick={onReadMore}>
-            {readMore}
-          </button>
-        </div>
+        <p className={styles['text']}>{text}</p>
+        <button type="button" className={styles['link']} onClick={onReadMore}>
+          {readMore}
+        </button>
         <div className={styles['choices']}>
           <Button tone="secondary" className={styles['choice']} onClick={() => onChoose?.('denied')}>
             {decline}

@@ -13,8 +13,8 @@ export const de: Copy = {
   toastRegion: 'Mitteilungen ({hotkey})',
   consent: {
     label: 'Datenschutzeinstellung',
-    text: 'Dürfen wir den Erfolg unserer Werbung messen? Werbeplattformen erfahren dann, welche Schritte Sie hier erreichen, und Ihre E-Mail-Adresse nur als nicht umkehrbaren Hashwert. Wenn Sie ablehnen, ändert sich für Sie nichts.',
-    readMore: 'Datenschutzerklärung',
+    text: 'Dürfen wir Werbung messen? Werbeplattformen erfahren dann Ihre Schritte und Ihre E-Mail nur als Einweg-Hash. Ablehnen ändert nichts.',
+    readMore: 'Datenschutz',
     decline: 'Ablehnen',
     accept: 'Zustimmen',
     change: 'Datenschutzeinstellungen',

@@ -1,15 +1,22 @@
+import { ArtStage } from '@funnel/ui/art/stage';
+import { Screen } from '@funnel/ui/screen';
+import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
 
 import { copy } from '../content/copy.ts';
 import styles from './loading-screen.module.css';
 
-/** Shown while a remote loads. */
+/** Shown while a remote loads, in the shape of the screen to come: picture, heading and rows. */
 export function LoadingScreen() {
   return (
-    <div aria-busy="true" className={styles['loading']}>
-      <h1 className={styles['loadingTitle']}>
-        <Spinner tone="inherit">{copy.loading}</Spinner>
-      </h1>
+    <div aria-busy="true">
+      <Screen width="frame" scene={<ArtStage />} title={<Spinner tone="inherit">{copy.loading}</Spinner>}>
+        <div className={styles['rows']}>
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+        </div>
+      </Screen>
     </div>
   );
 }

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+
+import { boxOf } from './support/box.ts';
+import { expect, test } from './support/funnel.ts';
+import { phoneAndDesktop } from './support/sizes.ts';
+import { states } from './support/states.ts';
+
+const open = (page: Page, name: string) => states.find((state) => state.name === name)?.open(page);
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const picture = (page: Page) => page.getByRole('main').locator('svg').first();
+
+for (const viewport of phoneAndDesktop) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('while a screen loads, its picture, heading and rows have their places', async ({ page }) => {
+      await page.goto('/step-17');
+      const [scene, heading] = [await boxOf(picture(page)), await boxOf(title(page))];
+      await open(page, 'remote awaited');
+      await expect(title(page)).toHaveText('Loading…');
+      expect((await boxOf(title(page))).y).toBe(heading.y);
+      const awaited = await boxOf(picture(page));
+      expect([awaited.x, awaited.width, awaited.bottom]).toEqual([scene.x, scene.width, scene.bottom]);
+      const rows = page.getByRole('main').locator('span[aria-hidden]');
+      await expect(rows).toHaveCount(3);
+      for (const row of await rows.all()) {
+        const { x, height } = await boxOf(row);
+        expect([x, height]).toEqual([heading.x, 64]);
+      }
+    });
+
+    test('a page that is not found, or fails, has a picture 240 px high', async ({ page }) => {
+      for (const name of ['not found', 'remote broken']) {
+        await open(page, name);
+        expect((await boxOf(picture(page))).height, name).toBe(240);
+        await expect(picture(page)).toHaveCSS('background-color', 'rgb(230, 243, 236)');
+      }
+    });
+  });
+}
+
+test('the current legal tab is filled, the others are framed, and a section is 24 px from the next', async ({
+  page,
+}) => {
+  await open(page, 'legal: Privacy');
+  const lookOf = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => {
+      const { backgroundColor, borderTopColor } = getComputedStyle(tab);
+      return [backgroundColor, borderTopColor];
+    });
+  await page.mouse.move(0, 0);
+  expect(await lookOf('Privacy')).toEqual(['rgb(11, 107, 79)', 'rgb(11, 107, 79)']);
+  expect(await lookOf('Terms')).toEqual(['rgb(255, 255, 255)', 'rgb(124, 138, 131)']);
+
+  const sections = page.getByRole('article').locator('section');
+  const [first, second] = [await boxOf(sections.nth(0)), await boxOf(sections.nth(1))];
+  expect(second.y - first.bottom).toBe(24);
+  // About 80 characters of the text.
+  expect(first.width).toBeLessThanOrEqual(620);
+});
