@@ -1,7 +1,7 @@
 import type { QuizPath, Screen } from './flow.ts';
 
 /** A fact about the product. The content has its text. */
-export type ProofId = 'pace' | 'simulator' | 'plan' | 'privacy' | 'beginner' | 'lessons' | 'data';
+export type ProofId = 'pace' | 'simulator' | 'plan' | 'privacy' | 'beginner' | 'data';
 
 /** The fact that suits a screen's subject, where it is not the plan. */
 const proofs = {
@@ -10,18 +10,16 @@ const proofs = {
   '/step-2': 'beginner',
   '/step-3': 'simulator',
   '/step-4': 'pace',
-  '/step-5': 'lessons',
   '/info-1': 'simulator',
   '/step-6': 'simulator',
   '/step-7': 'beginner',
   '/step-8': 'simulator',
-  '/step-9': 'lessons',
+  '/step-9': 'data',
   '/step-10': 'data',
   '/step-11': 'pace',
-  '/info-2': 'data',
+  '/info-2': 'simulator',
   '/step-12': 'simulator',
   '/info-3': 'pace',
-  '/step-13': 'lessons',
   '/step-16': 'pace',
 } as const satisfies Partial<Record<QuizPath, ProofId>>;
 

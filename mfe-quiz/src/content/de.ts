@@ -217,7 +217,7 @@ export const de: Content = {
     label: 'Ihre E-Mail-Adresse',
     placeholder: 'Ihre E-Mail-Adresse',
     free: '(KOSTENLOS)',
-    privacy: 'Wir geben Ihre E-Mail-Adresse an niemanden weiter',
+    privacy: 'Wir geben Ihre E-Mail niemals weiter',
     benefits: [
       { icon: 'map', text: 'Persönlicher Trading-Plan' },
       { icon: 'target', text: 'Erfolgseinschätzung mit Punktzahl' },
@@ -255,7 +255,6 @@ export const de: Content = {
     plan: 'Ihre Antworten bestimmen, wo Ihr Plan beginnt.',
     privacy: 'Nach Ihrer E-Mail fragen wir erst bei der letzten Frage.',
     beginner: 'Zum Anfangen brauchen Sie kein Finanzstudium.',
-    lessons: 'Kurze Lektionen, die aufeinander aufbauen.',
     data: 'Der Simulator arbeitet mit echten Daten.',
   },
   chosenCount: (count) => `${count} ausgewählt`,

@@ -227,7 +227,6 @@ export const en: Content = {
     plan: 'Your answers decide where your plan begins.',
     privacy: 'We ask for your email only at the last question.',
     beginner: 'You need no finance degree to begin.',
-    lessons: 'Short lessons that build on each other.',
     data: 'The simulator works with real data.',
   },
   chosenCount: (count) => `${count} selected`,

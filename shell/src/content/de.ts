@@ -13,7 +13,7 @@ export const de: Copy = {
   toastRegion: 'Mitteilungen ({hotkey})',
   consent: {
     label: 'Datenschutzeinstellung',
-    text: 'Dürfen wir Werbung messen? Werbeplattformen erfahren dann Ihre Schritte und Ihre E-Mail nur als Einweg-Hash. Ablehnen ändert nichts.',
+    text: 'Dürfen wir Werbung messen? Werbeplattformen erfahren dann Ihre Schritte und Ihre E-Mail nur als Einweg-\u2060Hash. Ablehnen ändert nichts.',
     readMore: 'Datenschutz',
     decline: 'Ablehnen',
     accept: 'Zustimmen',

@@ -1,6 +1,5 @@
 import { ArtStage } from '@funnel/ui/art/stage';
 import { Screen } from '@funnel/ui/screen';
-import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
 
 import { copy } from '../content/copy.ts';
@@ -11,10 +10,10 @@ export function LoadingScreen() {
   return (
     <div aria-busy="true">
       <Screen width="frame" scene={<ArtStage />} title={<Spinner tone="inherit">{copy.loading}</Spinner>}>
-        <div className={styles['rows']}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
+        <div aria-hidden="true" className={styles['rows']}>
+          <span />
+          <span />
+          <span />
         </div>
       </Screen>
     </div>
