@@ -18,10 +18,10 @@ export const checkoutTexts: readonly (string | RegExp)[] = [
   'For education only. Trading carries a high risk of losing capital.',
 ];
 export const checkoutControls: readonly string[] = [
+  'button "Back to your plan"',
+  support,
   'button "Terms and Conditions"',
   'button "Subscription Terms"',
   'button "Privacy Policy"',
-  'button "Back to your plan"',
-  support,
   'button "See the refund conditions"',
 ];
