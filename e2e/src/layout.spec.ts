@@ -214,7 +214,7 @@ test('with forced colors sliders show their level, icons have the color of text,
 
   await page.goto('/checkout');
   const guarantee = page.locator('section').filter({ has: page.getByText('30-Day Money-Back Guarantee') });
-  expect(await styleOf(guarantee, 'borderTopStyle')).toBe('solid');
+  expect(await styleOf(guarantee, 'borderTopWidth')).toBe('1px');
   // A link has its underline, and no part of a button's border.
   const conditions = guarantee.getByRole('button', { name: 'See the refund conditions' });
   expect(await styleOf(conditions, 'borderTopWidth')).toBe('0px');
