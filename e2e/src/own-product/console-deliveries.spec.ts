@@ -58,9 +58,12 @@ test('lists an alert that lasts, with what to do, and when it has ended', async 
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
+  await expect(page.getByText('1 failed for good', { exact: true })).toBeVisible();
   // The service checks when it starts, and then every minute.
   await funnel.restart(0);
-  await openView(page, 'History', mouse);
+  await openView(page, 'Overview', mouse);
+  await page.getByRole('link', { name: '1 open alert' }).click();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Alerts');
   const alert = page.getByRole('row').filter({ hasText: 'Dead letters: ad-platform' });
   await expect(alert).toContainText(
     '1 delivery to ad-platform failed for good. Nothing is lost: they can be redelivered.',
@@ -73,6 +76,7 @@ test('lists an alert that lasts, with what to do, and when it has ended', async 
   await button(page, 'Redeliver all dead letters of ad-platform').click();
   await button(page, 'Redeliver').click();
   await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
+  await expect(page.getByText('failed for good')).toHaveCount(0);
   await funnel.restart(0);
   await openView(page, 'History', mouse);
   await expect(alert).not.toContainText('Not yet');

@@ -146,6 +146,40 @@ test.describe('on a phone', () => {
     expect(verify.right).toBeLessThanOrEqual(360);
     expect(await overflowOf(page)).toBe(0);
   });
+
+  test('what a row of the funnel shows ends within the row, and rows do not overlap', async ({
+    page,
+    funnel,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await signIn(page, funnel, mouse);
+    for (const view of ['Overview', 'Reports']) {
+      await openView(page, view, mouse);
+      const rows = page.getByRole('table', { name: 'Funnel' }).getByRole('row');
+      await expect(rows.filter({ hasText: '/step-1 ' }).first()).toBeVisible();
+      let previous = 0;
+      for (const row of await rows.all()) {
+        const { y, bottom } = await boxOf(row);
+        expect(y, view).toBeGreaterThanOrEqual(previous);
+        for (const cell of await row.locator('th, td').all())
+          expect((await boxOf(cell)).bottom, view).toBeLessThanOrEqual(bottom);
+        previous = bottom;
+      }
+    }
+  });
+
+  test('the current view is in sight in the navigation', async ({ page, funnel }) => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await signIn(page, funnel, mouse);
+    for (const view of ['Deliveries', 'Emails', 'Tokens']) {
+      await openView(page, view, mouse);
+      await page.reload();
+      await waitForIdle(page);
+      const link = await boxOf(page.getByRole('navigation').getByRole('link', { name: view }));
+      expect(link.x, view).toBeGreaterThanOrEqual(0);
+      expect(link.right, view).toBeLessThanOrEqual(375);
+    }
+  });
 });
 
 test('the buttons of a form stand at the lower edge of its sheet', async ({ page, funnel }) => {
@@ -166,4 +200,41 @@ test('with a mouse a button is 36 px high', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   expect((await boxOf(button(page, 'Verify mfe-legal 1.1.0'))).height).toBe(36);
+});
+
+test('the live version and the canary have badges of one tint', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
+  const [live, canary] = [
+    rows.getByText('Live', { exact: true }).first(),
+    rows.getByText('Canary', { exact: true }),
+  ];
+  await expect(canary.locator('svg')).toHaveCount(1);
+  await expect(live.locator('svg')).toHaveCount(1);
+  const tint = await canary.evaluate((badge) => getComputedStyle(badge).backgroundColor);
+  expect(tint).not.toBe('rgba(0, 0, 0, 0)');
+  await expect(live).toHaveCSS('background-color', tint);
+});
+
+test('a radio button stands beside the first line of its label, in the colors of the sheet', async ({
+  page,
+  funnel,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 375, height: 740 });
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Tokens', mouse);
+  await button(page, 'Add a token…').click();
+  const radio = page.getByRole('dialog').getByRole('radio', { checked: false }).first();
+  const { y, height } = await boxOf(radio);
+  const line = await radio.evaluate((input) => {
+    const range = document.createRange();
+    range.selectNodeContents(input.closest('label') ?? input);
+    const [first] = [...range.getClientRects()].filter(({ width }) => width > 20);
+    return first ? first.y + first.height / 2 : 0;
+  });
+  expect(Math.abs(y + height / 2 - line)).toBeLessThanOrEqual(1);
+  const surface = await page.getByRole('dialog').evaluate((sheet) => getComputedStyle(sheet).backgroundColor);
+  await expect(radio).toHaveCSS('background-color', surface);
 });

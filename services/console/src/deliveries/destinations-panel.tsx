@@ -20,12 +20,14 @@ interface DestinationsPanelProps {
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
-function healthOf({ stopped, breakerOpenUntil }: Destination) {
+function healthOf({ stopped, breakerOpenUntil, dead }: Destination) {
   if (stopped)
     return { icon: 'close', label: text.stopped(stopped.reason, formatInstant(stopped.at)) } as const;
-  return breakerOpenUntil === null
-    ? ({ icon: 'check', label: text.healthy } as const)
-    : ({ icon: 'warning', label: text.paused(formatClock(breakerOpenUntil)) } as const);
+  if (breakerOpenUntil !== null)
+    return { icon: 'warning', label: text.paused(formatClock(breakerOpenUntil)) } as const;
+  return dead > 0
+    ? ({ icon: 'warning', label: text.failedForGood(formatCount(dead)) } as const)
+    : ({ icon: 'check', label: text.healthy } as const);
 }
 
 /** The state of each destination. */

@@ -25,8 +25,11 @@ export function HistoryPage() {
   const audit = consoleApi.useAuditQuery(undefined, polling);
   const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
   const timeline = consoleApi.useTimelineQuery(undefined, polling);
+  const hasOpenAlerts = alerts.data?.alerts.some(({ endedAt }) => endedAt === null);
+  const alertsPanel = <QueryContent query={alerts}>{(data) => <AlertsPanel {...data} />}</QueryContent>;
   return (
     <Page title={copy.views.history} lead={text.lead} queries={[status, audit, alerts, timeline]}>
+      {hasOpenAlerts && alertsPanel}
       <QueryContent query={timeline}>{(data) => <TimelinePanel {...data} />}</QueryContent>
       <Panel title={text.deployments}>
         <QueryContent query={status}>
@@ -60,7 +63,7 @@ export function HistoryPage() {
           }
         </QueryContent>
       </Panel>
-      <QueryContent query={alerts}>{(data) => <AlertsPanel {...data} />}</QueryContent>
+      {!hasOpenAlerts && alertsPanel}
     </Page>
   );
 }

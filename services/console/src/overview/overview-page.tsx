@@ -9,6 +9,7 @@ import { AnalyticsPanel } from './analytics-panel.tsx';
 import { CspPanel } from './csp-panel.tsx';
 import { FunnelPanel } from './funnel-panel.tsx';
 import { LivePanel } from './live-panel.tsx';
+import { OpenAlerts } from './open-alerts.tsx';
 import styles from './overview.module.css';
 import { RepeatedPanel } from './repeated-panel.tsx';
 
@@ -18,6 +19,7 @@ export function OverviewPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const analytics = consoleApi.useAnalyticsQuery(undefined, polling);
   const violations = consoleApi.useCspViolationsQuery(undefined, polling);
+  const { data: alerts } = consoleApi.useAlertHistoryQuery(undefined, polling);
   const canReadPersonalData = useHasPermission('read-personal-data');
   const canDeploy = useHasPermission('deploy');
   return (
@@ -36,6 +38,7 @@ export function OverviewPage() {
       }
       queries={[status, analytics, violations]}
     >
+      {alerts && <OpenAlerts {...alerts} />}
       <QueryContent query={status}>
         {(data) => <LivePanel status={data} advice={analytics.data?.comparison?.advice} />}
       </QueryContent>

@@ -7,6 +7,7 @@ import { AppLink } from '../components/app-link.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
+import { SeriesShape } from '../overview/series-mark.tsx';
 import { describeDifferences } from './describe-differences.ts';
 import { VersionActions } from './version-actions.tsx';
 import type { Build, Version, VersionGroup } from './version-groups.ts';
@@ -34,8 +35,8 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
       <>
         <span className={styles['version']}>
           {build.version}
-          {place === 'live' && <Badge tone="quiet">{text.live}</Badge>}
-          {place === 'canary' && <Badge tone="highlight">{text.canary}</Badge>}
+          {place === 'live' && <Place series="stable" name={text.live} />}
+          {place === 'canary' && <Place series="canary" name={text.canary} />}
         </span>
         {build.deprecation !== null && (
           <span className={styles['deprecation']}>{text.deprecation(build.deprecation)}</span>
@@ -82,6 +83,18 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
     ),
   },
 ];
+
+interface PlaceProps {
+  readonly series: 'stable' | 'canary';
+  readonly name: string;
+}
+
+const Place = ({ series, name }: PlaceProps) => (
+  <Badge tone="quiet">
+    <SeriesShape series={series} />
+    {name}
+  </Badge>
+);
 
 interface VersionsTableProps {
   readonly groups: readonly VersionGroup[];

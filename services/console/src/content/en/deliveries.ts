@@ -8,6 +8,7 @@ export const deliveries = {
   nothing: '–',
   paused: (until: string) => `Paused until ${until} (circuit open)`,
   healthy: 'Healthy',
+  failedForGood: (count: string) => `${count} failed for good`,
   stopped: (reason: string, since: string) => `Stopped since ${since}: ${reason}`,
   resume: 'Resume',
   resumeOpen: 'Resume…',

@@ -163,6 +163,7 @@ export const history = {
   alerts: {
     title: 'Alerts',
     none: 'There has been no alert.',
+    open: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
     about: 'About',
     summary: 'What was wrong',
     began: 'Began',
