@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
   }) => {
     await page.setViewportSize({ width: 375, height: 740 });
     await signIn(page, funnel, mouse);
-    for (const view of ['Overview', 'Reports']) {
+    for (const view of ['Overview', 'Reports'] as const) {
       await openView(page, view, mouse);
       const rows = page.getByRole('table', { name: 'Funnel' }).getByRole('row');
       await expect(rows.filter({ hasText: '/step-1 ' }).first()).toBeVisible();
@@ -171,7 +171,7 @@ test.describe('on a phone', () => {
   test('the current view is in sight in the navigation', async ({ page, funnel }) => {
     await page.setViewportSize({ width: 375, height: 740 });
     await signIn(page, funnel, mouse);
-    for (const view of ['Deliveries', 'Emails', 'Tokens']) {
+    for (const view of ['Deliveries', 'Emails', 'Tokens'] as const) {
       await openView(page, view, mouse);
       await page.reload();
       await waitForIdle(page);

@@ -13,7 +13,7 @@ const alertOf = (id: string, endedAt: number | null): Alert => ({
   beganAt: 0,
   endedAt,
 });
-const show = (...alerts: readonly Alert[]) =>
+const show = (...alerts: Alert[]) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <OpenAlerts alerts={alerts} />
