@@ -181,6 +181,24 @@ for (const width of [320, 375, 768, 1280]) {
   });
 }
 
+for (const width of [375, 1280]) {
+  test(`at ${width} px an error says nothing of a charge, and its link is 24 px above the next text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/checkout');
+    const support = await boxOf(page.getByRole('main').locator('a[href^="mailto:"]').first());
+    await expect(page.getByText('The total is charged today.')).toBeHidden();
+    const next = await boxOf(
+      page
+        .getByText(/cancel/i)
+        .filter({ visible: true })
+        .first(),
+    );
+    expect(Math.round(next.y - support.bottom)).toBe(24);
+  });
+}
+
 test('at 768 px the order begins right below the bar', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto(checkout);

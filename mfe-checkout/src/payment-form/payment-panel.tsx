@@ -27,7 +27,7 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   // The order summary of the page has the amount.
   const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
   const renewal = (
-    <p className={styles['terms']}>
+    <p className={styles['renewal']}>
       <strong>{charge}</strong> {terms.renewal} {renewalNotice(price, catalog)}
     </p>
   );
