@@ -143,17 +143,6 @@ test('a payment that has not succeeded has a picture of its own', async ({ page 
   expect(new Set(pictures).size).toBe(4);
 });
 
-test('the agreement is said once, in the form, and its texts open below the form', async ({ page }) => {
-  await page.goto(checkout);
-  await expect(paymentForm(page).getByText(/you agree to the Terms and Conditions/)).toHaveCount(1);
-  await expect(page.getByText(/you agree to the/)).toHaveCount(0);
-  const form = await boxOf(page.locator('iframe[title="Secure payment form"]'));
-  const link = page.getByRole('button', { name: 'Subscription Terms' });
-  expect((await boxOf(link)).y).toBeGreaterThan(form.bottom);
-  await link.click();
-  await expect(page.getByRole('dialog', { name: 'Legal Information' })).toBeVisible();
-});
-
 for (const width of [320, 375, 768, 1280]) {
   test(`at ${width} px the form has one frame, which is as high as its content`, async ({ page }) => {
     await watchShifts(page);

@@ -281,7 +281,7 @@ test('the mobile layout applies below 768 px', async ({ page }) => {
   await page.locator('iframe[title="Secure payment form"]').evaluate((frame) => {
     frame.style.setProperty('height', '1px', 'important');
   });
-  const above = await boxOf(page.getByRole('list', { name: 'Accepted cards' }));
+  const above = await boxOf(page.getByText(/^By paying, you agree to the /));
   const below = await boxOf(page.getByText('Secure SSL encrypted payment'));
   expect(below.y - above.bottom).toBeGreaterThanOrEqual(350);
 

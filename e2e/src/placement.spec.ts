@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
-import { heading, paymentForm } from './support/journey.ts';
+import { heading } from './support/journey.ts';
 import { phoneAndDesktop } from './support/sizes.ts';
 
 /** The upper edges of elements in the document, in the order given. */
@@ -70,10 +70,9 @@ for (const viewport of phoneAndDesktop) {
       await expect(struck).toHaveCSS('text-decoration-line', 'line-through');
       const { height, right } = await boxOf(summary);
       if (viewport.width < 768) expect(height).toBeLessThanOrEqual(140);
-      await expect(paymentForm(page).getByText(/^By paying, you agree to the /)).toBeVisible();
-      const text = page.getByRole('main').getByRole('button', { name: 'Privacy Policy' });
-      await expectOrder(page, [page.locator('iframe[title="Secure payment form"]'), text]);
-      await text.click();
+      const agreement = page.getByText(/^By paying, you agree to the /);
+      await expectOrder(page, [agreement, page.locator('iframe[title="Secure payment form"]')]);
+      await agreement.getByRole('button', { name: 'Privacy Policy' }).click();
       await expect(page.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
       await page.keyboard.press('Escape');
       const form = await boxOf(page.getByRole('heading', { name: 'Payment Details' }));

@@ -46,6 +46,7 @@ test('the payment dialog shows one message if the session fails, Retry works, an
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
   await expect(paymentDialog(page).getByRole('status')).toHaveCount(0);
+  await expect(paymentDialog(page).getByText(agreement)).toBeVisible();
   await expect(paymentForm(page).getByText(agreement)).toBeVisible();
   const link = paymentDialog(page).getByRole('button', { name: 'Terms and Conditions' });
   await link.click();

@@ -13,15 +13,16 @@ export const checkoutTexts: readonly (string | RegExp)[] = [
   'plan2',
   'Email is required for checkout',
   'Email is required for checkout. Please go back and provide your email.',
+  agreement,
   /\bSSL\b/,
   guarantee,
   'For education only. Trading carries a high risk of losing capital.',
 ];
 export const checkoutControls: readonly string[] = [
-  'button "Back to your plan"',
-  support,
   'button "Terms and Conditions"',
   'button "Subscription Terms"',
   'button "Privacy Policy"',
+  'button "Back to your plan"',
+  support,
   'button "See the refund conditions"',
 ];

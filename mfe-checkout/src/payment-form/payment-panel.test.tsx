@@ -4,7 +4,7 @@ import { markupOf } from '@funnel/shell-kit/markup';
 import { PaymentPanel } from './payment-panel.tsx';
 
 it.each(['page', 'dialog'] as const)(
-  'has links to the texts of the agreement below the payment form, and leaves the agreement to the form (%s)',
+  'has the agreement with its links directly above the payment form (%s)',
   (presentation) => {
     const markup = markupOf(
       <PaymentPanel
@@ -14,9 +14,13 @@ it.each(['page', 'dialog'] as const)(
         onOpened={() => undefined}
       />,
     );
-    const [, below = ''] = markup.split('<div tabindex="-1"');
-    expect(markup).not.toContain('you agree');
-    expect([...below.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, name]) => name)).toEqual([
+    const [above = '', below] = markup.split('</p><div tabindex="-1"');
+    expect(below).toBeDefined();
+    const sentence = above.slice(above.lastIndexOf('<p'));
+    expect(sentence.replace(/<[^>]+>/g, '')).toBe(
+      'By paying, you agree to the Terms and Conditions and the Subscription Terms, and confirm that you have read the Privacy Policy.',
+    );
+    expect([...sentence.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, name]) => name)).toEqual([
       'Terms and Conditions',
       'Subscription Terms',
       'Privacy Policy',

@@ -6,7 +6,7 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
-import { AgreementTexts } from './agreement-texts.tsx';
+import { Agreement } from './agreement.tsx';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
 import type { Order } from './use-checkout-session.ts';
@@ -18,7 +18,7 @@ interface PaymentPanelProps {
   readonly onOpened: (session: CreateCheckoutResponse) => void;
 }
 
-/** The payment form with the required texts: the charge of today, the renewal, how to cancel, and what the agreement names. */
+/** The payment form with the required texts: the charge of today, the renewal, the agreement and how to cancel. */
 export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPanelProps) {
   const { locale } = useShell();
   const { catalog, payment } = useContent();
@@ -34,10 +34,10 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   return (
     <div className={styles['panel']}>
       {!isPage && renewal}
+      <Agreement />
       <PaymentForm presentation={presentation} {...order} onOpened={onOpened} />
       {isPage && renewal}
       <p className={styles['terms']}>{terms.cancel}</p>
-      <AgreementTexts />
       <p className={styles['secure']}>
         <Icon name="lock" size={20} />
         {terms.secure}

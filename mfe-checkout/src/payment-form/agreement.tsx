@@ -4,23 +4,18 @@ import { LinkButton } from '@funnel/ui/link-button';
 import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 
 import { useContent } from '../content/content.ts';
-import styles from './agreement-texts.module.css';
+import styles from './agreement.module.css';
 
-/** The texts that the agreement names. The agreement itself is in the provider's form, beside the button that pays. */
-export function AgreementTexts() {
+/** The sentence that the service records with the order. Its links open the legal popup. */
+export function Agreement() {
   const { catalog, payment } = useContent();
   return (
     <LegalPopupProvider {...standInDialogs(payment.legal)}>
-      <ul className={styles['texts']}>
-        {catalog.agreement.map(
-          (part) =>
-            typeof part !== 'string' && (
-              <li key={part.tab}>
-                <LegalLink {...part} />
-              </li>
-            ),
+      <p className={styles['agreement']}>
+        {catalog.agreement.map((part) =>
+          typeof part === 'string' ? part : <LegalLink key={part.tab} {...part} />,
         )}
-      </ul>
+      </p>
     </LegalPopupProvider>
   );
 }
