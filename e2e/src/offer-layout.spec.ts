@@ -249,3 +249,15 @@ test('at 1280 px a side of the comparison has 16 px around it, and no answer bre
   await expect(heading.locator('..')).toHaveCSS('padding', '16px');
   expect(await wrapped(page.getByRole('region', { name: english.summary }).getByRole('list'))).toEqual([]);
 });
+
+test('from 768 px the logo stands in the middle, between the time left and the link to the plans', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await openOffer(page);
+  const logo = page.getByText('Candela', { exact: true });
+  const { x, width } = await boxOf(logo);
+  expect(Math.abs(x + width / 2 - 768 / 2)).toBeLessThanOrEqual(1);
+  await page.setViewportSize(phone);
+  await expect(logo).toBeHidden();
+});

@@ -18,7 +18,10 @@ export function OfferHeader({ offer, onMyPlan }: OfferHeaderProps) {
   return (
     <header className={styles['header']}>
       <div className={styles['row']}>
-        {offer.hasEnded ? <Wordmark>{brand.name}</Wordmark> : <TimeLeft deadlineMs={offer.deadlineMs} />}
+        {!offer.hasEnded && <TimeLeft deadlineMs={offer.deadlineMs} />}
+        <div className={styles[offer.hasEnded ? 'brand' : 'brandBesideTime']}>
+          <Wordmark>{brand.name}</Wordmark>
+        </div>
         {/* A change of prices is announced beside the plans. */}
         <VisuallyHidden aria-live="polite">
           {offer.hasEnded && offer.hasPromotionalPrice && header.countdownEnded}
