@@ -23,3 +23,10 @@ it('keeps what nobody reads up to 4 MB, drops the rest, and says how many lines 
   expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ level: 40, dropped: 4 });
   expect(lines.at(-1)).toBe('later');
 });
+
+it('listens once to an output that many logs share', () => {
+  const output = new Writable();
+  const own = output.listenerCount('error');
+  for (let at = 0; at < 20; at++) standardOutput(output);
+  expect(output.listenerCount('error')).toBe(own + 1);
+});

@@ -5,13 +5,16 @@ import type { DestinationStream } from 'pino';
 /** Lines that nobody reads are kept up to this many characters, and dropped beyond it. */
 const maxUnread = 4 * 1024 * 1024;
 
+const ignore = () => undefined;
+
 /**
  * Standard output for the log. If it is a pipe, a line waits for its reader in memory. A write that waits would stop the whole
  * process, also its reaction to signals. A reader that has ended ends the log, not the service. Once there is room again, a line
  * says how many were dropped.
  */
 export function standardOutput(stdout: Writable = process.stdout): DestinationStream {
-  stdout.on('error', () => undefined);
+  // Once, however many logs there are.
+  stdout.off('error', ignore).on('error', ignore);
   let dropped = 0;
   return {
     write(line) {
