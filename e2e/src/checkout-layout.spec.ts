@@ -202,12 +202,16 @@ test('in forced colors the button that pays is filled, and the examples in the f
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(checkout);
   const pay = paymentForm(page).getByRole('button', { name: 'Pay and subscribe' });
-  const colors = await pay.evaluate((button) => {
-    const { color, backgroundColor } = getComputedStyle(button);
-    return { color, backgroundColor, page: getComputedStyle(document.documentElement).backgroundColor };
-  });
-  expect(colors.backgroundColor).not.toBe(colors.page);
-  expect(colors.color).toBe(colors.page);
+  // The form takes its colors a moment after it has appeared.
+  await expect
+    .poll(() =>
+      pay.evaluate((button) => {
+        const { color, backgroundColor } = getComputedStyle(button);
+        const page = getComputedStyle(document.documentElement).backgroundColor;
+        return { isFilled: backgroundColor !== page, isTextInColorOfPage: color === page };
+      }),
+    )
+    .toEqual({ isFilled: true, isTextInColorOfPage: true });
   const card = paymentForm(page).getByRole('textbox', { name: 'Card number' });
   const [placeholder, text] = await card.evaluate((field) => [
     getComputedStyle(field, '::placeholder').color,
