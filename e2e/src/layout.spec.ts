@@ -269,10 +269,10 @@ test('the mobile layout applies below 768 px', async ({ page }) => {
     expect([x, width]).toEqual([text.x, text.width]);
   };
   await expectFullWidth();
-  const { y: onPhone } = await boxOf(picture);
+  const { height: onPhone } = await boxOf(picture);
   await page.setViewportSize(wide);
   await expectFullWidth();
-  expect((await boxOf(picture)).y).toBeGreaterThan(onPhone + 50);
+  expect((await boxOf(picture)).height).toBeGreaterThan(onPhone + 50);
 
   await page.goto('/checkout?email=wide@example.com');
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
