@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { createLog } from '@funnel/service-kit/log';
 
-import { newSubscription } from '../billing/payment-state.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { readConfig } from '../platform/config.ts';
-import type { CheckoutSessionRow, EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
+import type { EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
 import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
 import { removeExpiredBatch, startRetention } from './remove-expired.ts';
@@ -197,102 +196,6 @@ describeOnEachEngine('retention', (open) => {
     await putDelivery('young-and-dead', 'dead', daysAgo(29), 'email');
     await removeAllExpired();
     expect(await idsOf('outbox')).toEqual(['old-and-waiting', 'young-and-dead']);
-  });
-
-  it('removes email, answers and ad context of sessions that expired unpaid, unless their debit is pending', async () => {
-    const { db } = context.database;
-    const put = async (
-      id: string,
-      days: number,
-      status: CheckoutSessionRow['status'],
-      subscriptionId: string | null = null,
-    ) => {
-      await insertVisits(db, [
-        createVisit({
-          visitId: id,
-          at: daysAgo(days),
-          purchases: [{ currency: 'EUR', amountMinor: 1999, status: 'open' }],
-        }),
-      ]);
-      await db
-        .updateTable('checkout_sessions')
-        .set({ status, subscription_id: subscriptionId, quiz_state: '{"quizAnswers":{}}', ad_trace: '{}' })
-        .where('visit_id', '=', id)
-        .execute();
-    };
-    const kept = async () => {
-      const rows = await db
-        .selectFrom('checkout_sessions')
-        .select(['visit_id', 'email', 'quiz_state', 'ad_trace', 'amount_minor'])
-        .orderBy('visit_id')
-        .execute();
-      expect(rows.every(({ amount_minor }) => amount_minor === 1999)).toBe(true);
-      return rows.flatMap(({ visit_id, email, quiz_state, ad_trace }) =>
-        email === '' && quiz_state === null && ad_trace === null ? [] : visit_id,
-      );
-    };
-    await put('expired', 401, 'expired');
-    await put('expired-and-ended', 401, 'expired', 'sub_1');
-    await put('paid', 401, 'paid', 'sub_2');
-    await put('processing', 401, 'processing', 'sub_3');
-    await put('young', 399, 'expired');
-    await removeAllExpired();
-    expect(await kept()).toEqual(['paid', 'processing', 'young']);
-
-    // A debit can succeed 30 days after the session, which is longer than such a RETENTION_DAYS.
-    await db.deleteFrom('checkout_sessions').execute();
-    for (const days of [29, 31]) await put(`debit-${days}`, days, 'expired', `sub_${days}`);
-    await put('expired', 29, 'expired');
-    const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };
-    await removeAllExpired(brief);
-    expect(await kept()).toEqual(['debit-29']);
-  });
-
-  it('removes the email that was announced of a subscription that was never paid', async () => {
-    const { db } = context.database;
-    for (const [id, days] of [
-      ['old', 401],
-      ['young', 399],
-    ] as const) {
-      const visit = createVisit({
-        at: daysAgo(days),
-        purchases: [{ currency: 'EUR', amountMinor: 1999, status: 'open' }],
-      });
-      await insertVisits(db, [visit]);
-      const { id: sessionId } = await db
-        .updateTable('checkout_sessions')
-        .set({ status: 'expired', subscription_id: `sub_${id}` })
-        .where('visit_id', '=', visit.visitId)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const announced = JSON.stringify({ email: 'ada@example.com' });
-      await db
-        .insertInto('subscriptions')
-        .values({ ...newSubscription(`sub_${id}`, 0), checkout_session_id: sessionId, announced })
-        .execute();
-    }
-    await removeAllExpired();
-    const rows = await db.selectFrom('subscriptions').select(['id', 'announced']).orderBy('id').execute();
-    expect(rows).toEqual([
-      { id: 'sub_old', announced: null },
-      { id: 'sub_young', announced: '{"email":"ada@example.com"}' },
-    ]);
-  });
-
-  it('removes the request of a buyer that was interrupted and never repeated', async () => {
-    const { db } = context.database;
-    for (const [visit_id, days] of [
-      ['old', 401],
-      ['young', 399],
-    ] as const)
-      await db
-        .insertInto('checkout_intents')
-        .values({ visit_id, intent: '{}', created_at: daysAgo(days) })
-        .execute();
-    await removeAllExpired();
-    expect(await db.selectFrom('checkout_intents').select('visit_id').execute()).toEqual([
-      { visit_id: 'young' },
-    ]);
   });
 
   it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {

@@ -6,6 +6,7 @@ import { AsOf } from '../components/as-of.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
+import { ScreenCell } from '../components/screen-cell.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
 import { byLosses, funnelOf, lossOf, type FunnelScreen, type ScreenCounts } from './funnel.ts';
@@ -51,12 +52,9 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
     {
       header: text.screen,
       cell: (screen) => (
-        <div className={styles['screen']}>
-          <span className={styles['name']}>
-            {screen.title ?? screen.path} {screen.title && <small>{screen.path}</small>}
-          </span>
+        <ScreenCell path={screen.path} title={screen.title}>
           <FunnelBars screen={screen} most={most} />
-        </div>
+        </ScreenCell>
       ),
     },
     number(text.visitors, ({ visitors }) => formatCount(visitors)),

@@ -9,10 +9,11 @@ import { DataTable, type Column } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
+import { ScreenCell } from '../components/screen-cell.tsx';
+import { SeriesShape } from '../components/series-shape.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
 import type { ComparedPart } from './compare.ts';
-import { PartMark } from './part-mark.tsx';
 import { csvUrl } from './report-address.ts';
 import { byLosses, screensOf, type ReportScreen, type ScreenCounts } from './report-funnel.ts';
 import styles from './reports.module.css';
@@ -68,10 +69,7 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
     {
       header: text.screen,
       cell: ({ path, title, counts }) => (
-        <div className={styles['screen']}>
-          <span className={styles['name']}>
-            {title ?? path} {title && <small>{path}</small>}
-          </span>
+        <ScreenCell path={path} title={title}>
           <svg
             width="100%"
             height={counts.length * (barHeight + gap) - gap}
@@ -90,7 +88,7 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
               />
             ))}
           </svg>
-        </div>
+        </ScreenCell>
       ),
     },
     number(text.visitors, ({ visitors }) => formatCount(visitors)),
@@ -130,7 +128,7 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
         <ul className={styles['legend']}>
           {parts.map(({ label, query }, part) => (
             <li key={label}>
-              <PartMark part={partStyles[part] ?? 'one'} />
+              <SeriesShape isSecond={part === 1} className={styles[`${partStyles[part] ?? 'one'}Bar`]} />
               {label}
               <CsvLink href={csvUrl('funnel', query)} label={text.download(text.compare.funnelOf(label))} />
             </li>

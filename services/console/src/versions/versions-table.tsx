@@ -7,7 +7,7 @@ import { AppLink } from '../components/app-link.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
-import { SeriesShape } from '../overview/series-mark.tsx';
+import { SetShape } from '../overview/series-mark.tsx';
 import { describeDifferences } from './describe-differences.ts';
 import { VersionActions } from './version-actions.tsx';
 import type { Build, Version, VersionGroup } from './version-groups.ts';
@@ -91,7 +91,7 @@ interface PlaceProps {
 
 const Place = ({ series, name }: PlaceProps) => (
   <Badge tone="quiet">
-    <SeriesShape series={series} />
+    <SetShape series={series} />
     {name}
   </Badge>
 );
