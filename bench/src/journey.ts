@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright';
 
 import type { BenchmarkResults } from './benchmark-results.ts';
+import { percentile } from './percentile.ts';
 import { onSlowPhone, withBrowser } from './slow-phone.ts';
 
 /** A choice is marked for this time before the next screen slides in. */
@@ -143,9 +144,6 @@ const takeJourney = (browser: Browser, url: string, visitor: number): Promise<Jo
       slowestInteractionMs: Math.max(...interactionsMs),
     };
   });
-
-const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 
 /** Takes whole journeys on a slow phone, one a round. */
 export const benchJourney = (rounds: number): Promise<BenchmarkResults> =>

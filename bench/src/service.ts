@@ -10,6 +10,7 @@ import { startCluster, stopCluster } from '../../services/api/src/platform/postg
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
+import { percentile } from './percentile.ts';
 import { programs } from './programs.ts';
 import { postAtRandomTimes } from './steady-load.ts';
 
@@ -83,9 +84,6 @@ const postAtRate = async (origin: string, perSecond: number, seconds: number): P
     perSecond,
     seconds,
   });
-
-const percentile99 = (durations: readonly number[]) =>
-  durations.toSorted((one, other) => one - other)[Math.ceil(durations.length * 0.99) - 1] ?? Number.NaN;
 
 interface Program {
   readonly origin: string;
@@ -168,8 +166,11 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
       const sqlite = await postAtFullSpeed(peers.sqlite.origin);
       const postgres = await postAtFullSpeed(peers.postgres.origin);
       const percentile99AtHalfMs = {
-        sqlite: percentile99(await postAtRate(peers.sqlite.origin, sqlite.perSecond / 2, roundSeconds)),
-        postgres: percentile99(await postAtRate(peers.postgres.origin, postgres.perSecond / 2, roundSeconds)),
+        sqlite: percentile(await postAtRate(peers.sqlite.origin, sqlite.perSecond / 2, roundSeconds), 0.99),
+        postgres: percentile(
+          await postAtRate(peers.postgres.origin, postgres.perSecond / 2, roundSeconds),
+          0.99,
+        ),
       };
       console.log(
         `· a second: koa ${koa.perSecond}, unstored ${unstored.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,

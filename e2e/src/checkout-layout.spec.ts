@@ -4,9 +4,7 @@ import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { paymentForm } from './support/journey.ts';
 import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
-import { states } from './support/states.ts';
-
-const open = (page: Page, name: string) => states.find((state) => state.name === name)?.open(page);
+import { openState } from './support/states.ts';
 
 const checkout = '/checkout?currency=USD&email=measured@example.com';
 
@@ -103,10 +101,10 @@ test('the sections of a legal text are 24 px apart', async ({ page }) => {
 });
 
 test('the 3-D Secure step is in the middle of the form, which keeps its height', async ({ page }) => {
-  await open(page, 'checkout, form shown');
+  await openState(page, 'checkout, form shown');
   const frame = page.locator('iframe[title="Secure payment form"]');
   const form = await boxOf(frame);
-  await open(page, '3-D Secure step');
+  await openState(page, '3-D Secure step');
   const step = await boxOf(frame);
   expect(Math.abs(step.height - form.height)).toBeLessThanOrEqual(2);
   const above = (await boxOf(paymentForm(page).getByRole('heading', { name: /3D Secure/ }))).y - step.y;
@@ -134,7 +132,7 @@ test('a payment that has not succeeded has a picture of its own', async ({ page 
   await page.setViewportSize({ width: 375, height: 812 });
   const pictures: string[] = [];
   for (const name of ['payment processing', 'payment not completed', 'payment not found', 'payment paid']) {
-    await open(page, name);
+    await openState(page, name);
     const picture = page.getByRole('main').locator('svg').first();
     expect((await boxOf(picture)).height, name).toBe(180);
     pictures.push(await picture.innerHTML());
@@ -223,7 +221,7 @@ test('in forced colors the button that pays is filled, and the examples in the f
 test('at 1280 px the success page is in the frame of the quiz, and the first task has the largest heading below the title', async ({
   page,
 }) => {
-  await open(page, 'payment paid');
+  await openState(page, 'payment paid');
   const panel = await boxOf(page.getByText('Welcome! Day 1 takes only a few minutes.').locator('..'));
   expect(panel.x).toBe(120);
   const task = page.getByRole('heading', { name: 'Your first 7-day trading task' });

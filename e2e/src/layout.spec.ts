@@ -17,7 +17,7 @@ import { openApp, stopClock } from './support/open-app.ts';
 import { closeToast } from './support/toasts.ts';
 import { screens } from './support/screens.ts';
 import { scoreOf, shiftsOf, unseenShift, visibleShiftsOf, watchShifts } from './support/shifts.ts';
-import { routes, states } from './support/states.ts';
+import { routes, openState } from './support/states.ts';
 
 const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
 
@@ -101,7 +101,7 @@ for (const viewport of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await states.find(({ name }) => name === 'resume offer')?.open(page);
+    await openState(page, 'resume offer');
     const offer = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
     await expect(offer).toBeVisible();
     const { names, covered } = await tabThrough(page);

@@ -6,7 +6,7 @@ import { expect, test } from './support/funnel.ts';
 import { tabThrough } from './support/layout.ts';
 import { openApp } from './support/open-app.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
-import { states } from './support/states.ts';
+import { openState } from './support/states.ts';
 
 const phone = { width: 375, height: 740 };
 const barHeight = 72;
@@ -27,7 +27,7 @@ const german = {
 
 /** The offer of a visitor who has answered everything. */
 async function openOffer(page: Page): Promise<void> {
-  await states.find(({ name }) => name === 'offer, all known')?.open(page);
+  await openState(page, 'offer, all known');
   await expect(page.getByRole('radio')).toHaveCount(3);
   // A line may break elsewhere until the web font has loaded.
   await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
@@ -200,7 +200,7 @@ test('the logo after the countdown is the logo of the other screens', async ({ p
   const pathsOf = (drawing: Locator) =>
     drawing.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   const paths = await pathsOf(mark);
-  await states.find(({ name }) => name === 'offer, time is up')?.open(page);
+  await openState(page, 'offer, time is up');
   const logo = page.locator('header').filter({ hasText: 'Candela' }).locator('svg').first();
   expect(await pathsOf(logo)).toEqual(paths);
 });

@@ -6,10 +6,8 @@ import { completeQuiz, heading, mouse, touch } from './support/journey.ts';
 import { openApp, stopClock } from './support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
 import { screens } from './support/screens.ts';
-import { states } from './support/states.ts';
+import { openState } from './support/states.ts';
 import { closeToast, toasts } from './support/toasts.ts';
-
-const open = (page: Page, name: string) => states.find((state) => state.name === name)?.open(page);
 
 const edgesOf = async (part: Locator) => {
   const { x, y, right, height, width } = await boxOf(part);
@@ -112,7 +110,7 @@ test.describe('on a wide window', () => {
     }) => {
       for (const { url } of [funnel, strictFunnel]) {
         const page = await browser.newPage({ baseURL: url, viewport });
-        await open(page, 'resume offer');
+        await openState(page, 'resume offer');
         const fact = page.getByText('We ask for your email only at the last question.');
         const panel = await edgesOf(fact.locator('..'));
         expect(panel.height).toBeGreaterThanOrEqual(540);
@@ -202,7 +200,7 @@ test.describe('on a phone', () => {
     await openApp(page, '/');
     const { top } = await edgesOf(title(page));
     await watchShifts(page);
-    await open(page, 'resume offer');
+    await openState(page, 'resume offer');
     const card = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
     await expect(card).toBeVisible();
     const edges = await edgesOf(card);
@@ -260,7 +258,7 @@ test('the privacy note stays below the field, and a suggestion begins at its edg
   const field = await boxOf(page.getByRole('textbox'));
   expect((await boxOf(page.getByText('(FREE)'))).y - field.bottom).toBeGreaterThanOrEqual(12);
   const { y } = await boxOf(note);
-  await open(page, 'e-mail suggestion');
+  await openState(page, 'e-mail suggestion');
   const suggestion = page.getByRole('button', { name: /^Did you mean/ });
   const left = await suggestion.evaluate((element) => {
     const range = document.createRange();
@@ -269,7 +267,7 @@ test('the privacy note stays below the field, and a suggestion begins at its edg
   });
   expect(left).toBe(field.x);
   expect((await boxOf(note)).y).toBe(y);
-  await open(page, 'e-mail refused');
+  await openState(page, 'e-mail refused');
   await expect(page.getByRole('main').getByText('Please enter a valid email address')).toBeVisible();
   await expect(note).toBeVisible();
   expect((await boxOf(note)).y).toBe(y);
@@ -313,7 +311,7 @@ for (const width of [320, 375]) {
 
 test('no button and no counter of the quiz wraps at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await open(page, 'resume offer');
+  await openState(page, 'resume offer');
   for (const name of ['Continue', 'Start over', 'YES', 'NO']) {
     expect(await linesOf(page.getByText(name, { exact: true })), name).toBe(1);
   }

@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { phoneAndDesktop } from './support/sizes.ts';
-import { states } from './support/states.ts';
+import { openState } from './support/states.ts';
 
-const open = (page: Page, name: string) => states.find((state) => state.name === name)?.open(page);
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const picture = (page: Page) => page.getByRole('main').locator('svg').first();
 
@@ -16,7 +15,7 @@ for (const viewport of phoneAndDesktop) {
     test('while a screen loads, its picture, heading and rows have their places', async ({ page }) => {
       await page.goto('/step-17');
       const [scene, heading] = [await boxOf(picture(page)), await boxOf(title(page))];
-      await open(page, 'remote awaited');
+      await openState(page, 'remote awaited');
       await expect(title(page)).toHaveText('Loading…');
       expect((await boxOf(title(page))).y).toBe(heading.y);
       const awaited = await boxOf(picture(page));
@@ -31,7 +30,7 @@ for (const viewport of phoneAndDesktop) {
 
     test('a page that is not found, or fails, has a picture 240 px high', async ({ page }) => {
       for (const name of ['not found', 'remote broken']) {
-        await open(page, name);
+        await openState(page, name);
         expect((await boxOf(picture(page))).height, name).toBe(240);
         await expect(picture(page)).toHaveCSS('background-color', 'rgb(230, 243, 236)');
       }
@@ -42,7 +41,7 @@ for (const viewport of phoneAndDesktop) {
 test('the current legal tab is filled, the others are framed, and a line has about 80 characters', async ({
   page,
 }) => {
-  await open(page, 'legal: Privacy');
+  await openState(page, 'legal: Privacy');
   const lookOf = (name: string) =>
     page.getByRole('tab', { name }).evaluate((tab) => {
       const { backgroundColor, borderTopColor } = getComputedStyle(tab);

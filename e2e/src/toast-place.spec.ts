@@ -2,10 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
-import { states } from './support/states.ts';
+import { openState } from './support/states.ts';
 import { toasts } from './support/toasts.ts';
-
-const open = (page: Page, name: string) => states.find((state) => state.name === name)?.open(page);
 
 /** The toast covers none of these parts. */
 async function expectUncovered(page: Page, parts: readonly Locator[]): Promise<void> {
@@ -37,13 +35,13 @@ for (const viewport of [
     test.use({ viewport });
 
     test('a message of the email step covers neither bar, nor heading, nor field', async ({ page }) => {
-      await open(page, 'e-mail refused');
+      await openState(page, 'e-mail refused');
       const field = page.getByRole('textbox', { name: 'Your email address' });
       await expectUncovered(page, [page.getByRole('banner'), title(page), field, fieldError(page)]);
     });
 
     test('a message of a dialog covers neither its title nor its field', async ({ page }) => {
-      await open(page, 'e-mail dialog');
+      await openState(page, 'e-mail dialog');
       const dialog = page.getByRole('dialog', { name: 'Enter your email' });
       await dialog.getByRole('button', { name: 'Continue to Checkout' }).click();
       await expectUncovered(page, [
@@ -57,7 +55,7 @@ for (const viewport of [
     // On a lower window the button is below the fold.
     if (viewport.height >= 640) {
       test('a message that the service is unreachable does not cover the button', async ({ page }) => {
-        await open(page, 'checkout, service out of reach');
+        await openState(page, 'checkout, service out of reach');
         await expectUncovered(page, [page.getByRole('button', { name: 'Retry' })]);
       });
     }

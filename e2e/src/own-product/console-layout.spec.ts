@@ -4,6 +4,7 @@ import { violationsOf } from '../support/accessibility.ts';
 import { boxOf } from '../support/box.ts';
 import { publishAs, relabelBuild, release } from '../support/builds.ts';
 import { button, consoleViews, openView, overflowOf, signIn, waitForIdle } from '../support/console.ts';
+import { sharedPlan } from '../support/experiment-plan.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 import { simulateVisit } from '../support/visits.ts';
@@ -12,13 +13,7 @@ test.use({ productName: 'console-layout' });
 
 const experiment = {
   owner: 'pricing',
-  share: 1,
-  seenAt: '/final',
-  purchaseWithinDays: 3,
-  smallestEffect: 0.01,
-  plannedVisitors: 12_000,
-  start: '2020-01-01',
-  end: '2100-01-01',
+  ...sharedPlan,
 };
 const armsOf = (...names: readonly string[]) => names.map((name) => ({ name, weight: 1, settings: {} }));
 const experiments = [
@@ -78,7 +73,10 @@ test('the columns of all experiments are below each other', async ({ page, funne
   expect(await headersOf('pricing/long')).toEqual(lefts);
 });
 
-test('each version’s cells are below the same headers, and no label is wrapped', async ({ page, funnel }) => {
+test('each version’s cells are below the same headers, and its contract is in one line', async ({
+  page,
+  funnel,
+}) => {
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   const table = page.getByRole('table', { name: 'Versions' });
@@ -103,10 +101,7 @@ test('the reports offer each file in the heading of its panel', async ({ page, f
   }
 });
 
-test('an empty panel is one line, and a filter that finds nothing can be removed', async ({
-  page,
-  funnel,
-}) => {
+test('an empty panel is low, and a filter that finds nothing can be removed', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   const policy = page.getByRole('region', { name: 'Blocked by the content security policy' });
   expect((await boxOf(policy)).height).toBeLessThanOrEqual(120);

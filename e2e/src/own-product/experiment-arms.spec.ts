@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 
 import { buildEdited, release } from '../support/builds.ts';
+import { sharedPlan } from '../support/experiment-plan.ts';
 import { expect, test } from '../support/funnel.ts';
 import { cards, heading, mouse, pay } from '../support/journey.ts';
 import { openApp } from '../support/open-app.ts';
@@ -34,13 +35,7 @@ const experiment = (name: string, settings: object, audience: object = {}) => ({
     { name: 'as-it-is', weight: 1, settings: {} },
     { name: 'changed', weight: 1, settings },
   ],
-  share: 1,
-  seenAt: '/final',
-  purchaseWithinDays: 3,
-  smallestEffect: 0.01,
-  plannedVisitors: 12_000,
-  start: '2020-01-01',
-  end: '2100-01-01',
+  ...sharedPlan,
 });
 const experimentsOf = (...experiments: object[]) => ({
   file: 'remote.config.ts',

@@ -323,3 +323,10 @@ export const states: readonly State[] = [
   },
   ...failureStates,
 ];
+
+/** Opens one of `states`. Throws if none has the name. */
+export async function openState(page: Page, name: string): Promise<void> {
+  const state = states.find((other) => other.name === name);
+  if (!state) throw new Error(`no state is named ${name}`);
+  await state.open(page);
+}

@@ -14,21 +14,23 @@ import { EmbeddedForm } from './embedded-form.tsx';
 import styles from './payment-form.module.css';
 import type { Failure, FailureCode } from './session-state.ts';
 import { useSessionWatch } from './session-watch.ts';
-import { useCheckoutSession, type Order } from './use-checkout-session.ts';
+import type { Order, useCheckoutSession } from './use-checkout-session.ts';
 
 /** Where the form is shown: on the checkout page, or in a dialog over the offer. */
 export type Presentation = PublicConfig['checkoutPresentation'];
 
-interface PaymentFormProps extends Order {
+interface PaymentFormProps {
   readonly presentation: Presentation;
+  readonly order: Order;
+  readonly checkout: ReturnType<typeof useCheckoutSession>;
   /** Receives the session, and with it the price that the service will charge. */
   readonly onOpened?: (session: CreateCheckoutResponse) => void;
 }
 
-/** Requests a checkout session, then shows the provider's form or the reason why there is none. */
-export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFormProps) {
+/** Shows the provider's form of a checkout session, or the reason why there is none. */
+export function PaymentForm({ presentation, order, checkout, onOpened }: PaymentFormProps) {
   const shell = useShell();
-  const { state, retry, reportFormLoadError, reportExpiry } = useCheckoutSession({ planId, email });
+  const { state, retry, reportFormLoadError, reportExpiry } = checkout;
   const container = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
   const ready = state.status === 'ready' ? state : null;
@@ -57,7 +59,7 @@ export function PaymentForm({ presentation, planId, email, onOpened }: PaymentFo
         <FormFailure
           presentation={presentation}
           failure={state.failure}
-          order={{ planId, email }}
+          order={order}
           onRetry={retryAndKeepFocus}
         />
       ) : (

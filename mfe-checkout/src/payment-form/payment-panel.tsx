@@ -9,7 +9,7 @@ import { useContent } from '../content/content.ts';
 import { Agreement } from './agreement.tsx';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
-import type { Order } from './use-checkout-session.ts';
+import { useCheckoutSession, type Order } from './use-checkout-session.ts';
 
 interface PaymentPanelProps {
   readonly presentation: Presentation;
@@ -23,11 +23,13 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   const { locale } = useShell();
   const { catalog, payment } = useContent();
   const { terms } = payment;
+  const checkout = useCheckoutSession(order);
   const isPage = presentation === 'page';
   // The order summary of the page has the amount.
   const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
-  const renewal = (
-    <p className={styles['renewal']}>
+  // Without a form nothing can be charged.
+  const renewal = checkout.state.status !== 'failed' && (
+    <p className={styles['terms']}>
       <strong>{charge}</strong> {terms.renewal} {renewalNotice(price, catalog)}
     </p>
   );
@@ -35,7 +37,7 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
     <div className={styles['panel']}>
       {!isPage && renewal}
       <Agreement />
-      <PaymentForm presentation={presentation} {...order} onOpened={onOpened} />
+      <PaymentForm presentation={presentation} order={order} checkout={checkout} onOpened={onOpened} />
       {isPage && renewal}
       <p className={styles['terms']}>{terms.cancel}</p>
       <p className={styles['secure']}>

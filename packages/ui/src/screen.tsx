@@ -7,7 +7,7 @@ interface ScreenProps {
   /** The screen's only `h1`. It is focusable, so that screen readers announce a change of screen. */
   readonly title: ReactNode;
   readonly titleId?: string;
-  /** Font size and line height in px: `title` 24/30 for long headings, `large` 28/34. From 1024 px both are 36/44. */
+  /** Font size and line height in px: `title` 24/30 for long headings, `large` 28/34. From 768 px both are 28/34, from 1024 px 36/44. */
   readonly size?: 'title' | 'large';
   readonly sub?: ReactNode;
   /** A small line above the heading. */
@@ -23,7 +23,7 @@ interface ScreenProps {
   /** Pinned to the bottom while the content scrolls. */
   readonly action?: ReactNode;
   /**
-   * `column` is 480 px wide, `wide` 560 px. `two-columns` fits two columns side by side on wide windows. `frame` is a column
+   * `column` is 480 px wide, 600 px from 768 to 1023 px, and `wide` 560 px. `two-columns` fits two columns side by side on wide windows. `frame` is a column
    * that has the scene's panel beside it from 1024 px.
    */
   readonly width?: 'column' | 'wide' | 'two-columns' | 'frame';

@@ -1,10 +1,10 @@
 import type { AppReport } from '@funnel/contracts/release-management';
-import { Badge } from '@funnel/ui/badge';
 
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatDay, formatShare } from '../content/format.ts';
+import { PlaceBadge } from '../overview/place-badge.tsx';
 import styles from './apps.module.css';
 
 const text = copy.apps;
@@ -47,7 +47,7 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
     cell: ({ state, deprecation }) => (
       <>
         {state === 'live' || state === 'canary' ? (
-          <Badge tone={state === 'live' ? 'quiet' : 'highlight'}>{text.states[state]}</Badge>
+          <PlaceBadge series={state === 'live' ? 'stable' : 'canary'} name={text.states[state]} />
         ) : (
           text.states[state]
         )}

@@ -19,7 +19,7 @@ export function OverviewPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
   const analytics = consoleApi.useAnalyticsQuery(undefined, polling);
   const violations = consoleApi.useCspViolationsQuery(undefined, polling);
-  const { data: alerts } = consoleApi.useAlertHistoryQuery(undefined, polling);
+  const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
   const canReadPersonalData = useHasPermission('read-personal-data');
   const canDeploy = useHasPermission('deploy');
   return (
@@ -36,9 +36,9 @@ export function OverviewPage() {
           </ViewLink>
         )
       }
-      queries={[status, analytics, violations]}
+      queries={[status, analytics, violations, alerts]}
     >
-      {alerts && <OpenAlerts {...alerts} />}
+      {alerts.data && <OpenAlerts {...alerts.data} />}
       <QueryContent query={status}>
         {(data) => <LivePanel status={data} advice={analytics.data?.comparison?.advice} />}
       </QueryContent>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { copy } from '../content/copy.ts';
-import { periods } from './report-address.ts';
+import { periods, withPeriod } from './report-address.ts';
 import styles from './reports.module.css';
 
 const text = copy.reports;
@@ -18,12 +18,8 @@ export function PeriodSelector({ from, to }: PeriodSelectorProps) {
   const id = useId();
   const [parameters, setParameters] = useSearchParams();
   const isOwn = parameters.has('from') && parameters.has('to');
-  const change = (changes: Readonly<Record<string, string>>) => {
-    const next = new URLSearchParams(parameters);
-    for (const name of ['from', 'to', 'days']) next.delete(name);
-    for (const [name, value] of Object.entries(changes)) next.set(name, value);
-    setParameters(next, { replace: true });
-  };
+  const change = (changes: Readonly<Record<string, string>>) =>
+    setParameters(withPeriod(parameters, changes), { replace: true });
   const dateField = (label: string, key: 'from' | 'to', value: string) => (
     <label className={styles['field']}>
       {label}

@@ -2,6 +2,18 @@ import type { ReportQuery } from '@funnel/contracts/reports';
 
 /** The periods that one choice selects, in days up to today. */
 export const periods = ['1', '7', '30', '90'] as const;
+export const longestPeriod = Math.max(...periods.map(Number));
+
+/** The parameters of the address with another period, and all else as it is. */
+export function withPeriod(
+  parameters: URLSearchParams,
+  changes: Readonly<Record<string, string>>,
+): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  for (const name of ['from', 'to', 'days']) next.delete(name);
+  for (const [name, value] of Object.entries(changes)) next.set(name, value);
+  return next;
+}
 
 /** The address contains the period, so that a link shows the same view. Anything unknown means the last 30 days. */
 export function queryOf(parameters: URLSearchParams): ReportQuery {

@@ -14,7 +14,7 @@ import { SeriesShape } from '../components/series-shape.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
 import type { ComparedPart } from './compare.ts';
-import { csvUrl } from './report-address.ts';
+import { csvUrl, longestPeriod, withPeriod } from './report-address.ts';
 import { byLosses, screensOf, type ReportScreen, type ScreenCounts } from './report-funnel.ts';
 import styles from './reports.module.css';
 
@@ -137,7 +137,11 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
       )}
       {reports.every(({ visitors }) => visitors === 0) ? (
         <EmptyState icon="users" text={text.noVisitors}>
-          {parts[0].query.days !== 90 && <ViewLink to="/reports?days=90">{text.longest}</ViewLink>}
+          {parts[0].query.days !== longestPeriod && (
+            <ViewLink to={`/reports?${withPeriod(parameters, { days: String(longestPeriod) })}`}>
+              {text.longest}
+            </ViewLink>
+          )}
         </EmptyState>
       ) : (
         <DataTable

@@ -1,4 +1,3 @@
-import { Badge } from '@funnel/ui/badge';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -7,7 +6,7 @@ import { AppLink } from '../components/app-link.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
-import { SetShape } from '../overview/series-mark.tsx';
+import { PlaceBadge } from '../overview/place-badge.tsx';
 import { describeDifferences } from './describe-differences.ts';
 import { VersionActions } from './version-actions.tsx';
 import type { Build, Version, VersionGroup } from './version-groups.ts';
@@ -35,8 +34,8 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
       <>
         <span className={styles['version']}>
           {build.version}
-          {place === 'live' && <Place series="stable" name={text.live} />}
-          {place === 'canary' && <Place series="canary" name={text.canary} />}
+          {place === 'live' && <PlaceBadge series="stable" name={text.live} />}
+          {place === 'canary' && <PlaceBadge series="canary" name={text.canary} />}
         </span>
         {build.deprecation !== null && (
           <span className={styles['deprecation']}>{text.deprecation(build.deprecation)}</span>
@@ -83,18 +82,6 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
     ),
   },
 ];
-
-interface PlaceProps {
-  readonly series: 'stable' | 'canary';
-  readonly name: string;
-}
-
-const Place = ({ series, name }: PlaceProps) => (
-  <Badge tone="quiet">
-    <SetShape series={series} />
-    {name}
-  </Badge>
-);
 
 interface VersionsTableProps {
   readonly groups: readonly VersionGroup[];
