@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test';
-
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { paymentForm } from './support/journey.ts';
