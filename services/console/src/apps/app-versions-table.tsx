@@ -26,9 +26,9 @@ function Publisher({ publisher }: Pick<Version, 'publisher'>) {
   );
 }
 
-/** A count with its part of all visitors. A dash if there are none. */
+/** A count with its part of all visitors. No value if there are none. */
 const shareOf = (visitors: number, all: number) =>
-  all === 0 ? copy.noValue : text.share(formatCount(visitors), formatShare(visitors / all));
+  all === 0 ? null : text.share(formatCount(visitors), formatShare(visitors / all));
 
 const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => [
   {

@@ -8,6 +8,7 @@ export interface Column<Row> {
   readonly header: string;
   /** Numbers are aligned by their last digit; actions come last, without a visible header. */
   readonly kind?: 'text' | 'number' | 'actions';
+  /** Null if the row has no value for the column. */
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -43,7 +44,7 @@ export function DataTable<Row>({
   isFixed = false,
 }: DataTableProps<Row>) {
   return (
-    <div className={styles[isNarrow ? 'container' : 'cards']}>
+    <div className={styles[isNarrow ? 'narrow' : 'list']}>
       <table role="table" aria-label={label} className={styles[isFixed ? 'fixed' : 'table']}>
         <thead role="rowgroup" className={styles['head']}>
           <tr role="row">
@@ -92,14 +93,14 @@ function TableRow<Row>({ row, columns }: { readonly row: Row; readonly columns: 
             </th>
           );
         return (
-          <td key={header} role="cell" data-kind={kind} data-empty={value === copy.noValue || undefined}>
+          <td key={header} role="cell" data-kind={kind} data-empty={value === null || undefined}>
             {/* The header of a listed value. Screen readers have the column's header. */}
             {kind !== 'actions' && (
               <span aria-hidden="true" className={styles['label']}>
                 {header}
               </span>
             )}
-            {kind === 'actions' ? value : <div>{value}</div>}
+            {kind === 'actions' ? value : <div>{value ?? copy.noValue}</div>}
           </td>
         );
       })}

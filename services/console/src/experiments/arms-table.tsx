@@ -18,8 +18,8 @@ const populations = {
   disputes: 'buyers',
 } as const;
 
-const withShare = (count: number, of: number): string =>
-  of === 0 ? copy.noValue : text.share(formatCount(count), formatShare(count / of));
+const withShare = (count: number, of: number): string | null =>
+  of === 0 ? null : text.share(formatCount(count), formatShare(count / of));
 
 /** Each arm with its visitors, purchases, difference from the control, and guardrails. */
 export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
@@ -66,7 +66,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
       kind: 'number',
       cell: (arm) => {
         const comparison = comparisonOf(arm);
-        if (!comparison || arm.visitors === 0) return copy.noValue;
+        if (!comparison || arm.visitors === 0) return null;
         const { outcome, difference } = comparison;
         return (
           <>
@@ -82,12 +82,19 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
     ...experimentGuardrails.map((guardrail): Column<Arm> => ({
       header: text.guardrails[guardrail],
       kind: 'number',
-      cell: (arm) => (
-        <>
-          <p>{withShare(arm[guardrail], arm[populations[guardrail]])}</p>
-          {comparisonOf(arm)?.worse.includes(guardrail) && <p className={styles['worse']}>{text.worse}</p>}
-        </>
-      ),
+      cell: (arm) => {
+        const share = withShare(arm[guardrail], arm[populations[guardrail]]);
+        return (
+          share && (
+            <>
+              <p>{share}</p>
+              {comparisonOf(arm)?.worse.includes(guardrail) && (
+                <p className={styles['worse']}>{text.worse}</p>
+              )}
+            </>
+          )
+        );
+      },
     })),
   ];
   return (

@@ -14,6 +14,7 @@ import { useHasPermission } from '../session/operator-context.tsx';
 import { AlertsPanel } from './alerts-panel.tsx';
 import { DeploymentEntry } from './deployment-entry.tsx';
 import styles from './history.module.css';
+import { isOpenAlert } from '../overview/is-open-alert.ts';
 import { isRollbackTarget } from './rollback-target.ts';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { VersionEntry } from './version-entry.tsx';
@@ -25,7 +26,7 @@ export function HistoryPage() {
   const audit = consoleApi.useAuditQuery(undefined, polling);
   const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
   const timeline = consoleApi.useTimelineQuery(undefined, polling);
-  const hasOpenAlerts = alerts.data?.alerts.some(({ endedAt }) => endedAt === null);
+  const hasOpenAlerts = alerts.data?.alerts.some(isOpenAlert);
   const alertsPanel = <QueryContent query={alerts}>{(data) => <AlertsPanel {...data} />}</QueryContent>;
   return (
     <Page title={copy.views.history} lead={text.lead} queries={[status, audit, alerts, timeline]}>

@@ -3,11 +3,12 @@ import { Notice } from '@funnel/ui/notice';
 import { Link } from 'react-router-dom';
 
 import { copy } from '../content/copy.ts';
+import { isOpenAlert } from './is-open-alert.ts';
 import styles from './overview.module.css';
 
 /** How many alerts last, with a link to the view that lists them. */
 export function OpenAlerts({ alerts }: Alerts) {
-  const count = alerts.filter(({ endedAt }) => endedAt === null).length;
+  const count = alerts.filter(isOpenAlert).length;
   if (count === 0) return null;
   return (
     <Notice tone="amber" icon="warning">

@@ -20,7 +20,7 @@ const sum = (header: string, key: 'first' | 'renewal' | 'refund' | 'dispute'): C
   cell: (cohort) => {
     const { count, amountMinor } = cohort[key];
     const currency = currencySchema.safeParse(cohort.currency).data;
-    if (count === 0 || !currency) return copy.noValue;
+    if (count === 0 || !currency) return null;
     return `${formatCount(count)}: ${formatMoney({ currency, amountMinor })}`;
   },
 });

@@ -21,7 +21,7 @@ export function TokensTable({ tokens, onRevoke }: TokensTableProps) {
     { header: text.name, cell: ({ name }) => <strong>{name}</strong> },
     { header: text.preset, cell: ({ preset }) => preset },
     { header: text.created, cell: ({ createdAt }) => <Timestamp atMs={createdAt} /> },
-    { header: text.madeBy, cell: ({ madeBy }) => madeBy ?? copy.noValue },
+    { header: text.madeBy, cell: ({ madeBy }) => madeBy },
     {
       header: text.lastUsed,
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? text.neverUsed : <Timestamp atMs={lastUsedAt} />),

@@ -20,11 +20,11 @@ interface Row extends Version {
   readonly live: Build | null;
 }
 
-/** A number of visitors; a dash if no visitor has had the version. */
+/** A number of visitors; no value if no visitor has had the version. */
 const counts = (['visitors', 'failures', 'leads', 'purchases'] as const).map((key): Column<Row> => ({
   header: text[key],
   kind: 'number',
-  cell: ({ analytics }) => (analytics ? formatCount(analytics[key]) : copy.noValue),
+  cell: ({ analytics }) => (analytics ? formatCount(analytics[key]) : null),
 }));
 
 const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
@@ -59,8 +59,7 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
   },
   {
     header: text.comparedToLive,
-    cell: ({ build, live, place }) =>
-      live && place !== 'live' ? describeDifferences(build, live) : copy.noValue,
+    cell: ({ build, live, place }) => (live && place !== 'live' ? describeDifferences(build, live) : null),
   },
   ...counts,
   {
