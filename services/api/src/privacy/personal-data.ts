@@ -10,32 +10,48 @@ import { removedEmail } from '../platform/removed-email.ts';
 import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { createEmailMatcher } from './email-in-text.ts';
+import { ownerOf } from './owner-of.ts';
 import { isIn, mentions, personalTableList, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
-/** Finds deliveries that contain the email, and conversions of its visits that contain no other email. */
+/** Finds deliveries about the owner of the email, and conversions of its visits that contain no other email. */
 async function findDeliveries(
   db: Db,
   spellings: readonly string[],
   visitIds: readonly string[],
 ): Promise<string[]> {
-  const hashes = [...new Set(spellings.map(hashEmail))];
+  const own = ownerTexts(spellings);
+  const [mentioning, anonymous] = await Promise.all([
+    db.selectFrom('outbox').select(['id', 'payload']).where(mentions('payload', own)).execute(),
+    db
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'conversion')
+      .where(isIn('visit_id', visitIds))
+      .where('payload', 'not like', '%"emailSha256":%')
+      .execute(),
+  ]);
+  const ofOwner = mentioning.filter(({ payload }) => isOwner(own, payload));
+  return [...ofOwner, ...anonymous].map(({ id }) => id);
+}
+
+/** Finds the visits whose checkout in progress is for the email. */
+async function findIntents(db: Db, spellings: readonly string[]): Promise<string[]> {
   const found = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where((where) =>
-      where.or([
-        where.and([where('kind', '<>', 'conversion'), mentions('payload', spellings)]),
-        where.and([where('kind', '=', 'conversion'), mentions('payload', hashes)]),
-        where.and([
-          where('kind', '=', 'conversion'),
-          isIn('visit_id', visitIds),
-          where('payload', 'not like', '%"emailSha256":%'),
-        ]),
-      ]),
-    )
+    .selectFrom('checkout_intents')
+    .select(['visit_id', 'intent'])
+    .where(mentions('intent', spellings))
     .execute();
-  return found.map(({ id }) => id);
+  return found.filter(({ intent }) => isOwner(spellings, intent)).map(({ visit_id }) => visit_id);
+}
+
+const ownerTexts = (spellings: readonly string[]): readonly string[] => [
+  ...new Set([...spellings, ...spellings.map(hashEmail)]),
+];
+
+function isOwner(texts: readonly string[], json: string): boolean {
+  const owner = ownerOf(json);
+  return owner !== null && texts.some((text) => isSameEmail(text, owner));
 }
 
 /** What other people left in these visits: the hashes of their emails, and the events of their leads and checkout sessions. */
@@ -95,6 +111,7 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
     sessionIds,
     subscriptionIds: [...new Set([...knownIds, ...linked.map(({ id }) => id)])],
     deliveryIds: await findDeliveries(db, spellings, visitIds),
+    intentVisitIds: await findIntents(db, spellings),
   };
 }
 

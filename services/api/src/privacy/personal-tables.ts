@@ -18,6 +18,8 @@ export interface Person {
   readonly sessionIds: readonly string[];
   readonly subscriptionIds: readonly string[];
   readonly deliveryIds: readonly string[];
+  /** Visits whose checkout in progress is for the email. */
+  readonly intentVisitIds: readonly string[];
 }
 
 interface PersonalTable {
@@ -92,7 +94,7 @@ const personalTables = {
   },
   checkout_intents: {
     hasVisit: true,
-    isAbout: ({ spellings }) => mentions('intent', spellings),
+    isAbout: ({ intentVisitIds }) => isIn('visit_id', intentVisitIds),
     deletes: all,
   },
   checkout_sessions: {

@@ -1,0 +1,72 @@
+import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import type { Database } from '../platform/database.ts';
+import { describeOnEachEngine } from '../platform/service.testkit.ts';
+import { runPrivacy } from './run-privacy.ts';
+
+const leadWebhook = { LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/leads' };
+
+describeOnEachEngine('an email that another person wrote in an answer', (open) => {
+  let database: Database;
+  let funnel: PaidFunnel;
+  const run = (...args: string[]) => runPrivacy(args, async () => ({ database, dataDir: null }));
+
+  beforeAll(async () => {
+    database = await open();
+    funnel = await startPaidFunnel(database, leadWebhook);
+  });
+  afterAll(() => funnel.close());
+
+  /** Two leads from two visits; the second names the email of the first wherever a visitor may write. */
+  async function leaveLeads(own: string, other: string) {
+    const ownLead = aLead({ email: own });
+    const otherLead = aLead({
+      email: other,
+      specialGoal: own,
+      quizAnswers: { email: own, to: own, Age: own },
+    });
+    for (const lead of [ownLead, otherLead]) {
+      const { cookie } = await startVisit(funnel.app);
+      await funnel.app.post('/api/leads', lead, { cookie });
+    }
+    await database.db
+      .insertInto('checkout_intents')
+      .values(
+        [own, other].map((email) => ({
+          visit_id: `visit of ${email}`,
+          intent: JSON.stringify({ email, quizState: { quizAnswers: { email: own }, specialGoal: own } }),
+          created_at: 0,
+        })),
+      )
+      .execute();
+    return { ownDelivery: `lead_${ownLead.leadId}`, otherDelivery: `lead_${otherLead.leadId}` };
+  }
+
+  it('brings nothing of that person into the export', async () => {
+    const { ownDelivery } = await leaveLeads('zed@example.com', 'bob@example.com');
+    const { out } = await run('export', 'ZED@example.com');
+    const { outbox, checkout_intents } = JSON.parse(out).tables;
+    expect(outbox.map(({ id }: { id: string }) => id)).toEqual([ownDelivery]);
+    expect(checkout_intents).toMatchObject([{ visit_id: 'visit of zed@example.com' }]);
+    expect(out).not.toContain('bob@example.com');
+  });
+
+  it('deletes no delivery and no checkout of that person, and is removed from them', async () => {
+    const { otherDelivery } = await leaveLeads('eve@example.com', 'dan@example.com');
+    await run('delete', 'eve@example.com');
+    const deliveries = await database.db
+      .selectFrom('outbox')
+      .select(['id', 'payload'])
+      .where('id', '=', otherDelivery)
+      .execute();
+    expect(deliveries).toHaveLength(1);
+    expect(JSON.parse(deliveries[0]?.payload ?? '')).toMatchObject({ email: 'dan@example.com' });
+    expect(deliveries[0]?.payload).not.toContain('eve@example.com');
+    const intents = await database.db
+      .selectFrom('checkout_intents')
+      .select('visit_id')
+      .where('intent', 'like', '%dan@example.com%')
+      .execute();
+    expect(intents).toEqual([{ visit_id: 'visit of dan@example.com' }]);
+  });
+});
