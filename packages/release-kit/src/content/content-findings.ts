@@ -92,16 +92,18 @@ function containerFindings(manifest: Manifest): string[] {
 const typeFindings = ({ files }: Manifest): string[] =>
   Object.entries(files).flatMap(([path, { type }]) => fileTypeFinding(path, type) ?? []);
 
+/** Describes files, paths and a container that a build may not have, without reading its markup. */
+export const namingFindings = (manifest: Manifest): string[] => [
+  ...typeFindings(manifest),
+  ...pathFindings(manifest),
+  ...containerFindings(manifest),
+];
+
 const cache = new WeakMap<Manifest, readonly string[]>();
 
 /** Describes disallowed content of a build. The result is cached per manifest, because manifests never change. */
 export async function contentFindings(manifest: Manifest): Promise<readonly string[]> {
-  const findings = cache.get(manifest) ?? [
-    ...typeFindings(manifest),
-    ...pathFindings(manifest),
-    ...containerFindings(manifest),
-    ...(await markupFindings(manifest)),
-  ];
+  const findings = cache.get(manifest) ?? [...namingFindings(manifest), ...(await markupFindings(manifest))];
   cache.set(manifest, findings);
   return findings;
 }

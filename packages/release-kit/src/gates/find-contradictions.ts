@@ -8,6 +8,11 @@ import { filesWithoutHash } from './release-gates.ts';
 /** Describes the contradictions in a manifest. */
 export function findContradictions(manifest: Manifest): string[] {
   const findings = filesWithoutHash(manifest);
+  // Versions are never deleted, so one that no tool can compare would stay the newest for good.
+  if (semver.valid(manifest.version) === null)
+    findings.push(
+      `"${manifest.version}" is no Semantic Version: its numbers have no leading zeros and are at most ${Number.MAX_SAFE_INTEGER}.`,
+    );
   if (manifest.kind === 'shell') {
     const translated = Object.values(manifest.locales ?? {}).flatMap(({ frames }) => Object.entries(frames));
     const noSlot = [...Object.entries(manifest.frames), ...translated].filter(

@@ -262,6 +262,27 @@ describeOnEachEngine('a hostile build', (open) => {
     },
   );
 
+  it.each(['01.0.0', '1.02.0', '99999999999999999999.0.0'])(
+    'is rejected with the version %s, which is no Semantic Version',
+    async (number) => {
+      const response = await postBuild({ ...testQuiz('1.0.0').manifest, version: number });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringContaining(`"${number}" is no Semantic Version`),
+      });
+    },
+  );
+
+  it('is asked for its files before its screens are read', async () => {
+    const build = withFiles(testQuiz('6.6.7', { firstScreens: screen('<script>steal()</script>') }), {
+      'new.js': 'a file that was never uploaded',
+    });
+    const response = await postBuild(build.manifest);
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: 'files-missing' });
+    await refused(build, '<script>');
+  });
+
   it('may contain everything that a screen needs', async () => {
     const html =
       '<!-- --><header class="a"><h1 tabindex="-1" id="_R_1_">A<br/>b</h1></header><form action="/goal?from=a#b" ' +
