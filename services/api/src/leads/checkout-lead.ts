@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { CreateCheckoutRequest } from '@funnel/contracts/api';
 import type { Locale } from '@funnel/contracts/content/locales';
 import { answersSummary } from '@funnel/contracts/funnel-state';
-import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
@@ -31,8 +30,8 @@ interface Buyer {
 }
 
 /**
- * Stores a lead of a buyer whose visit has none, unless the buyer's network has no budget for leads left. The checkout goes on
- * without it, and its session stores the email and the answers. Call it in the transaction that stores the checkout session.
+ * Stores a lead of a buyer whose visit has none, unless the buyer's own networks have used their budget for leads. The checkout
+ * goes on without it, and its session stores the email and the answers. Call it in the transaction that stores the checkout session.
  */
 export async function storeCheckoutLead(
   context: AppContext,
@@ -51,8 +50,10 @@ export async function storeCheckoutLead(
 ): Promise<void> {
   if (await hasLead(db, visitId)) return;
   const budget = networkBudget(context, 'leads');
-  const network = providerNetworkOf(ip);
-  if (budget.waitMs(network) !== null) return;
+  if (budget.ownWaitMs(ip) !== null) {
+    context.log.warn('checkout without a lead, because its network has stored too many');
+    return;
+  }
   const nowMs = context.clock();
   const { quizAnswers = {}, specialGoal = null } = quizState ?? {};
   const lead = {
@@ -67,7 +68,7 @@ export async function storeCheckoutLead(
   const added = await insertSubmissions(context, db, [
     { lead, visitId, setId, locale, origin, ip, sendsPlanEmail, trace },
   ]);
-  budget.spend(network, storedBytes(lead));
+  budget.spend(ip, storedBytes(lead));
   await recordEvents(
     context,
     db,

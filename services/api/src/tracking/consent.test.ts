@@ -190,7 +190,7 @@ describeOnEachEngine('consent', (open) => {
       attributedSet: null,
       touch: { source: 'direct', campaign: '', device: 'phone', locale: 'en' },
       loadedSet: null,
-      network: '203.0.0.0/16',
+      ip: '203.0.113.9',
       hasPromotionalPrice: true,
       trace,
     });

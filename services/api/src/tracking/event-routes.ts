@@ -3,7 +3,6 @@ import { attributedSetOf, loadedSetOf } from '@funnel/releases/visitors/release-
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { readJson } from '@funnel/service-kit/http/json-body';
-import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { VisitExperiments } from '../experiments/visit-experiments.ts';
@@ -33,7 +32,7 @@ export function eventRoutes(
         visitId: visitor.visitId,
         attributedSet,
         loadedSet: loadedSetOf(ctx),
-        network: providerNetworkOf(callerIp(ctx)),
+        ip: callerIp(ctx),
         hasPromotionalPrice: await isOfferOpen(visitor.visitId),
         trace,
         touch: touchOf(ctx),

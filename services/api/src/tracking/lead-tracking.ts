@@ -1,6 +1,5 @@
 import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
-import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -11,13 +10,12 @@ import { leadEvent, type NewLead } from './lead-event.ts';
 import { recordEvents } from './record-events.ts';
 import { visitorContextOf } from './visitor-context.ts';
 
-/** Provides the tracking of leads: their visit, the budget of their network, and their events. */
+/** Provides the tracking of leads: their visit, the budget of their networks, and their events. */
 export function createLeadTracking(context: AppContext) {
   const budget = networkBudget(context, 'leads');
-  const networkOf = (ctx: Context) => providerNetworkOf(callerIp(ctx));
   return {
-    /** Milliseconds until the network of the caller may send a lead again, or null if it may send one now. */
-    waitMs: (ctx: Context): number | null => budget.waitMs(networkOf(ctx)),
+    /** Milliseconds until the caller's networks may send a lead again, or null if it may send one now. */
+    waitMs: (ctx: Context): number | null => budget.waitMs(callerIp(ctx)),
 
     /** Returns the visit that sends the lead, or null in a preview, which creates no leads. */
     async visitOf(ctx: Context): Promise<Omit<NewLead, 'lead'> | null> {
@@ -36,7 +34,7 @@ export function createLeadTracking(context: AppContext) {
       );
     },
 
-    /** Subtracts the size of a stored lead from the budget of the caller's network. */
-    spend: (ctx: Context, bytes: number): void => budget.spend(networkOf(ctx), bytes),
+    /** Subtracts the size of a stored lead from the budget of the caller's networks. */
+    spend: (ctx: Context, bytes: number): void => budget.spend(callerIp(ctx), bytes),
   };
 }

@@ -1,6 +1,7 @@
 import { conversionNames, type FunnelEvent } from '@funnel/contracts/events';
 import type { Currency } from '@funnel/contracts/money';
 import { planIdSchema, priceOf } from '@funnel/contracts/plans';
+import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
 import * as z from 'zod';
 
 import { insertExposures } from '../experiments/exposure-repository.ts';
@@ -20,8 +21,8 @@ interface Reporter {
   readonly attributedSet: string | null;
   /** The set from which the visit has loaded a document. Failures are attributed only to this set. */
   readonly loadedSet: string | null;
-  /** As returned by `providerNetworkOf`. */
-  readonly network: string;
+  /** The caller's IP, normalized. It is not stored. */
+  readonly ip: string;
   /** Whether plans have their promotional price for this visitor. */
   readonly hasPromotionalPrice: boolean;
   /** The ad context that may be sent, or null. */
@@ -112,10 +113,10 @@ export async function recordBrowserEvents(
   reported: readonly FunnelEvent[],
   reporter: Reporter,
 ): Promise<ReportResult> {
-  const { visitId, attributedSet, loadedSet, network, exposures = [] } = reporter;
+  const { visitId, attributedSet, loadedSet, ip, exposures = [] } = reporter;
   const nowMs = context.clock();
   const budget = networkBudget(context);
-  const networkWaitMs = budget.waitMs(network);
+  const networkWaitMs = budget.waitMs(ip);
   if (networkWaitMs !== null) return { status: 'over-budget', retryAfterMs: networkWaitMs };
   const known = await readKnownVisit(context, reporter);
   const firstPageView = reported.find(({ name }) => name === 'PageView');
@@ -135,7 +136,7 @@ export async function recordBrowserEvents(
         remote: browserEvent.remote ?? null,
         version: browserEvent.version ?? null,
         measure: browserEvent.measure ?? null,
-        network,
+        network: providerNetworkOf(ip),
       };
       return {
         event,
@@ -155,7 +156,7 @@ export async function recordBrowserEvents(
       if (isFirstTouch) await insertFirstTouch(db, visitId, reporter.touch, nowMs);
       return bytes;
     });
-    budget.spend(network, storedBytes);
+    budget.spend(ip, storedBytes);
     if (isFirstTouch) knownVisits.set(visitId, true);
     return { status: 'stored' };
   } catch (error) {
