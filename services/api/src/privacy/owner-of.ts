@@ -6,7 +6,7 @@ const ownerSchema = z.union([
   email.transform((content) => content.email),
   // Emails.
   z.object({ to: z.string() }).transform(({ to }) => to),
-  // What the external app is told.
+  // Deliveries to the external app.
   z.object({ data: email }).transform(({ data }) => data.email),
   // Conversions have the hash of the email.
   z.object({ emailSha256: z.string() }).transform(({ emailSha256 }) => emailSha256),
