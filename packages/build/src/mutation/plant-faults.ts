@@ -45,11 +45,12 @@ export function plantFaults(
     const { stdout } = spawnSync(process.execPath, args, { cwd: copy.folder, encoding: 'utf8' });
     return stdout.includes(`FAILED ${check}\n`) ? 'noticed' : 'not noticed';
   };
-  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  // The copy has sources, and no compiled packages.
+  const run = (args: readonly string[]) =>
     spawnSync(process.execPath, args, {
       cwd: copy.folder,
       stdio: 'ignore',
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_OPTIONS: '--conditions=source' },
     }).status === 0;
   /** Browser tests run against a build of the faulty product. A test that fails has run. */
   const runBrowserTests = (tests: readonly string[]): FaultOutcome => {
@@ -60,9 +61,7 @@ export function plantFaults(
     const browserReport = join(copy.folder, '.cache/playwright-report.json');
     rmSync(browserReport, { force: true });
     const config = ['--config', 'e2e/playwright.config.ts', '--workers', '1'];
-    run(['node_modules/@playwright/test/cli.js', 'test', ...config, ...tests], {
-      NODE_OPTIONS: '--conditions=source',
-    });
+    run(['node_modules/@playwright/test/cli.js', 'test', ...config, ...tests]);
     if (!existsSync(browserReport)) return 'tests do not run';
     const { failed, passed } = readPlaywright(readFileSync(browserReport, 'utf8'));
     if (failed + passed === 0) return 'tests do not run';
