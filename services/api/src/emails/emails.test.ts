@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { sql } from 'kysely';
 
@@ -107,6 +109,15 @@ describeOnEachEngine('emails', (open, engine) => {
       { text: 'ada@example.com' },
     ]);
     expect(await database.db.selectFrom('leads').select('id').execute()).toHaveLength(5);
+  });
+
+  it('sends one plan to a Gmail mailbox, wherever its address has dots, and none if it was unsubscribed with dots', async () => {
+    const sha256 = createHash('sha256').update('e.v.e@gmail.com').digest('hex');
+    await database.db.insertInto('unsubscribed_emails').values({ email_sha256: sha256, at: 0 }).execute();
+    for (const email of ['a.da@gmail.com', 'ad.a@googlemail.com', 'ada@gmail.com', 'e.v.e@gmail.com'])
+      await sendLead(email);
+    await deliver();
+    expect(mail.messages.map(({ headers }) => headers.get('to'))).toMatchObject([{ text: 'a.da@gmail.com' }]);
   });
 
   it('sends plans to as many mailboxes per hour as an IP may send leads per minute, and stores every lead', async () => {

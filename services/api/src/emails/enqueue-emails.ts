@@ -7,12 +7,11 @@ import { planIdSchema } from '@funnel/contracts/plans';
 import { enqueueAll } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { hashEmail } from '../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { storedQuizState } from '../platform/stored-quiz-state.ts';
 import type { Email } from './email.ts';
 import { emailDestinationName } from './local-mailbox.ts';
-import { mailboxOf } from './mailbox.ts';
+import { mailboxHashes } from './unsubscribe-link.ts';
 import { unsubscribedHashes } from './unsubscribed-repository.ts';
 
 interface PlanRecipient {
@@ -55,14 +54,17 @@ export async function enqueuePlanEmails(
   if (!destination || recipients.length === 0) return;
   const byHash = new Map(
     recipients.flatMap((recipient) => {
-      const mailbox = mailboxOf(recipient.email);
-      return mailbox ? [[hashEmail(mailbox), recipient] as const] : [];
+      const [hash] = mailboxHashes(recipient.email);
+      return hash ? [[hash, recipient] as const] : [];
     }),
   );
   if (byHash.size === 0) return;
-  const unsubscribed = await unsubscribedHashes(db, [...byHash.keys()]);
+  const unsubscribed = await unsubscribedHashes(
+    db,
+    recipients.flatMap(({ email }) => mailboxHashes(email)),
+  );
   const deliveries = [...byHash]
-    .filter(([hash]) => !unsubscribed.has(hash))
+    .filter(([, { email }]) => !mailboxHashes(email).some((hash) => unsubscribed.has(hash)))
     .map(([hash, { email: to, quizAnswers, specialGoal, locale, origin, ...visit }]) => {
       const email: Email = { type: 'plan', to, locale, quizAnswers, specialGoal, origin };
       return deliveryOf(destination, planEmailId(context, hash), email, visit);

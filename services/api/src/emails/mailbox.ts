@@ -4,12 +4,17 @@ import { domainToASCII } from 'node:url';
 const addressPattern = /^([\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@([\p{L}\p{N}.-]+)$/u;
 
 /**
- * One text for all spellings of a mailbox, or null for an email to which nothing is sent: a mail program would drop the
- * characters that need quotes, and so send to another address. Case, the way in which a domain is written, and what follows
- * a plus do not lead to another mailbox.
+ * The texts by which the mailbox of an email may be known, the present one first; none for an email to which nothing is sent: a
+ * mail program would drop the characters that need quotes, and so send to another address. Case, the way in which a domain is
+ * written, and what follows a plus do not lead to another mailbox, nor do the dots of a Gmail address
+ * (https://support.google.com/mail/answer/7436150). Mailboxes were unsubscribed with these dots before, so that text is second.
  */
-export function mailboxOf(email: string): string | null {
+export function mailboxesOf(email: string): string[] {
   const [, name = '', host = ''] = addressPattern.exec(email.trim()) ?? [];
   const domain = domainToASCII(host.replace(/\.+$/, ''));
-  return name && domain ? `${name.toLowerCase().replace(/(?<=.)\+.*$/, '')}@${domain}` : null;
+  if (!name || !domain) return [];
+  const local = name.toLowerCase().replace(/(?<=.)\+.*$/, '');
+  const withDots = `${local}@${domain}`;
+  if (!/^(gmail|googlemail)\.com$/.test(domain)) return [withDots];
+  return [...new Set([`${local.replaceAll('.', '')}@gmail.com`, withDots])];
 }

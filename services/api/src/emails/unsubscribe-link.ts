@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { unsubscribe } from '@funnel/contracts/visitor-endpoints';
 
 import { hashEmail } from '../platform/hash-email.ts';
-import { mailboxOf } from './mailbox.ts';
+import { mailboxesOf } from './mailbox.ts';
 
 /** AES-256-GCM with the lengths in bytes that NIST SP 800-38D recommends. */
 const algorithm = 'aes-256-gcm';
@@ -11,8 +11,8 @@ const nonceLength = 12;
 const tagLength = 16;
 const hashLength = 32;
 
-/** The hash by which a mailbox is unsubscribed. It has no key, because it must outlast a change of the secret key. */
-export const mailboxHash = (email: string): string => hashEmail(mailboxOf(email) ?? email);
+/** The hashes by which a mailbox may be unsubscribed. They have no key, because they must outlast a change of the secret key. */
+export const mailboxHashes = (email: string): string[] => mailboxesOf(email).map(hashEmail);
 
 /**
  * The link contains the hash of the mailbox, encrypted: a reader can neither test whether it belongs to an email, nor
@@ -21,7 +21,10 @@ export const mailboxHash = (email: string): string => hashEmail(mailboxOf(email)
 export function unsubscribeLink(origin: string, email: string, secret: string): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, Buffer.from(secret, 'base64'), nonce);
-  const encrypted = Buffer.concat([cipher.update(mailboxHash(email), 'hex'), cipher.final()]);
+  const encrypted = Buffer.concat([
+    cipher.update(hashEmail(mailboxesOf(email)[0] ?? email), 'hex'),
+    cipher.final(),
+  ]);
   const link = new URL(unsubscribe.path, origin);
   const token = Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
   link.searchParams.set('token', token);

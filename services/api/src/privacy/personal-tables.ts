@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-import { mailboxHash } from '../emails/unsubscribe-link.ts';
+import { mailboxHashes } from '../emails/unsubscribe-link.ts';
 import { hashEmail } from '../platform/hash-email.ts';
 import type { Schema } from '../platform/schema.ts';
 
@@ -129,7 +129,7 @@ const personalTables = {
   payments: { isAbout: ({ subscriptionIds }) => isIn('subscription_id', subscriptionIds) },
   unsubscribed_emails: {
     stays: 'The email stays unsubscribed: its hash is kept for that.',
-    isAbout: ({ spellings }) => isIn('email_sha256', spellings.map(mailboxHash)),
+    isAbout: ({ spellings }) => isIn('email_sha256', spellings.flatMap(mailboxHashes)),
   },
   // About releases, but a note may name a visitor.
   release_audit: { isAbout: () => sql<boolean>`1 = 0` },
