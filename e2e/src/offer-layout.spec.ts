@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { boxOf } from './support/box.ts';
+import { boxOf, wrapped } from './support/box.ts';
 import { expectEnded, offerMs, openOfferAt } from './support/countdown.ts';
 import { expect, test } from './support/funnel.ts';
 import { tabThrough } from './support/layout.ts';
@@ -33,21 +33,6 @@ async function openOffer(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
   await page.evaluate(() => document.fonts.ready);
 }
-
-/** Texts of the element that take more than one line. */
-const wrapped = (part: Locator): Promise<string[]> =>
-  part.evaluate((element) => {
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      const isHidden = text.parentElement && text.parentElement.getBoundingClientRect().width <= 1;
-      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      if (tops.size > 1 && !isHidden) found.push(text.textContent ?? '');
-    }
-    return found;
-  });
 
 for (const { locale, summary, buy, bar } of [english, german]) {
   test.describe(`the offer in ${locale}`, () => {

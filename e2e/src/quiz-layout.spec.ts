@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { boxOf } from './support/box.ts';
+import { boxOf, linesOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { completeQuiz, heading, mouse, touch } from './support/journey.ts';
 import { openApp, stopClock } from './support/open-app.ts';
@@ -16,14 +16,6 @@ const edgesOf = async (part: Locator) => {
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const counter = (page: Page) => page.getByRole('banner').getByText(' / ');
-
-/** The number of lines of the text inside. */
-const linesOf = (part: Locator) =>
-  part.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
-  });
 
 test.describe('on a wide window', () => {
   for (const { window, width } of [
