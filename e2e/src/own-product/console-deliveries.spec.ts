@@ -40,6 +40,11 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
   await expect(deadLetters).toHaveCount(4);
 
   const checkboxes = page.getByRole('checkbox', { name: /^Select conversion to ad-platform/ });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const panel = page.getByRole('region', { name: 'Undelivered' });
+  const ground = await panel.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(checkboxes.first()).toHaveCSS('background-color', ground);
+  await page.emulateMedia({ colorScheme: 'light' });
   for (const index of [0, 1]) await checkboxes.nth(index).check();
   await button(page, 'Redeliver 2 selected…').click();
   await button(page, 'Redeliver').click();
