@@ -57,6 +57,12 @@ export async function enqueueAll(
     .execute();
 }
 
+/** Those of the ids whose deliveries are in the outbox, in whatever state. */
+export async function enqueuedIds(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Like `enqueueAll`, for one delivery. */
 export const enqueue = (db: Queries, delivery: NewDelivery, nowMs: number): Promise<void> =>
   enqueueAll(db, [delivery], nowMs);

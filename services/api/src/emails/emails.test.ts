@@ -9,6 +9,7 @@ import { createDestinations } from '../destinations.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, testOperatorToken } from '../platform/service.testkit.ts';
+import { enqueuePlanEmails, planEmailId } from './enqueue-emails.ts';
 import { startMailServer } from './mail-server.testkit.ts';
 import { emailHashOf, unsubscribeLink } from './unsubscribe-link.ts';
 
@@ -118,6 +119,43 @@ describeOnEachEngine('emails', (open, engine) => {
       await sendLead(email);
     await deliver();
     expect(mail.messages.map(({ headers }) => headers.get('to'))).toMatchObject([{ text: 'a.da@gmail.com' }]);
+  });
+
+  it('sends no plan to a Gmail mailbox that was unsubscribed with dots, if leads of one transaction spell it differently', async () => {
+    const sha256 = createHash('sha256').update('z.o.e@gmail.com').digest('hex');
+    await database.db.insertInto('unsubscribed_emails').values({ email_sha256: sha256, at: 0 }).execute();
+    const recipient = {
+      quizAnswers: {},
+      specialGoal: null,
+      locale: 'en',
+      origin: 'https://quiz.example.com',
+    } as const;
+    await enqueuePlanEmails(
+      funnel.app.context,
+      database.db,
+      ['z.o.e@gmail.com', 'zoe@gmail.com'].map((email) => ({
+        ...recipient,
+        email,
+        visitId: 'v',
+        setId: null,
+      })),
+    );
+    await deliver();
+    expect(mail.messages).toEqual([]);
+  });
+
+  it('sends no second plan to a Gmail mailbox whose plan was enqueued when dots still counted', async () => {
+    await sendLead('ida@example.com');
+    const sha256 = createHash('sha256').update('i.da@gmail.com').digest('hex');
+    await database.db
+      .updateTable('outbox')
+      .set({ id: planEmailId(funnel.app.context, sha256) })
+      .execute();
+    await sendLead('i.da@gmail.com');
+    await deliver();
+    expect(mail.messages.map(({ headers }) => headers.get('to'))).toMatchObject([
+      { text: 'ida@example.com' },
+    ]);
   });
 
   it('sends plans to as many mailboxes per hour as an IP may send leads per minute, and stores every lead', async () => {

@@ -4,7 +4,7 @@ import { isLocale, type Locale } from '@funnel/contracts/content/locales';
 import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema } from '@funnel/contracts/plans';
 
-import { enqueueAll } from '../deliveries/outbox-repository.ts';
+import { enqueueAll, enqueuedIds } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
@@ -41,6 +41,20 @@ const deliveryOf = (destination: string, id: string, email: Email, { visitId, se
 export const planEmailId = ({ keys }: Pick<AppContext, 'keys'>, mailboxHash: string): string =>
   `email_plan_${createHmac('sha256', keys('email-id')).update(mailboxHash).digest('hex').slice(0, 32)}`;
 
+/** The latest recipient of each mailbox, with all hashes by which the mailbox may be known. */
+function groupByMailbox(recipients: readonly PlanRecipient[]) {
+  const mailboxes = new Map<
+    string,
+    { readonly recipient: PlanRecipient; readonly hashes: readonly string[] }
+  >();
+  for (const recipient of recipients) {
+    const hashes = mailboxHashes(recipient.email);
+    const [hash] = hashes;
+    if (hash) mailboxes.set(hash, { recipient, hashes: [...(mailboxes.get(hash)?.hashes ?? []), ...hashes] });
+  }
+  return [...mailboxes].map(([hash, mailbox]) => ({ hash, ...mailbox }));
+}
+
 /**
  * Enqueues the plan email of each mailbox that has none in the outbox, so that repeated leads of an address send no
  * second one. Call it in the transaction that stores the leads.
@@ -51,23 +65,17 @@ export async function enqueuePlanEmails(
   recipients: readonly PlanRecipient[],
 ): Promise<void> {
   const destination = emailDestinationName(context.config);
-  if (!destination || recipients.length === 0) return;
-  const byHash = new Map(
-    recipients.flatMap((recipient) => {
-      const [hash] = mailboxHashes(recipient.email);
-      return hash ? [[hash, recipient] as const] : [];
-    }),
-  );
-  if (byHash.size === 0) return;
-  const unsubscribed = await unsubscribedHashes(
-    db,
-    recipients.flatMap(({ email }) => mailboxHashes(email)),
-  );
-  const deliveries = [...byHash]
-    .filter(([, { email }]) => !mailboxHashes(email).some((hash) => unsubscribed.has(hash)))
-    .map(([hash, { email: to, quizAnswers, specialGoal, locale, origin, ...visit }]) => {
+  const mailboxes = groupByMailbox(recipients);
+  if (!destination || mailboxes.length === 0) return;
+  const hashes = mailboxes.flatMap((mailbox) => mailbox.hashes);
+  const idOf = (hash: string) => planEmailId(context, hash);
+  const unsubscribed = await unsubscribedHashes(db, hashes);
+  const enqueued = await enqueuedIds(db, hashes.map(idOf));
+  const deliveries = mailboxes
+    .filter(({ hashes: own }) => !own.some((hash) => unsubscribed.has(hash) || enqueued.has(idOf(hash))))
+    .map(({ hash, recipient: { email: to, quizAnswers, specialGoal, locale, origin, ...visit } }) => {
       const email: Email = { type: 'plan', to, locale, quizAnswers, specialGoal, origin };
-      return deliveryOf(destination, planEmailId(context, hash), email, visit);
+      return deliveryOf(destination, idOf(hash), email, visit);
     });
   await enqueueAll(db, deliveries, context.clock());
 }

@@ -4,12 +4,12 @@ import { domainToASCII } from 'node:url';
 const addressPattern = /^([\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@([\p{L}\p{N}.-]+)$/u;
 
 /**
- * The texts by which the mailbox of an email may be known, the present one first; none for an email to which nothing is sent: a
- * mail program would drop the characters that need quotes, and so send to another address. Case, the way in which a domain is
- * written, and what follows a plus do not lead to another mailbox, nor do the dots of a Gmail address
- * (https://support.google.com/mail/answer/7436150). Mailboxes were unsubscribed with these dots before, so that text is second.
+ * One text for all spellings of a mailbox, followed for Gmail by the text that was used while its dots still counted, by which it
+ * may be unsubscribed. Empty for an email to which nothing is sent: a mail program would drop the characters that need quotes,
+ * and so send to another address. Case, the way in which a domain is written, and what follows a plus do not lead to another
+ * mailbox, nor do the dots of a Gmail address (https://support.google.com/mail/answer/7436150).
  */
-export function mailboxesOf(email: string): string[] {
+export function mailboxSpellings(email: string): string[] {
   const [, name = '', host = ''] = addressPattern.exec(email.trim()) ?? [];
   const domain = domainToASCII(host.replace(/\.+$/, ''));
   if (!name || !domain) return [];

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { unsubscribe } from '@funnel/contracts/visitor-endpoints';
 
 import { hashEmail } from '../platform/hash-email.ts';
-import { mailboxesOf } from './mailbox.ts';
+import { mailboxSpellings } from './mailbox.ts';
 
 /** AES-256-GCM with the lengths in bytes that NIST SP 800-38D recommends. */
 const algorithm = 'aes-256-gcm';
@@ -12,19 +12,17 @@ const tagLength = 16;
 const hashLength = 32;
 
 /** The hashes by which a mailbox may be unsubscribed. They have no key, because they must outlast a change of the secret key. */
-export const mailboxHashes = (email: string): string[] => mailboxesOf(email).map(hashEmail);
+export const mailboxHashes = (email: string): string[] => mailboxSpellings(email).map(hashEmail);
 
 /**
  * The link contains the hash of the mailbox, encrypted: a reader can neither test whether it belongs to an email, nor
  * create one. The secret is a key of 32 bytes in base64.
  */
 export function unsubscribeLink(origin: string, email: string, secret: string): string {
+  const [hash = hashEmail(email)] = mailboxHashes(email);
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, Buffer.from(secret, 'base64'), nonce);
-  const encrypted = Buffer.concat([
-    cipher.update(hashEmail(mailboxesOf(email)[0] ?? email), 'hex'),
-    cipher.final(),
-  ]);
+  const encrypted = Buffer.concat([cipher.update(hash, 'hex'), cipher.final()]);
   const link = new URL(unsubscribe.path, origin);
   const token = Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
   link.searchParams.set('token', token);
