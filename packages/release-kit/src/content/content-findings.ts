@@ -92,8 +92,8 @@ function containerFindings(manifest: Manifest): string[] {
 const typeFindings = ({ files }: Manifest): string[] =>
   Object.entries(files).flatMap(([path, { type }]) => fileTypeFinding(path, type) ?? []);
 
-/** Describes files, paths and a container that a build may not have, without reading its markup. */
-export const namingFindings = (manifest: Manifest): string[] => [
+/** Describes types of files, paths and a container that a build may not have, without reading its markup. */
+export const manifestFindings = (manifest: Manifest): string[] => [
   ...typeFindings(manifest),
   ...pathFindings(manifest),
   ...containerFindings(manifest),
@@ -103,7 +103,10 @@ const cache = new WeakMap<Manifest, readonly string[]>();
 
 /** Describes disallowed content of a build. The result is cached per manifest, because manifests never change. */
 export async function contentFindings(manifest: Manifest): Promise<readonly string[]> {
-  const findings = cache.get(manifest) ?? [...namingFindings(manifest), ...(await markupFindings(manifest))];
+  const findings = cache.get(manifest) ?? [
+    ...manifestFindings(manifest),
+    ...(await markupFindings(manifest)),
+  ];
   cache.set(manifest, findings);
   return findings;
 }

@@ -5,13 +5,13 @@ import semver from 'semver';
 import { allFirstScreens } from '../content/content-findings.ts';
 import { filesWithoutHash } from './release-gates.ts';
 
-/** Describes the contradictions in a manifest. */
+/** Describes the contradictions in a manifest, and a version that is not a valid Semantic Version. */
 export function findContradictions(manifest: Manifest): string[] {
   const findings = filesWithoutHash(manifest);
-  // Versions are never deleted, so one that no tool can compare would stay the newest for good.
+  // Versions are never deleted, so one that no tool can compare would be shown as the newest forever.
   if (semver.valid(manifest.version) === null)
     findings.push(
-      `"${manifest.version}" is no Semantic Version: its numbers have no leading zeros and are at most ${Number.MAX_SAFE_INTEGER}.`,
+      `"${manifest.version}" is not a valid Semantic Version (semver.org): for example, a number has a leading zero or is above ${Number.MAX_SAFE_INTEGER}.`,
     );
   if (manifest.kind === 'shell') {
     const translated = Object.values(manifest.locales ?? {}).flatMap(({ frames }) => Object.entries(frames));

@@ -30,7 +30,7 @@ interface Buyer {
 }
 
 /**
- * Stores a lead of a buyer whose visit has none, unless the buyer's own networks have used their budget for leads. The checkout
+ * Stores a lead of a buyer whose visit has none, unless the buyer's address or network has used its budget for leads. The checkout
  * goes on without it, and its session stores the email and the answers. Call it in the transaction that stores the checkout session.
  */
 export async function storeCheckoutLead(
@@ -50,8 +50,10 @@ export async function storeCheckoutLead(
 ): Promise<void> {
   if (await hasLead(db, visitId)) return;
   const budget = networkBudget(context, 'leads');
-  if (budget.ownWaitMs(ip) !== null) {
-    context.log.warn('checkout without a lead, because its network has stored too many');
+  if (budget.waitMsWithoutWide(ip) !== null) {
+    context.log.warn(
+      'the checkout has no lead, because its address or network has used the budget for leads',
+    );
     return;
   }
   const nowMs = context.clock();

@@ -263,12 +263,12 @@ describeOnEachEngine('a hostile build', (open) => {
   );
 
   it.each(['01.0.0', '1.02.0', '99999999999999999999.0.0'])(
-    'is rejected with the version %s, which is no Semantic Version',
+    'is rejected with the version %s, which is not a valid Semantic Version',
     async (number) => {
       const response = await postBuild({ ...testQuiz('1.0.0').manifest, version: number });
       expect(response.status).toBe(422);
       expect(await response.json()).toMatchObject({
-        detail: expect.stringContaining(`"${number}" is no Semantic Version`),
+        detail: expect.stringContaining(`"${number}" is not a valid Semantic Version`),
       });
     },
   );

@@ -116,13 +116,14 @@ describeOnEachEngine('events of browsers', (open) => {
     expect(await storedOf(jar)).toHaveLength(60);
   });
 
+  const large = {
+    name: 'ViewContent',
+    contentId: 'x'.repeat(200),
+    contentName: 'x'.repeat(200),
+    detail: 'x'.repeat(500),
+  } as const;
+
   it('of one network are limited by its byte budget, regardless of visits and IPs', async () => {
-    const large = {
-      name: 'ViewContent',
-      contentId: 'x'.repeat(200),
-      contentName: 'x'.repeat(200),
-      detail: 'x'.repeat(500),
-    } as const;
     const before = await sizeOfEvents();
     const statuses: number[] = [];
     for (let at = 0; at < 100; at++) {
@@ -137,6 +138,17 @@ describeOnEachEngine('events of browsers', (open) => {
     expect((await report(await aVisit(), [anEvent()], '198.52.0.9')).status).toBe(202);
     advance(600_000);
     expect((await report(await aVisit(), [anEvent()], '198.51.0.9')).status).toBe(202);
+  });
+
+  it('of one address are refused before its wide network has used its budget', async () => {
+    const before = await sizeOfEvents();
+    const statuses: number[] = [];
+    for (let at = 0; at < 40; at++)
+      statuses.push((await report(createCookieJar(), many(7, large), '203.51.7.9')).status);
+    expect(new Set(statuses)).toEqual(new Set([202, 429]));
+    // A fifth of 500,000, and the last batch.
+    expect((await sizeOfEvents()) - before).toBeLessThan(120_000);
+    expect((await report(await aVisit(), [anEvent()], '203.51.7.10')).status).toBe(202);
   });
 
   it('get the catalog’s value and the visit’s currency, regardless of what the browser sends', async () => {

@@ -39,17 +39,17 @@ export async function visitBudgetWaitMs(db: Queries, visitId: string, nowMs: num
 }
 
 /**
- * Bytes that the events of a provider's network may take in ten minutes, and its leads with their deliveries, for each request
+ * Bytes that the events of a wide network may take in ten minutes, and its leads with their deliveries, for each request
  * per minute that a network is allowed.
  */
 const bytesPerRequest = 10_000;
 const budgetWindowMs = 600_000;
 
-/** One subscriber or one site alone takes only a part, so that its neighbors at the same provider are not refused. */
+/** An address or a network alone takes only a part, so that it cannot use up what its wide network may store. */
 const levels = [
-  { networkOf: subscriberNetworkOf, share: 0.2, isShared: false },
-  { networkOf: siteNetworkOf, share: 0.5, isShared: false },
-  { networkOf: providerNetworkOf, share: 1, isShared: true },
+  { networkOf: subscriberNetworkOf, share: 0.2, isWide: false },
+  { networkOf: siteNetworkOf, share: 0.5, isWide: false },
+  { networkOf: providerNetworkOf, share: 1, isWide: true },
 ];
 
 interface Usage {
@@ -57,40 +57,42 @@ interface Usage {
   readonly endsAtMs: number;
 }
 
-type UsageByNetwork = LRUCache<string, Usage>;
+function createBudgets({
+  RATE_LIMIT_PER_MINUTE,
+  RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE,
+}: Config) {
+  return levels.map(({ share, ...level }) => ({
+    ...level,
+    maxBytes: share * RATE_LIMIT_PER_NETWORK * bytesPerRequest,
+    usage: new LRUCache<string, Usage>({ max: 10_000 }),
+  }));
+}
 
-const usageByKind = {
-  events: new WeakMap<Config, readonly UsageByNetwork[]>(),
+type Budgets = ReturnType<typeof createBudgets>;
+
+const budgetsByKind = {
+  events: new WeakMap<Config, Budgets>(),
   // Counted separately, so that a flood of events cannot block leads.
-  leads: new WeakMap<Config, readonly UsageByNetwork[]>(),
+  leads: new WeakMap<Config, Budgets>(),
 };
 
 /**
- * Limits how much the networks of an IP may add to the database with events or leads. Each replica counts on its own, because
- * the budget limits growth and need not be exact.
+ * Limits how much an address, its network and its wide network may add to the database with events or leads. Each replica counts
+ * on its own, because the budget limits growth and need not be exact.
  */
 export function networkBudget(
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
-  kind: keyof typeof usageByKind = 'events',
+  kind: keyof typeof budgetsByKind = 'events',
 ) {
-  const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
   // Keyed by the configuration, which a process has once: some routes get a copy of the context.
-  const usages =
-    usageByKind[kind].get(config) ?? levels.map(() => new LRUCache<string, Usage>({ max: 10_000 }));
-  usageByKind[kind].set(config, usages);
-  const budgets = levels.flatMap(({ share, ...level }, at) => {
-    const usageByNetwork = usages[at];
-    return usageByNetwork
-      ? [{ ...level, usageByNetwork, maxBytes: share * RATE_LIMIT_PER_NETWORK * bytesPerRequest }]
-      : [];
-  });
-  type Budget = (typeof budgets)[number];
+  const budgets = budgetsByKind[kind].get(config) ?? createBudgets(config);
+  budgetsByKind[kind].set(config, budgets);
 
-  const currentUsage = ({ networkOf, usageByNetwork }: Budget, ip: string): Usage => {
-    const usage = usageByNetwork.get(networkOf(ip));
-    return usage && usage.endsAtMs > clock() ? usage : { bytes: 0, endsAtMs: clock() + budgetWindowMs };
+  const currentUsage = ({ networkOf, usage }: Budgets[number], ip: string): Usage => {
+    const current = usage.get(networkOf(ip));
+    return current && current.endsAtMs > clock() ? current : { bytes: 0, endsAtMs: clock() + budgetWindowMs };
   };
-  function longestWaitMs(ip: string, of: readonly Budget[]): number | null {
+  function longestWaitMs(ip: string, of: Budgets): number | null {
     const waits = of.flatMap((budget) => {
       const { bytes, endsAtMs } = currentUsage(budget, ip);
       return bytes < budget.maxBytes ? [] : [endsAtMs - clock()];
@@ -98,18 +100,18 @@ export function networkBudget(
     return waits.length > 0 ? Math.max(...waits) : null;
   }
   return {
-    /** The milliseconds until the IP may report again, or null if all its networks have budget left. */
+    /** The milliseconds until the IP may store more, or null if each of its networks has budget left. */
     waitMs: (ip: string): number | null => longestWaitMs(ip, budgets),
-    /** The same, whatever the rest of the provider's network has used. */
-    ownWaitMs: (ip: string): number | null =>
+    /** The same without its wide network, whose budget others may have used. */
+    waitMsWithoutWide: (ip: string): number | null =>
       longestWaitMs(
         ip,
-        budgets.filter(({ isShared }) => !isShared),
+        budgets.filter(({ isWide }) => !isWide),
       ),
     spend(ip: string, bytes: number): void {
       for (const budget of budgets) {
         const { bytes: before, endsAtMs } = currentUsage(budget, ip);
-        budget.usageByNetwork.set(budget.networkOf(ip), { bytes: before + bytes, endsAtMs });
+        budget.usage.set(budget.networkOf(ip), { bytes: before + bytes, endsAtMs });
       }
     },
   };

@@ -104,7 +104,7 @@ class OverBudget extends Error {
 }
 
 /**
- * Stores the events of a browser, unless the budget of its visit or network is exhausted. The browser's `Lead` and
+ * Stores the events of a browser, unless the budget of its visit, address or network is exhausted. The browser's `Lead` and
  * `InitiateCheckout` are skipped, because storing the lead and the checkout session records them. Events that are already
  * stored use no budget.
  */

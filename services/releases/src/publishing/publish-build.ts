@@ -1,6 +1,6 @@
 import type { Manifest } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
-import { contentFindings, namingFindings } from '@funnel/release-kit/content/content-findings';
+import { contentFindings, manifestFindings } from '@funnel/release-kit/content/content-findings';
 import { findContradictions } from '@funnel/release-kit/gates/find-contradictions';
 import type { StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
 import { filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
@@ -21,7 +21,6 @@ import { hashesOf, missingFiles } from '../registry/file-repository.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
 import { insertVersionAudit } from '../registry/version-audit-repository.ts';
 import { buildQuota, maxBuildsPerDay } from './quotas.ts';
-import { runQueued } from './run-queued.ts';
 import { insertBuildFiles, removePending, touchPending } from './upload-repository.ts';
 
 /** More reasons would help nobody, and a manifest could make the answer too large for the service's memory. */
@@ -94,13 +93,13 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
 export async function publishBuild(
   { database: { db }, clock }: ReleaseContext,
   manifest: Manifest,
-  { name: actor, source, tokenId }: Pick<AuthenticatedOperator, 'name' | 'source' | 'tokenId'>,
+  { name: actor, source }: Pick<AuthenticatedOperator, 'name' | 'source'>,
 ): Promise<PublishResult> {
   const { name, version } = manifest;
   const hashes = [...new Set(hashesOf(manifest))];
   if (Object.keys(manifest.files).length > buildQuota.files)
     refuse([`It lists ${Object.keys(manifest.files).length} files; ${buildQuota.files} is the limit.`]);
-  refuse([...findContradictions(manifest), ...namingFindings(manifest)]);
+  refuse([...findContradictions(manifest), ...manifestFindings(manifest)]);
 
   const text = canonicalJson(manifest);
   const digest = digestOf(text);
@@ -113,14 +112,13 @@ export async function publishBuild(
   const missing = await missingFiles(db, hashes);
   if (missing.length > 0) throw filesMissing(manifest, missing);
   const stored = await inspectFiles(db, hashes);
-  // Only now, because it takes processor time, and one build after the other.
-  const content = await runQueued(tokenId, () => contentFindings(manifest));
   refuse([
-    ...content,
     ...filesWithoutHash(manifest, stored),
     ...quotaFindings(manifest, stored),
     ...sizeFindings(manifest, stored),
   ]);
+  // Last, because markup takes the most processor time.
+  refuse(await contentFindings(manifest));
 
   const isNew = await db.transaction().execute(async (transaction) => {
     // This must be first, so that a running cleanup ends before the files are checked.

@@ -19,7 +19,7 @@ export async function runQueued<T>(owner: string, work: () => Promise<T>): Promi
   const own = waitingByOwner.get(owner) ?? 0;
   if (waiting >= maxWaiting || own >= maxWaitingPerOwner)
     throw problem('too-many-requests', {
-      detail: 'Too many uploads and builds at once. Try again in a second.',
+      detail: 'Too many uploads at once. Try again in a second.',
       retryAfterSeconds: 1,
     });
   waiting += 1;
