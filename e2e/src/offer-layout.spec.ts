@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { boxOf, wrapped } from './support/box.ts';
+import { boxOf } from './support/box.ts';
 import { expectEnded, offerMs, openOfferAt } from './support/countdown.ts';
 import { expect, test } from './support/funnel.ts';
 import { tabThrough } from './support/layout.ts';
 import { openApp } from './support/open-app.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openState } from './support/states.ts';
+import { wrappedTexts } from './support/text-lines.ts';
 
 const phone = { width: 375, height: 740 };
 const barHeight = 72;
@@ -53,14 +54,14 @@ for (const { locale, summary, buy, bar } of [english, german]) {
       await page.setViewportSize({ width: 320, height: 640 });
       await openOffer(page);
       for (const plan of await page.getByRole('radio').all()) {
-        expect(await wrapped(plan)).toEqual([]);
+        expect(await wrappedTexts(plan)).toEqual([]);
         expect((await boxOf(plan)).height).toBeGreaterThanOrEqual(88);
       }
-      expect(await wrapped(page.getByRole('button', { name: buy }).first())).toEqual([]);
+      expect(await wrappedTexts(page.getByRole('button', { name: buy }).first())).toEqual([]);
       await page.getByRole('contentinfo').or(page.locator('footer')).first().scrollIntoViewIfNeeded();
       const order = page.getByRole('region', { name: bar });
       await expect(order).toBeVisible();
-      expect(await wrapped(order)).toEqual([]);
+      expect(await wrappedTexts(order)).toEqual([]);
     });
   });
 }
@@ -230,7 +231,9 @@ test('at 1280 px a side of the comparison has 16 px around it, and no answer bre
   await openOffer(page);
   const heading = page.getByRole('heading', { name: 'Now', exact: true });
   await expect(heading.locator('..')).toHaveCSS('padding', '16px');
-  expect(await wrapped(page.getByRole('region', { name: english.summary }).getByRole('list'))).toEqual([]);
+  expect(await wrappedTexts(page.getByRole('region', { name: english.summary }).getByRole('list'))).toEqual(
+    [],
+  );
 });
 
 test('from 768 px the logo stands in the middle, between the time left and the link to the plans', async ({

@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { boxOf, linesOf } from './support/box.ts';
+import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { completeQuiz, heading, mouse, touch } from './support/journey.ts';
 import { openApp, stopClock } from './support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
 import { screens } from './support/screens.ts';
 import { openState } from './support/states.ts';
+import { linesOf } from './support/text-lines.ts';
 import { closeToast, toasts } from './support/toasts.ts';
 
 const edgesOf = async (part: Locator) => {

@@ -40,11 +40,6 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
   await expect(deadLetters).toHaveCount(4);
 
   const checkboxes = page.getByRole('checkbox', { name: /^Select conversion to ad-platform/ });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const panel = page.getByRole('region', { name: 'Undelivered' });
-  const ground = await panel.evaluate((element) => getComputedStyle(element).backgroundColor);
-  await expect(checkboxes.first()).toHaveCSS('background-color', ground);
-  await page.emulateMedia({ colorScheme: 'light' });
   for (const index of [0, 1]) await checkboxes.nth(index).check();
   await button(page, 'Redeliver 2 selected…').click();
   await button(page, 'Redeliver').click();
@@ -55,6 +50,23 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
   await button(page, 'Redeliver').click();
   await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
   expect(funnel.ads.received.map(({ event }) => event)).toEqual(names.map(() => 'Lead'));
+});
+
+test('an unchecked box of a delivery has the color of its panel in dark mode', async ({ page, funnel }) => {
+  funnel.ads.isRejecting = true;
+  expect((await leaveLead(funnel.url, 'dark@console.example')).status).toBe(202);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Deliveries', mouse);
+  const box = page.getByRole('checkbox', { name: /^Select conversion to ad-platform/ }).first();
+  await expect(box).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Undelivered' });
+  const background = await panel.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(box).toHaveCSS('background-color', background);
+  funnel.ads.isRejecting = false;
+  await button(page, 'Redeliver all dead letters of ad-platform').click();
+  await button(page, 'Redeliver').click();
+  await expect(box).toHaveCount(0);
 });
 
 test('lists an alert that lasts, with what to do, and when it has ended', async ({ page, funnel }) => {

@@ -50,7 +50,7 @@ export function plantFaults(
     spawnSync(process.execPath, args, {
       cwd: copy.folder,
       stdio: 'ignore',
-      env: { ...process.env, NODE_OPTIONS: '--conditions=source' },
+      env: { ...process.env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=source` },
     }).status === 0;
   /** Browser tests run against a build of the faulty product. A test that fails has run. */
   const runBrowserTests = (tests: readonly string[]): FaultOutcome => {

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+
 import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { enqueue } from '../deliveries/outbox-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { runPrivacy } from './run-privacy.ts';
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const leadWebhook = { LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/leads' };
 
 describeOnEachEngine('an email that another person wrote in an answer', (open) => {
@@ -42,6 +46,64 @@ describeOnEachEngine('an email that another person wrote in an answer', (open) =
     return { ownDelivery: `lead_${ownLead.leadId}`, otherDelivery: `lead_${otherLead.leadId}` };
   }
 
+  it.each([
+    {
+      kind: 'lead',
+      contentOf: (email: string, answer: string) => ({ email, quizAnswers: { email: answer } }),
+    },
+    {
+      kind: 'email',
+      contentOf: (to: string, answer: string) => ({
+        type: 'plan',
+        to,
+        quizAnswers: { to: answer, email: answer },
+      }),
+    },
+    {
+      kind: 'answers',
+      contentOf: (email: string, answer: string) => ({
+        type: 'checkout.completed',
+        data: { email, quizState: { specialGoal: answer } },
+      }),
+    },
+    {
+      kind: 'entitlement',
+      contentOf: (email: string, answer: string) => ({ data: { email, plan: { name: answer } } }),
+    },
+    {
+      kind: 'conversion',
+      contentOf: (email: string, answer: string) => ({
+        emailSha256: sha256(email),
+        contentId: sha256(answer),
+      }),
+    },
+  ])('brings no delivery of the kind $kind into the export', async ({ kind, contentOf }) => {
+    const [own, other] = [`own.${kind}@example.com`, `other.${kind}@example.com`];
+    for (const [id, email, answer] of [
+      [`own ${kind}`, own, other],
+      [`other ${kind}`, other, own],
+    ] as const) {
+      const payload = JSON.stringify(contentOf(email, answer));
+      await enqueue(database.db, { id, destination: 'there', kind, payload }, 0);
+    }
+    const { outbox } = JSON.parse((await run('export', own)).out).tables;
+    expect(outbox.map(({ id }: { id: string }) => id)).toEqual([`own ${kind}`]);
+  });
+
+  it('is exported although the JSON of another delivery is damaged', async () => {
+    const damaged = {
+      id: 'damaged',
+      destination: 'there',
+      kind: 'lead',
+      payload: '{"email":"max@example.com"',
+    };
+    await enqueue(database.db, damaged, 0);
+    const payload = JSON.stringify({ email: 'max@example.com' });
+    await enqueue(database.db, { ...damaged, id: 'whole', payload }, 0);
+    const { outbox } = JSON.parse((await run('export', 'max@example.com')).out).tables;
+    expect(outbox.map(({ id }: { id: string }) => id)).toEqual(['whole']);
+  });
+
   it('brings nothing of that person into the export', async () => {
     const { ownDelivery } = await leaveLeads('zed@example.com', 'bob@example.com');
     const { out } = await run('export', 'ZED@example.com');
@@ -51,7 +113,7 @@ describeOnEachEngine('an email that another person wrote in an answer', (open) =
     expect(out).not.toContain('bob@example.com');
   });
 
-  it('deletes no delivery and no checkout of that person, and is removed from them', async () => {
+  it('is removed from that person’s delivery and checkout by an erasure, which deletes neither', async () => {
     const { otherDelivery } = await leaveLeads('eve@example.com', 'dan@example.com');
     await run('delete', 'eve@example.com');
     const deliveries = await database.db

@@ -10,17 +10,17 @@ import { removedEmail } from '../platform/removed-email.ts';
 import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { createEmailMatcher } from './email-in-text.ts';
-import { ownerOf } from './owner-of.ts';
+import { personOf } from './person-of.ts';
 import { isIn, mentions, personalTableList, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
-/** Finds deliveries about the owner of the email, and conversions of its visits that contain no other email. */
+/** Finds deliveries about the person with the email, and conversions of its visits that contain no other email. */
 async function findDeliveries(
   db: Db,
   spellings: readonly string[],
   visitIds: readonly string[],
 ): Promise<string[]> {
-  const own = ownerTexts(spellings);
+  const own = emailsAndHashes(spellings);
   const [mentioning, anonymous] = await Promise.all([
     db.selectFrom('outbox').select(['id', 'payload']).where(mentions('payload', own)).execute(),
     db
@@ -31,8 +31,8 @@ async function findDeliveries(
       .where('payload', 'not like', '%"emailSha256":%')
       .execute(),
   ]);
-  const ofOwner = mentioning.filter(({ payload }) => isOwner(own, payload));
-  return [...ofOwner, ...anonymous].map(({ id }) => id);
+  const aboutPerson = mentioning.filter(({ payload }) => isAbout(own, payload));
+  return [...aboutPerson, ...anonymous].map(({ id }) => id);
 }
 
 /** Finds the visits whose checkout in progress is for the email. */
@@ -42,16 +42,16 @@ async function findIntents(db: Db, spellings: readonly string[]): Promise<string
     .select(['visit_id', 'intent'])
     .where(mentions('intent', spellings))
     .execute();
-  return found.filter(({ intent }) => isOwner(spellings, intent)).map(({ visit_id }) => visit_id);
+  return found.filter(({ intent }) => isAbout(spellings, intent)).map(({ visit_id }) => visit_id);
 }
 
-const ownerTexts = (spellings: readonly string[]): readonly string[] => [
+const emailsAndHashes = (spellings: readonly string[]): readonly string[] => [
   ...new Set([...spellings, ...spellings.map(hashEmail)]),
 ];
 
-function isOwner(texts: readonly string[], json: string): boolean {
-  const owner = ownerOf(json);
-  return owner !== null && texts.some((text) => isSameEmail(text, owner));
+function isAbout(texts: readonly string[], json: string): boolean {
+  const person = personOf(json);
+  return person !== null && texts.some((text) => isSameEmail(text, person));
 }
 
 /** What other people left in these visits: the hashes of their emails, and the events of their leads and checkout sessions. */

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly header: string;
   /** Numbers are aligned by their last digit; actions come last, without a visible header. */
   readonly kind?: 'text' | 'number' | 'actions';
-  /** Null if the row has no value for the column. */
+  /** Null if the row has no value for the column. The first column always has one. */
   readonly cell: (row: Row) => ReactNode;
 }
 

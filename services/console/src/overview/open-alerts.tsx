@@ -2,8 +2,8 @@ import type { Alerts } from '@funnel/contracts/alerts';
 import { Notice } from '@funnel/ui/notice';
 import { Link } from 'react-router-dom';
 
+import { isOpenAlert } from '../api/is-open-alert.ts';
 import { copy } from '../content/copy.ts';
-import { isOpenAlert } from './is-open-alert.ts';
 import styles from './overview.module.css';
 
 /** How many alerts last, with a link to the view that lists them. */

@@ -1,4 +1,4 @@
 import type { Alert } from '@funnel/contracts/alerts';
 
-/** Whether the alert lasts. */
+/** Whether the alert has not ended. */
 export const isOpenAlert = ({ endedAt }: Alert): boolean => endedAt === null;
