@@ -3,6 +3,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { useEffect, useRef } from 'react';
 
+import { nextTask } from './boot/next-task.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import { useConsent } from './consent/use-consent.tsx';
 import { Layout } from './layout/layout.tsx';
@@ -46,8 +47,10 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
   useEffect(() => (isSyncPaused ? undefined : syncOtherTabs()), [isSyncPaused, syncOtherTabs]);
   const lastOwner = useRef(owner?.name);
   useEffect(() => {
-    if (owner?.name !== lastOwner.current) onStage();
+    if (owner?.name === lastOwner.current) return;
     lastOwner.current = owner?.name;
+    // In a task of its own, so that the screen is painted before.
+    void nextTask().then(onStage);
   }, [owner?.name, onStage]);
 
   const goBack = () => {

@@ -16,7 +16,6 @@ export function useHeading(stage: RefObject<HTMLElement | null>, path: string): 
     if (!root) return;
     let needsFocus = shownPath.current !== path;
     shownPath.current = path;
-    if (needsFocus) scrollTo(0, 0);
 
     const update = () => {
       const heading = root.querySelector('h1');
@@ -29,7 +28,12 @@ export function useHeading(stage: RefObject<HTMLElement | null>, path: string): 
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     };
-    update();
+    // Scrolling and focusing make the browser lay out the page. In a microtask they come after the top bar has rendered, which
+    // a screen sets in an effect, so the page is laid out once.
+    queueMicrotask(() => {
+      if (needsFocus) scrollTo(0, 0);
+      update();
+    });
     // A screen may add or change its heading after its first render.
     const observer = new MutationObserver(update);
     observer.observe(root, { subtree: true, childList: true, characterData: true });
