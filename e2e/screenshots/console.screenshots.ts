@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { inRoot } from '@funnel/build/repository';
+import type { BrowserContextOptions } from '@playwright/test';
 
 import { publishAs, release } from '../src/support/builds.ts';
 import { button, consoleViews, openView, waitForIdle, signIn } from '../src/support/console.ts';
@@ -9,6 +11,7 @@ import { expect, test, type Funnel } from '../src/support/funnel.ts';
 import { mouse } from '../src/support/journey.ts';
 import { leaveLead } from '../src/support/submit-lead.ts';
 import { simulateVisit } from '../src/support/visits.ts';
+import { picturesFolder, sizes, writeSheet } from './sheet.ts';
 
 const version = '1.1.0';
 
@@ -47,15 +50,20 @@ async function simulateVisits(funnel: Funnel): Promise<number> {
   const { stable } = Object(await funnel.send('/api/releases/analytics'));
   const paths: string[] = stable.steps.map(({ path }: { path: string }) => path);
   for (let visitor = 0; visitor < 400; visitor++) {
-    const { cookies, report } = await simulateVisit(
+    const { cookies, report, set } = await simulateVisit(
       funnel,
       visitor % 3 === 0 ? '/?utm_source=newsletter' : '/?utm_source=google',
     );
     const end = paths.findIndex((path, index) => index > 0 && !continuesFrom(path, index, visitor));
     const seen = end === -1 ? paths : paths.slice(0, end);
     const lcp = { name: 'WebVital', detail: 'LCP', measure: 1100 + ((visitor * 37) % 900) };
-    const failed = visitor % 97 === 5 ? [{ name: 'ResourceFailed', remote: 'mfe-quiz', version }] : [];
-    await report(lcp, ...failed, ...seen.map((path) => ({ name: 'PageView', path })));
+    await report(lcp);
+    if (visitor % 97 === 5) {
+      const remote = set.remotes.find(({ name }) => name === 'mfe-quiz');
+      await report({ name: 'ResourceFailed', remote: remote?.name, version: remote?.version });
+    }
+    // One after the other: the reports put the page views in the order in which they are received.
+    for (const path of seen) await report({ name: 'PageView', path });
     if (!seen.includes('/final')) continue;
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const email = `visitor-${visitor}@example.com`;
@@ -72,7 +80,8 @@ async function countPurchases(funnel: Funnel): Promise<number> {
   return stable.purchases.count + canary.purchases.count;
 }
 
-test('screenshots of the console for the guides', async ({ page, funnel }) => {
+/** Publishes a canary, and simulates visits of both sets. */
+async function fillConsole(funnel: Funnel): Promise<void> {
   await publishAs(funnel, 'mfe-quiz', version);
   await release(
     funnel,
@@ -85,6 +94,11 @@ test('screenshots of the console for the guides', async ({ page, funnel }) => {
   );
   const buyers = await simulateVisits(funnel);
   await expect.poll(() => countPurchases(funnel)).toBe(buyers);
+}
+
+test.beforeAll(({ funnel }) => fillConsole(funnel));
+
+test('screenshots of the console for the guides', async ({ page, funnel }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 1120, height: 760 });
   await signIn(page, funnel, mouse);
@@ -110,4 +124,35 @@ test('screenshots of the console for the guides', async ({ page, funnel }) => {
   await button(page, 'Increase traffic…').click();
   await page.getByRole('dialog').getByText('are in the funnel').first().waitFor();
   await page.screenshot({ path: join(inRoot('docs/screenshots'), 'console-increase-traffic.png') });
+});
+
+const appearances: readonly { readonly name: string; readonly options: BrowserContextOptions }[] = [
+  { name: 'console-light', options: { colorScheme: 'light' } },
+  { name: 'console-dark', options: { colorScheme: 'dark' } },
+  { name: 'console-forced-colors', options: { forcedColors: 'active' } },
+];
+
+test('contact sheets of the console', async ({ browser, funnel }) => {
+  for (const { name, options } of appearances) {
+    const folder = join(picturesFolder, name);
+    mkdirSync(folder, { recursive: true });
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+    const page = await context.newPage();
+    await signIn(page, funnel, mouse);
+    for (const size of sizes) {
+      const screenshots = [];
+      for (const view of consoleViews) {
+        await page.setViewportSize(size);
+        await openView(page, view, mouse);
+        await waitForIdle(page);
+        const file = join(folder, `${view.toLowerCase()}-${size.width}.png`);
+        await page.screenshot({ path: file, fullPage: true });
+        const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+        screenshots.push({ file, caption: view, windows: Math.ceil(pageHeight / size.height) });
+      }
+      const path = join(picturesFolder, `contact-sheet-${name}-${size.width}.png`);
+      await writeSheet(browser, { path, size, screenshots });
+    }
+    await context.close();
+  }
 });

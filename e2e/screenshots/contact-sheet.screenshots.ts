@@ -1,28 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { inRoot } from '@funnel/build/repository';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 
 import { test } from '../src/support/funnel.ts';
 import { routes, states, type State } from '../src/support/states.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-  /** Screenshots per row of the contact sheet. */
-  readonly columns: number;
-  /** Whether its sheet of the light series belongs to the documentation. */
-  readonly isInDocs?: boolean;
-}
-
-const sizes: readonly Size[] = [
-  { width: 320, height: 640, columns: 10 },
-  { width: 375, height: 740, columns: 10, isInDocs: true },
-  { width: 768, height: 1024, columns: 8 },
-  { width: 1280, height: 800, columns: 6, isInDocs: true },
-  { width: 1440, height: 900, columns: 6 },
-];
+import { docsFolder, picturesFolder, sizes, writeSheet, type Size } from './sheet.ts';
 
 /** States that open by their address, without an English name. */
 const languageFreeStates = [
@@ -55,13 +38,9 @@ const allSeries: readonly Series[] = [
   },
 ];
 
-const folder = resolve(process.env['PICTURES_FOLDER'] ?? inRoot('.cache/screenshots'));
-const docsFolder = inRoot('docs/screenshots');
-const sheetWidth = 1600;
-
 const fileOf = (series: Series, { name }: State, { width }: Size) =>
   join(
-    folder,
+    picturesFolder,
     series.name,
     `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}-${width}.png`,
   );
@@ -102,34 +81,22 @@ async function takeScreenshots(browser: Browser, baseURL: string, series: Series
 type Heights = ReadonlyMap<State, ReadonlyMap<number, number>>;
 
 async function renderSheet(browser: Browser, heights: Heights, series: Series, size: Size) {
-  const { width, height, columns, isInDocs } = size;
-  const images = series.states.flatMap((state) => {
-    const count = heights.get(state)?.get(width) ?? 1;
-    const source = `data:image/png;base64,${readFileSync(fileOf(series, state, size)).toString('base64')}`;
-    return Array.from({ length: count }, (_, index) => {
-      const caption = count > 1 ? `${state.name} (${index + 1} of ${count})` : state.name;
-      return `<figure><div><img src="${source}" style="top: ${-100 * index}%"></div><figcaption>${caption}</figcaption></figure>`;
-    });
-  });
-  const page = await browser.newPage({ viewport: { width: sheetWidth, height: 1000 } });
-  await page.setContent(`<style>
-    body { margin: 12px; display: grid; grid-template-columns: repeat(${columns}, 1fr); gap: 10px; font: 11px sans-serif; background: #ddd }
-    figure { margin: 0 }
-    div { position: relative; aspect-ratio: ${width} / ${height}; overflow: hidden; background: #bbb }
-    img { position: absolute; width: 100% }
-  </style>${images.join('')}`);
-  const path =
-    isInDocs && series.name === 'light'
-      ? join(docsFolder, `contact-sheet-${width}.png`)
-      : join(folder, `contact-sheet-${series.name}-${width}.png`);
-  await page.screenshot({ path, fullPage: true });
-  await page.close();
+  const isOfDocs = size.isInDocs && series.name === 'light';
+  const path = isOfDocs
+    ? join(docsFolder, `contact-sheet-${size.width}.png`)
+    : join(picturesFolder, `contact-sheet-${series.name}-${size.width}.png`);
+  const screenshots = series.states.map((state) => ({
+    file: fileOf(series, state, size),
+    caption: state.name,
+    windows: heights.get(state)?.get(size.width) ?? 1,
+  }));
+  await writeSheet(browser, { path, size, screenshots });
 }
 
 for (const series of allSeries) {
   test(`contact sheets, ${series.name}`, async ({ browser, funnel, strictFunnel }) => {
     test.setTimeout(1_800_000);
-    mkdirSync(join(folder, series.name), { recursive: true });
+    mkdirSync(join(picturesFolder, series.name), { recursive: true });
     const heights = new Map<State, ReadonlyMap<number, number>>();
     for (const state of series.states) {
       const { url } = state.isStrict ? strictFunnel : funnel;

@@ -7,7 +7,7 @@ const maxEventsPerRequest = 7;
 
 /** A simulated visit: it has opened a page, and can report events as the page would. */
 export interface SimulatedVisit {
-  readonly set: { readonly id: string };
+  readonly set: { readonly id: string; readonly remotes: readonly { name: string; version: string }[] };
   readonly cookies: readonly { name: string; value: string }[];
   report(
     ...events: readonly { name: string; path?: string; remote?: string; version?: string; detail?: string }[]
@@ -23,7 +23,7 @@ export async function simulateVisit({ url }: Funnel, landing = '/'): Promise<Sim
   const from = { 'x-forwarded-for': nextIp() };
   const response = await fetch(`${url}${landing}`, { headers: from });
   const [, json = ''] = /id="release-set">(.*?)<\/script>/.exec(await response.text()) ?? [];
-  const set: { id: string } = JSON.parse(json);
+  const set: SimulatedVisit['set'] = JSON.parse(json);
   const cookies = response.headers.getSetCookie().flatMap((line) => {
     const [, name = '', value = ''] = /^(\w+)=([^;]+)/.exec(line) ?? [];
     return name ? [{ name, value }] : [];
