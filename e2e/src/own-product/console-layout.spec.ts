@@ -128,6 +128,19 @@ test('every view fits a window of 768 px, with all of the navigation in sight', 
   }
 });
 
+test('from 1200 px all views are in one row of the navigation', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  const nav = page.getByRole('navigation');
+  await expect(nav.getByRole('link')).toHaveCount(8);
+  for (const width of [1200, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await nav.evaluate((element) => element.scrollWidth - element.clientWidth), `${width}`).toBe(0);
+    const [first, last] = [nav.getByRole('link').first(), button(page, 'Sign out')];
+    expect((await boxOf(first)).bottom, `${width}`).toBeGreaterThan((await boxOf(last)).bottom);
+    expect(await overflowOf(page), `${width}`).toBe(0);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 

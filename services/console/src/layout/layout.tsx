@@ -1,5 +1,4 @@
 import type { Operator, Permission } from '@funnel/contracts/operators';
-import { Icon, type IconName } from '@funnel/ui/icon';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 
@@ -22,17 +21,16 @@ function scrollToMiddle(nav: Element | null, link: Element | null | undefined): 
 const links: readonly {
   path: string;
   view: keyof typeof copy.views;
-  icon: IconName;
   permission: Permission;
 }[] = [
-  { path: '/', view: 'overview', icon: 'screen', permission: 'read-analytics' },
-  { path: '/reports', view: 'reports', icon: 'chart', permission: 'read-analytics' },
-  { path: '/experiments', view: 'experiments', icon: 'scale', permission: 'read-analytics' },
-  { path: '/versions', view: 'versions', icon: 'layers', permission: 'read-analytics' },
-  { path: '/history', view: 'history', icon: 'clock', permission: 'read-analytics' },
-  { path: '/deliveries', view: 'deliveries', icon: 'bell', permission: 'read-analytics' },
-  { path: '/emails', view: 'emails', icon: 'mail', permission: 'read-personal-data' },
-  { path: '/tokens', view: 'tokens', icon: 'lock', permission: 'manage-tokens' },
+  { path: '/', view: 'overview', permission: 'read-analytics' },
+  { path: '/reports', view: 'reports', permission: 'read-analytics' },
+  { path: '/experiments', view: 'experiments', permission: 'read-analytics' },
+  { path: '/versions', view: 'versions', permission: 'read-analytics' },
+  { path: '/history', view: 'history', permission: 'read-analytics' },
+  { path: '/deliveries', view: 'deliveries', permission: 'read-analytics' },
+  { path: '/emails', view: 'emails', permission: 'read-personal-data' },
+  { path: '/tokens', view: 'tokens', permission: 'manage-tokens' },
 ];
 
 interface LayoutProps {
@@ -52,6 +50,7 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
   const shownLinks = links
     .filter(({ permission }) => operator.permissions.includes(permission))
     .filter(({ view }) => view !== 'emails' || mailbox?.emails);
+  const who = copy.session.who(operator.name, operator.preset);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
 
@@ -75,7 +74,7 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
       <header className={styles['header']}>
         <Brand />
         <nav ref={nav} aria-label={copy.brand} className={styles['nav']}>
-          {shownLinks.map(({ path, view, icon }) => (
+          {shownLinks.map(({ path, view }) => (
             <NavLink
               key={path}
               to={path}
@@ -86,7 +85,6 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
                 if (target.matches(':focus-visible')) scrollToMiddle(nav.current, target);
               }}
             >
-              <Icon name={icon} size={20} />
               {copy.views[view]}
             </NavLink>
           ))}
@@ -97,7 +95,9 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
           </div>
         )}
         <div className={styles['who']}>
-          <p className={styles['operator']}>{copy.session.who(operator.name, operator.preset)}</p>
+          <p className={styles['operator']} title={who}>
+            {who}
+          </p>
           <CompactButton tone="quiet" onClick={onSignOut}>
             {copy.session.signOut}
           </CompactButton>
