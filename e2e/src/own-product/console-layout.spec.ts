@@ -176,6 +176,26 @@ test.describe('on a phone', () => {
     }
   });
 
+  test('each figure of the reports’ funnel stands beside its name', async ({ page, funnel }) => {
+    await signIn(page, funnel, mouse);
+    await openView(page, 'Reports', mouse);
+    await waitForIdle(page);
+    const rows = page.getByRole('table', { name: 'Funnel' }).getByRole('row');
+    const row = rows.filter({ hasText: '/step-1 ' });
+    for (const width of [320, 375]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect((await boxOf(row)).height, `${width}`).toBeLessThanOrEqual(100);
+      for (const name of ['Visitors', 'Of all', 'Went on', 'Median', 'Left']) {
+        const cell = await boxOf(row.getByRole('cell').filter({ hasText: name }));
+        const label = await boxOf(row.getByText(name, { exact: true }));
+        expect(cell.height, name).toBeLessThan(24);
+        expect(cell.right - label.right, name).toBeGreaterThan(8);
+        expect(cell.right, name).toBeLessThan(width);
+      }
+      expect(await overflowOf(page), `${width}`).toBe(0);
+    }
+  });
+
   test('the current view is in sight in the navigation', async ({ page, funnel }) => {
     await page.setViewportSize({ width: 375, height: 740 });
     await signIn(page, funnel, mouse);

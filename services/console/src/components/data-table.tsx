@@ -28,7 +28,7 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly groups: readonly RowGroup<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** For short columns: rows never become a list. On a phone the numbers share lines below the row's name. */
+  /** For short columns: rows never become a list. On a phone the values, each with its header, share lines below the row's name. */
   readonly isNarrow?: boolean;
   /** For tables below each other: columns have equal widths, whatever they contain, so that they align. */
   readonly isFixed?: boolean;

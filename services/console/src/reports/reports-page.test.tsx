@@ -151,7 +151,7 @@ it('states the time as of which each panel is counted', async () => {
 it('names each screen by its question, with count, share, time and loss', async () => {
   const { text } = await pageAt('/reports');
   const row = (screen: string, visitors: string, share: string, wentOn: string, time: string, left: string) =>
-    `${screen} Visitors ${visitors} Share of all visitors ${share} Went on ${wentOn} Median time ${time} Left ${left} `;
+    `${screen} Visitors ${visitors} Of all ${share} Went on ${wentOn} Median ${time} Left ${left} `;
   expect(text).toContain(row('What is your goal? /', '1,200', '100.0 %', '75.0 %', '4.3 s', '300'));
   expect(text).toContain(row('How old are you? /step-1', '900', '75.0 %', '11.1 %', '12.0 s', '800'));
   expect(text).toContain(row('/step-2', '100', '8.3 %', '–', '–', '–'));
@@ -169,7 +169,7 @@ it('compares two sources, with a file of each', async () => {
   const { text, markup } = await pageAt('/reports?compare=source&other=tiktok');
   expect(text).toContain('First google (700) tiktok (500) Second google (700) tiktok (500)');
   expect(text).toContain(
-    'How old are you? /step-1 Visitors google 900 tiktok 450 Share of all visitors google 75.0 % tiktok 75.0 %',
+    'How old are you? /step-1 Visitors google 900 tiktok 450 Of all google 75.0 % tiktok 75.0 %',
   );
   expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=google"');
   expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=tiktok"');
