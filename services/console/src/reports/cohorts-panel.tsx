@@ -41,6 +41,7 @@ export const CohortsPanel = ({ report }: { readonly report: Cohorts }) => (
     ) : (
       <DataTable
         label={text.cohorts}
+        isNarrow
         columns={[
           { header: text.month, cell: ({ month, currency }) => `${month}, ${currency}` },
           sum(text.first, 'first'),
