@@ -83,7 +83,9 @@ export function TimelinePanel({ asOf, hours }: Timeline) {
             <span>{formatHour(first.at)}</span>
             <span>{text.now}</span>
           </p>
-          <p className={styles['note']}>{text.about}</p>
+          <p className={styles['note']}>
+            <span className={styles['stripe']} /> {text.about}
+          </p>
           <Disclosure title={text.byHour}>
             <p className={styles['note']}>{text.only}</p>
             <DataTable

@@ -1,3 +1,4 @@
+import { copy } from '../content/copy.ts';
 import type { FunnelScreen } from './funnel.ts';
 import styles from './funnel.module.css';
 
@@ -10,7 +11,7 @@ interface FunnelBarsProps {
   readonly most: Readonly<Record<'stable' | 'canary', number>>;
 }
 
-/** A bar for the visitors of each set: the strong part went on, the pale part left. */
+/** A bar for the visitors of each set: the strong part went on, the faint part left. */
 export function FunnelBars({ screen, most }: FunnelBarsProps) {
   const series = (['stable', 'canary'] as const).filter((key) => most[key] > 0);
   return (
@@ -36,3 +37,23 @@ export function FunnelBars({ screen, most }: FunnelBarsProps) {
     </svg>
   );
 }
+
+/** Which part of a bar is which. */
+export const BarsLegend = () => (
+  <span className={styles['legend']}>
+    {(['continued', 'left'] as const).map((part) => (
+      <span key={part}>
+        <svg
+          width="24"
+          height={barHeight}
+          aria-hidden="true"
+          focusable="false"
+          className={styles['stableBar']}
+        >
+          <rect width="24" height={barHeight} rx={barHeight / 2} className={styles[part]} />
+        </svg>{' '}
+        {copy.overview.funnel[part]}
+      </span>
+    ))}
+  </span>
+);

@@ -10,7 +10,7 @@ import { ScreenCell } from '../components/screen-cell.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
 import { byLosses, funnelOf, lossOf, type FunnelScreen, type ScreenCounts } from './funnel.ts';
-import { FunnelBars } from './funnel-bars.tsx';
+import { BarsLegend, FunnelBars } from './funnel-bars.tsx';
 import styles from './funnel.module.css';
 
 const text = copy.overview.funnel;
@@ -81,7 +81,8 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
       }
     >
       <p className={styles['summary']}>
-        {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}
+        {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}{' '}
+        <BarsLegend />
       </p>
       <DataTable
         label={text.title}

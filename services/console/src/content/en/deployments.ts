@@ -113,7 +113,7 @@ export const history = {
   deployments: 'Deployments',
   timeline: {
     title: 'The last two days, by hour',
-    about: 'A pale stripe in every row marks an hour with a deployment.',
+    about: 'Through every row: an hour with a deployment.',
     byHour: 'By hour',
     hour: 'Hour',
     only: 'Hours without any of these are left out.',

@@ -97,7 +97,7 @@ export const overview = {
     left: 'Left',
     byLosses: 'Largest losses first',
     largest: (screen: string, count: string) =>
-      `Most visitors leave at “${screen}”: ${count}. The pale end of a bar is those who left.`,
+      `Most visitors leave at “${screen}”: ${count}.`,
     bothSets: 'The second bar and the second number are the canary’s.',
   },
 };
