@@ -230,20 +230,26 @@ test('with a mouse a button is 36 px high', async ({ page, funnel }) => {
   expect((await boxOf(button(page, 'Verify mfe-legal 1.1.0'))).height).toBe(36);
 });
 
-test('the live version and the canary have badges of one tint', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
-  await openView(page, 'Versions', mouse);
-  const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
-  const [live, canary] = [
-    rows.getByText('Live', { exact: true }).first(),
-    rows.getByText('Canary', { exact: true }),
-  ];
-  await expect(canary.locator('svg')).toHaveCount(1);
-  await expect(live.locator('svg')).toHaveCount(1);
-  const tint = await canary.evaluate((badge) => getComputedStyle(badge).backgroundColor);
-  expect(tint).not.toBe('rgba(0, 0, 0, 0)');
-  await expect(live).toHaveCSS('background-color', tint);
-});
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the live version and the canary have badges in the colors of their sets, ${colorScheme}`, async ({
+    page,
+    funnel,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, funnel, mouse);
+    await openView(page, 'Versions', mouse);
+    const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
+    const live = rows.getByText('Live', { exact: true }).first();
+    const canary = rows.getByText('Canary', { exact: true });
+    for (const badge of [live, canary]) {
+      const color = await badge.evaluate((element) => getComputedStyle(element).color);
+      await expect(badge.locator('svg')).toHaveCSS('fill', color);
+    }
+    const tint = await live.evaluate((badge) => getComputedStyle(badge).backgroundColor);
+    await expect(canary).not.toHaveCSS('background-color', tint);
+    await expect(canary).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    expect(await violationsOf(page)).toEqual([]);
+  });
 
 test('a radio button stands beside the first line of its label, in the colors of the sheet', async ({
   page,

@@ -1,5 +1,6 @@
 import { Badge } from '@funnel/ui/badge';
 
+import styles from './overview.module.css';
 import { SetShape } from './series-mark.tsx';
 
 interface PlaceBadgeProps {
@@ -7,10 +8,12 @@ interface PlaceBadgeProps {
   readonly name: string;
 }
 
-/** Says that a version is live, or in the canary. */
+/** Says that a version is live, or in the canary, in the color of its set. */
 export const PlaceBadge = ({ series, name }: PlaceBadgeProps) => (
-  <Badge tone="quiet">
-    <SetShape series={series} />
-    {name}
-  </Badge>
+  <span className={series === 'canary' ? styles['canaryBadge'] : undefined}>
+    <Badge tone="quiet">
+      <SetShape series={series} />
+      {name}
+    </Badge>
+  </span>
 );
