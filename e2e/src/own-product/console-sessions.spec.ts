@@ -1,5 +1,13 @@
 import { publishAs, release } from '../support/builds.ts';
-import { button, dialog, openView, statusMessage, waitForIdle, signIn } from '../support/console.ts';
+import {
+  button,
+  dialog,
+  openView,
+  rollBackButton,
+  statusMessage,
+  waitForIdle,
+  signIn,
+} from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
@@ -112,7 +120,7 @@ test('shows the last data with its age while the service does not respond', asyn
   await signIn(page, funnel, mouse);
   const stable = page.getByRole('article', { name: /^Stable, Set \d+$/ });
   await expect(stable).toBeVisible();
-  await button(page, 'Roll back…').click();
+  await rollBackButton(page).click();
   await expect(dialog(page, 'Roll back')).toContainText('is withdrawn');
   await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed before the failure');
   await context.setOffline(true);

@@ -9,6 +9,7 @@ import {
   dialog,
   openView,
   overflowOf,
+  rollBackButton,
   statusMessage,
   waitForIdle,
   signIn,
@@ -93,7 +94,7 @@ for (const [deviceName, device] of [
     expect(await liveLegal(funnel)).toEqual({ stable: version, canary: null });
 
     await openView(page, 'Overview', device);
-    await device.press(button(page, 'Roll back…'));
+    await device.press(rollBackButton(page));
     await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → ${previousVersion}`);
     await write(
       dialog(page, 'Roll back').getByLabel('Note', { exact: true }),
@@ -203,7 +204,7 @@ test('a rollback targets the set in its dialog, and is rejected if production ha
   await expect(page.getByRole('article', { name: `Stable, Set ${liveSet.number}` })).toContainText(
     liveSet.id,
   );
-  await button(page, 'Roll back…').click();
+  await rollBackButton(page).click();
   const rollback = dialog(page, 'Roll back');
   await expect(rollback).toContainText(`All visitors get ${describeSet(to)}.`);
   await expect(rollback).toContainText(`The live ${describeSet(liveSet)} is withdrawn`);

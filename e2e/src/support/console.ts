@@ -20,6 +20,9 @@ export const consoleViews: readonly View[] = [
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
+/** On the overview; it names its target. */
+export const rollBackButton = (page: Page) => page.getByRole('button', { name: /^Roll back to set \d+…$/ });
+
 /** A status message of the console, such as the result of the last action. */
 export const statusMessage = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text });

@@ -120,6 +120,11 @@ export const consoleApi = createApi({
       queryFn: (to) => client.planRollback(to),
       keepUnusedDataFor: 0,
     }),
+    /** Where a rollback would lead now. An error if there is no earlier stable set. */
+    rollbackTarget: build.query<RollbackPlan, void>({
+      queryFn: () => client.planRollback(null),
+      providesTags: ['releases'],
+    }),
     /** What it would change to make a set or a version live, for each dialog. */
     deploymentEffects: build.query<DeploymentEffects, DeploymentEffectsQuery>({
       queryFn: (query) => client.readDeploymentEffects(query),

@@ -17,12 +17,20 @@ const setOf = (number: number): ReleaseSetRecord => ({
 const canary = { set: setOf(2), percent: 10, startedAt: 0, plan: null };
 const operator: Operator = { name: 'vera', preset: 'release-manager', permissions: ['deploy'] };
 
-function primaryButtons(advice: CanaryComparison['advice']): string[] {
-  const markup = renderToStaticMarkup(
+function render(advice: CanaryComparison['advice'], rollbackTarget: number | null): string {
+  return renderToStaticMarkup(
     <OperatorProvider value={operator}>
-      <LivePanel status={{ channel: 'production', set: setOf(1), canary }} advice={advice} />
+      <LivePanel
+        status={{ channel: 'production', set: setOf(1), canary }}
+        advice={advice}
+        rollbackTarget={rollbackTarget}
+      />
     </OperatorProvider>,
   );
+}
+
+function primaryButtons(advice: CanaryComparison['advice']): string[] {
+  const markup = render(advice, null);
   return [...markup.matchAll(/<button[^>]*class="[^"]*\bprimary\b[^"]*"[^>]*>(.*?)<\/button>/g)].map(
     ([, name = '']) => name,
   );
@@ -35,4 +43,9 @@ it.each([
   ['check-assignment', ['Stop…']],
 ] as const)('only the button that the advice %s calls for stands out', (advice, names) => {
   expect(primaryButtons(advice)).toEqual(names);
+});
+
+it('the button for a rollback names its target, if there is one', () => {
+  expect(render('wait', 4)).toContain('>Roll back to set 4…<');
+  expect(render('wait', null)).toContain('>Roll back…<');
 });

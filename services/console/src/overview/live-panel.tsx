@@ -27,6 +27,8 @@ interface LivePanelProps {
   readonly status: ReleaseStatus;
   /** What to do with the canary. The button for it stands out. */
   readonly advice: CanaryComparison['advice'] | undefined;
+  /** The number of the set that a rollback leads to; null if it is not known, or there is none. */
+  readonly rollbackTarget: number | null;
 }
 
 /** The share of new visitors that get the canary, at the end of the line. Hidden from screen readers, which read it in the strips. */
@@ -44,7 +46,7 @@ const TrafficSplit = ({ percent }: { readonly percent: number }) => (
 );
 
 /** The stable set and, if one is running, the canary: a strip each, with its actions. */
-export function LivePanel({ status: { set, canary }, advice }: LivePanelProps) {
+export function LivePanel({ status: { set, canary }, advice, rollbackTarget }: LivePanelProps) {
   const [opened, setOpened] = useState<Opened>(null);
   const canDeploy = useHasPermission('deploy');
   const close = () => setOpened(null);
@@ -67,7 +69,11 @@ export function LivePanel({ status: { set, canary }, advice }: LivePanelProps) {
           sinceMs={set.createdAt}
         >
           {canDeploy && (
-            <CompactButton onClick={() => setOpened('rollBack')}>{deployments.rollBack.open}</CompactButton>
+            <CompactButton onClick={() => setOpened('rollBack')}>
+              {rollbackTarget === null
+                ? deployments.rollBack.open
+                : deployments.rollBack.openNamed(rollbackTarget)}
+            </CompactButton>
           )}
         </LiveSet>
         {canary ? (

@@ -22,6 +22,13 @@ export function OverviewPage() {
   const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
   const canReadPersonalData = useHasPermission('read-personal-data');
   const canDeploy = useHasPermission('deploy');
+  const live = status.data?.set;
+  // Before the first set there is none. A plan of another live set is out of date.
+  const rollback = consoleApi.useRollbackTargetQuery(undefined, {
+    ...polling,
+    skip: !canDeploy || !live || live.number === 1,
+  });
+  const rollbackTarget = rollback.data?.live.id === live?.id ? (rollback.data?.to.number ?? null) : null;
   return (
     <Page
       title={copy.views.overview}
@@ -29,8 +36,8 @@ export function OverviewPage() {
       // While a canary runs, the main action is the advised one on the canary.
       action={
         canDeploy &&
-        status.data?.set &&
-        !status.data.canary && (
+        live &&
+        !status.data?.canary && (
           <ViewLink to="/versions" tone="primary">
             {text.promote}
           </ViewLink>
@@ -40,7 +47,13 @@ export function OverviewPage() {
     >
       {alerts.data && <OpenAlerts {...alerts.data} />}
       <QueryContent query={status}>
-        {(data) => <LivePanel status={data} advice={analytics.data?.comparison?.advice} />}
+        {(data) => (
+          <LivePanel
+            status={data}
+            advice={analytics.data?.comparison?.advice}
+            rollbackTarget={rollbackTarget}
+          />
+        )}
       </QueryContent>
       <QueryContent query={analytics}>
         {(data) => (

@@ -96,6 +96,7 @@ export const deployments = {
   },
   rollBack: {
     open: 'Roll back…',
+    openNamed: (number: number) => `Roll back to set ${number}…`,
     openTo: 'Roll back to this set…',
     title: 'Roll back',
     effectTo: (set: string) => `All visitors get ${set}.`,
