@@ -1,4 +1,5 @@
 import { Notice } from '@funnel/ui/notice';
+import { Link } from 'react-router-dom';
 
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
@@ -9,6 +10,7 @@ import { Panel } from '../components/panel.tsx';
 import { consoleApi } from '../api/console-api.ts';
 import { groupVersions } from './version-groups.ts';
 import { VersionsTable } from './versions-table.tsx';
+import styles from './versions.module.css';
 
 const text = copy.versions;
 
@@ -18,7 +20,7 @@ export function VersionsPage() {
   const analytics = consoleApi.useVersionAnalyticsQuery(undefined, polling);
   return (
     <Page title={copy.views.versions} lead={text.lead} queries={[status, builds, analytics]}>
-      {status.data?.canary && <Notice tone="info">{text.canaryRuns}</Notice>}
+      {status.data?.canary && <CanaryNotice />}
       <Panel title={text.published}>
         <QueryContent query={status}>
           {(live) => (
@@ -38,5 +40,18 @@ export function VersionsPage() {
         </QueryContent>
       </Panel>
     </Page>
+  );
+}
+
+function CanaryNotice() {
+  const [before, overview, after] = text.canaryRuns;
+  return (
+    <Notice tone="info">
+      {before}{' '}
+      <Link to="/" className={styles['overview']}>
+        {overview}
+      </Link>{' '}
+      {after}
+    </Notice>
   );
 }

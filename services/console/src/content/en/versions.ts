@@ -7,7 +7,12 @@ export const versions = {
   contract: (contracts: string, paths: number) =>
     `contract ${contracts}, ${paths === 1 ? '1 path' : `${paths} paths`}`,
   actions: 'Actions',
-  canaryRuns: 'A canary is running. Promote or stop it on the overview before the next promotion.',
+  /** In three parts: the second one can be a link. */
+  canaryRuns: [
+    'A canary is running. Promote or stop it on the',
+    'overview',
+    'before the next promotion.',
+  ] as const,
   live: 'Live',
   canary: 'Canary',
   deprecation: (reason: string) => `Deprecated: ${reason}`,
