@@ -24,13 +24,21 @@ export function ExperimentPanel({ report }: ExperimentProps) {
   const audience = Object.values(report.audience ?? {}).map((list) => list.join(', '));
   const [isDeciding, setIsDeciding] = useState(false);
   const canDecide = useHasPermission('deploy');
+  const isSeen = report.arms.some(({ exposed }) => exposed > 0);
   return (
     <Panel
       title={name}
       aside={
         <>
           <p className={styles['status']}>{text.statuses[status]}</p>
-          {canDecide && <CompactButton onClick={() => setIsDeciding(true)}>{text.decide.open}</CompactButton>}
+          {canDecide && (
+            <CompactButton
+              unavailable={isSeen ? null : text.decide.unseen}
+              onClick={() => setIsDeciding(true)}
+            >
+              {text.decide.open}
+            </CompactButton>
+          )}
         </>
       }
     >

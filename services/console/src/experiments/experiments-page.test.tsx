@@ -72,6 +72,13 @@ it('shows each arm with its visitors, purchases, difference and guardrails', asy
   expect(text).toContain('Decide…');
 });
 
+it('offers no decision before a visitor has seen an arm, and says why', async () => {
+  const reason = 'No visitor has seen this experiment yet.';
+  expect(await show(running)).not.toContain(reason);
+  const arms = running.arms.map((each) => ({ ...each, exposed: 0 }));
+  expect(await show({ ...running, arms })).toContain(`Decide… ${reason}`);
+});
+
 it('says first that the assignment is skewed', async () => {
   const text = await show({ ...running, skewedArm: 'dialog', comparisons: [] });
   expect(text.indexOf('Check the assignment first')).toBeGreaterThan(0);

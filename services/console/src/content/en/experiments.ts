@@ -49,6 +49,7 @@ export const experiments = {
   by: (actor: string) => `${actor},`,
   decide: {
     open: 'Decide…',
+    unseen: 'No visitor has seen this experiment yet.',
     title: (experiment: string) => `Decide about ${experiment}`,
     arm: 'Arm to keep',
     why: 'Why',
