@@ -21,13 +21,12 @@ export function TokensPage() {
   const tokens = consoleApi.useTokensQuery(undefined, polling);
   const [isAdding, setIsAdding] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
-  const add = () => setIsAdding(true);
   return (
     <Page
       title={copy.views.tokens}
       lead={text.lead}
       action={
-        <CompactButton tone="primary" onClick={add}>
+        <CompactButton tone="primary" onClick={() => setIsAdding(true)}>
           {text.open}
         </CompactButton>
       }
@@ -37,9 +36,7 @@ export function TokensPage() {
         <QueryContent query={tokens}>
           {({ tokens: listed }) =>
             listed.length === 0 ? (
-              <EmptyState text={text.empty}>
-                <CompactButton onClick={add}>{text.openFirst}</CompactButton>
-              </EmptyState>
+              <EmptyState icon="lock" text={text.empty} />
             ) : (
               <TokensTable tokens={listed} onRevoke={setRevoking} />
             )

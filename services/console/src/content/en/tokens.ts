@@ -11,7 +11,6 @@ export const tokens = {
   neverUsed: 'Never',
   actions: 'Actions',
   open: 'Add a token…',
-  openFirst: 'Add the first token…',
   add: 'Add a token',
   name: 'Name',
   nameHint: 'Lowercase letters, digits, dots and dashes. Shown in the history.',
