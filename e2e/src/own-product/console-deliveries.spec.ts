@@ -140,6 +140,10 @@ test('finds a dead letter among many pending deliveries by its state, and shows 
   await page.getByRole('button', { name: /^Redeliver conversion to ad-platform/ }).click();
   await button(page, 'Redeliver').click();
   await expect(page.getByText('No deliveries match this filter.')).toBeVisible();
+  await button(page, 'Show all deliveries').click();
+  await expect(page.getByText('No deliveries match this filter.')).toHaveCount(0);
+  await waitForIdle(page);
+  await expect(page.getByLabel('State')).toHaveCount(0);
 });
 
 test('the local mailbox shows what the product sends, and is accessible with its emails closed', async ({

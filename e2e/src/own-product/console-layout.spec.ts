@@ -101,15 +101,13 @@ test('the reports offer each file in the heading of its panel', async ({ page, f
   }
 });
 
-test('an empty panel is low, and a filter that finds nothing can be removed', async ({ page, funnel }) => {
+test('an empty panel is low, and has no filter', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   const policy = page.getByRole('region', { name: 'Blocked by the content security policy' });
   expect((await boxOf(policy)).height).toBeLessThanOrEqual(120);
   await openView(page, 'Deliveries', mouse);
-  await page.getByLabel('State').selectOption('Dead letter');
-  await button(page, 'Show all deliveries').click();
-  await expect(page.getByLabel('State')).toHaveValue('');
   await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
+  await expect(page.getByLabel('State')).toHaveCount(0);
 });
 
 test('every view fits a window of 768 px, with all of the navigation in sight', async ({ page, funnel }) => {

@@ -29,6 +29,7 @@ export function DeliveriesPage() {
     list.data?.deliveries.some((delivery) => delivery.id === id && delivery.state === 'dead');
   // A delivery that was redelivered in the meantime is no longer selected.
   const ids = [...selected].filter(isDead);
+  const isFiltered = filter.state !== null || filter.destination !== null;
 
   return (
     <Page title={copy.views.deliveries} lead={text.lead} queries={[summary, list]}>
@@ -39,18 +40,20 @@ export function DeliveriesPage() {
             <Panel
               title={text.list}
               aside={
-                <DeliveryFilters
-                  destinations={destinations.map(({ destination }) => destination)}
-                  value={filter}
-                  onChange={setFilter}
-                />
+                (isFiltered || destinations.some(({ waiting, dead }) => waiting + dead > 0)) && (
+                  <DeliveryFilters
+                    destinations={destinations.map(({ destination }) => destination)}
+                    value={filter}
+                    onChange={setFilter}
+                  />
+                )
               }
             >
               <QueryContent query={list}>
                 {(listed) => (
                   <DeliveryList
                     listed={listed}
-                    onShowAll={filter.state || filter.destination ? () => setFilter(noFilter) : null}
+                    onShowAll={isFiltered ? () => setFilter(noFilter) : null}
                     selected={ids}
                     onSelect={setSelected}
                     onRedeliver={setRequest}
