@@ -161,9 +161,13 @@ test.describe('on a phone', () => {
     await signIn(page, funnel, mouse);
     for (const view of ['Overview', 'Reports'] as const) {
       await openView(page, view, mouse);
-      const rows = page.getByRole('table', { name: 'Funnel' }).getByRole('row');
+      if (view === 'Overview') await page.getByRole('button', { name: /^Show all \d+ screens$/ }).click();
+      const rows = page
+        .getByRole('table', { name: 'Funnel' })
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader') });
       await expect(rows.filter({ hasText: '/step-1 ' }).first()).toBeVisible();
-      let previous = 0;
+      let previous = -Infinity;
       for (const row of await rows.all()) {
         const { y, bottom } = await boxOf(row);
         expect(y, view).toBeGreaterThanOrEqual(previous);
@@ -174,12 +178,27 @@ test.describe('on a phone', () => {
     }
   });
 
+  test('the overview shows the five screens with the largest losses until all are asked for', async ({
+    page,
+    funnel,
+  }) => {
+    await signIn(page, funnel, mouse);
+    const screens = page.getByRole('table', { name: 'Funnel' }).getByRole('rowheader');
+    await expect(screens).toHaveCount(5);
+    const [, worst = ''] = /“(.+)”/.exec(await page.getByText('Most visitors leave at').innerText()) ?? [];
+    await expect(screens.first()).toContainText(worst);
+    await page.getByRole('button', { name: /^Show all \d+ screens$/ }).click();
+    expect(await screens.count()).toBeGreaterThan(20);
+    await expect(page.getByRole('checkbox', { name: 'Largest losses first' })).not.toBeChecked();
+    await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0);
+  });
+
   test('each figure of the reports’ funnel stands beside its name', async ({ page, funnel }) => {
     await signIn(page, funnel, mouse);
     await openView(page, 'Reports', mouse);
     await waitForIdle(page);
     const rows = page.getByRole('table', { name: 'Funnel' }).getByRole('row');
-    const row = rows.filter({ hasText: '/step-1 ' });
+    const row = rows.filter({ hasText: 'How old are you?' });
     for (const width of [320, 375]) {
       await page.setViewportSize({ width, height: 740 });
       expect((await boxOf(row)).height, `${width}`).toBeLessThanOrEqual(100);

@@ -1,12 +1,15 @@
 import type { ReleaseAnalytics } from '@funnel/contracts/release-management';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { AsOf } from '../components/as-of.tsx';
+import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
+import { useMedia } from '../components/use-media.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
 import { byLosses, funnelOf, lossOf, type FunnelScreen, type ScreenCounts } from './funnel.ts';
@@ -16,16 +19,22 @@ import styles from './funnel.module.css';
 const text = copy.overview.funnel;
 /** The order is in the address, so that a link shows the same view. */
 const orderParameter = 'order';
+/** How many screens a narrow window shows at first. */
+const maxBrief = 5;
 
 /** Where visitors leave: for each screen how many saw it and how many of them went on, as bars in a table. */
 export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytics }) {
   const { stable, canary, asOf } = analytics;
   const [parameters, setParameters] = useSearchParams();
+  const [isComplete, setIsComplete] = useState(false);
+  const isNarrow = useMedia('(width < 640px)');
   const screens = funnelOf(analytics);
   const [worst] = byLosses(screens);
   if (!worst || (!stable?.visitors && !canary?.visitors)) return null;
 
   const isByLosses = parameters.get(orderParameter) === 'losses';
+  const isBrief = isNarrow && !isComplete && screens.length > maxBrief;
+  const ordered = isBrief || isByLosses ? byLosses(screens) : screens;
   const most = {
     stable: Math.max(...screens.map((screen) => screen.stable?.visitors ?? 0)),
     canary: Math.max(...screens.map((screen) => screen.canary?.visitors ?? 0)),
@@ -68,14 +77,16 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
       title={text.title}
       aside={
         <>
-          <Checkbox
-            checked={isByLosses}
-            onChange={(isChecked) =>
-              setParameters(isChecked ? { [orderParameter]: 'losses' } : {}, { replace: true })
-            }
-          >
-            {text.byLosses}
-          </Checkbox>
+          {!isBrief && (
+            <Checkbox
+              checked={isByLosses}
+              onChange={(isChecked) =>
+                setParameters(isChecked ? { [orderParameter]: 'losses' } : {}, { replace: true })
+              }
+            >
+              {text.byLosses}
+            </Checkbox>
+          )}
           <AsOf atMs={asOf} />
         </>
       }
@@ -88,7 +99,17 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
         label={text.title}
         isNarrow
         columns={columns}
-        groups={[{ key: 'all', rows: isByLosses ? byLosses(screens) : screens }]}
+        groups={[
+          {
+            key: 'all',
+            rows: isBrief ? ordered.slice(0, maxBrief) : ordered,
+            footer: isBrief && (
+              <CompactButton tone="quiet" onClick={() => setIsComplete(true)}>
+                {text.showAll(screens.length)}
+              </CompactButton>
+            ),
+          },
+        ]}
         keyOf={({ path }) => path}
       />
     </Panel>

@@ -96,8 +96,8 @@ export const overview = {
     continued: 'Went on',
     left: 'Left',
     byLosses: 'Largest losses first',
-    largest: (screen: string, count: string) =>
-      `Most visitors leave at “${screen}”: ${count}.`,
+    showAll: (count: number) => `Show all ${count} screens`,
+    largest: (screen: string, count: string) => `Most visitors leave at “${screen}”: ${count}.`,
     bothSets: 'The second bar and the second number are the canary’s.',
   },
 };
