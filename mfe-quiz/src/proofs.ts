@@ -5,9 +5,9 @@ export type ProofId = 'pace' | 'simulator' | 'plan' | 'privacy' | 'beginner' | '
 
 /** The fact that suits a screen's subject, where it is not the plan. */
 const proofs = {
-  '/': 'privacy',
+  '/': 'beginner',
   '/stats-slide': 'beginner',
-  '/step-2': 'beginner',
+  '/step-2': 'privacy',
   '/step-3': 'simulator',
   '/step-4': 'pace',
   '/info-1': 'simulator',

@@ -28,6 +28,7 @@ export function Comparison() {
                 <Tooltip
                   text={comparison.gainExplanation}
                   label={comparison.gainLabel(gain.text)}
+                  side="bottom"
                   align="end"
                 >
                   <Badge>

@@ -71,8 +71,8 @@ export const Situation = () => (
 /** Retirement: a deck chair under an umbrella. */
 export const Retirement = () => (
   <>
-    <Shape tone="accent" d={disc(258, 48, 22)} />
-    <Cloud x={58} y={86} />
+    <Shape tone="accent" d={disc(266, 46, 22)} />
+    <Cloud x={288} y={74} size={0.85} />
     <Umbrella x={138} y={162} />
     <Placed x={20}>
       <Limb tone="brand" width={7} d="M174 166L202 138M250 166L226 138" />
@@ -118,7 +118,7 @@ export const Worry = () => (
   <>
     <Limb tone="soft" width={16} d="M94 92A66 66 0 0 1 160 26" />
     <Limb tone="brand" width={16} d="M160 26A66 66 0 1 1 95.100 80.600" />
-    <Person x={160} y={180} size={0.98} hair="bob" top="accent" mood="worried" />
+    <Person x={160} y={180} size={0.98} hair="bun" top="accent" mood="worried" />
     <Cloud x={52} y={58} />
     <Cloud x={270} y={104} size={0.85} />
   </>

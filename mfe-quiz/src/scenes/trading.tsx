@@ -79,8 +79,8 @@ export const Rain = () => (
       falling="brand"
     />
     <Umbrella x={196} y={188} size={1.1} />
-    <Person x={152} y={188} size={1.02} hair="curls" mood="worried" />
-    <Shape tone="paper" d={disc(196, 156, 11)} />
+    <Person x={152} y={188} size={1.02} hair="curls" mood="worried" reach={[43, -50]} />
+    <Shape tone="paper" d={disc(196, 138, 9)} />
   </>
 );
 

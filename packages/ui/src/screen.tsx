@@ -23,7 +23,7 @@ interface ScreenProps {
   /** Pinned to the bottom while the content scrolls. */
   readonly action?: ReactNode;
   /**
-   * `column` is 480 px wide, 600 px from 768 to 1023 px, and `wide` 560 px. `two-columns` fits two columns side by side on wide windows. `frame` is a column
+   * `column` is 480 px wide, 560 px from 768 to 1023 px, and `wide` 560 px. `two-columns` fits two columns side by side on wide windows. `frame` is a column
    * that has the scene's panel beside it from 1024 px.
    */
   readonly width?: 'column' | 'wide' | 'two-columns' | 'frame';
