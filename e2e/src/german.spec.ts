@@ -33,7 +33,7 @@ async function answer(page: Page, { kind }: ExpectedScreen): Promise<void> {
   const main = page.getByRole('main');
   if (kind === 'multi') {
     for (const at of [0, 1]) await touch.press(main.getByRole('checkbox').nth(at));
-    await touch.press(main.getByRole('button', { name: 'NÄCHSTER SCHRITT' }));
+    await touch.press(main.getByRole('button', { name: 'WEITER' }));
   } else {
     await touch.press(main.getByRole('button').first());
   }

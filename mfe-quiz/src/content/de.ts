@@ -248,7 +248,7 @@ export const de: Content = {
     reviewScore: { text: '4,6', footnote: 'Zufriedenheitswert auf einem Bewertungsportal' },
     usersChoice: { text: 'Favorit der Nutzer', footnote: null },
   },
-  actions: { next: 'Weiter', nextStep: 'NÄCHSTER SCHRITT' },
+  actions: { next: 'Weiter', nextStep: 'WEITER' },
   proofs: {
     pace: 'Die Lektionen dauern 5 bis 20 Minuten am Tag: Sie wählen.',
     simulator: 'Sie üben im Simulator, ohne echtes Geld.',
