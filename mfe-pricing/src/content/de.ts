@@ -24,7 +24,7 @@ export const de: Content = {
   },
   catalog,
   shownAnswers: {
-    "I'm experienced but want to improve": 'Ich habe Erfahrung, möchte aber besser werden',
+    "I'm experienced but want to improve": 'Erfahren, möchte aber besser werden',
     "I've heard about it": 'Ich habe davon gehört',
     "No but I'd like to learn more": 'Nein, aber ich möchte mehr darüber lernen',
     'Very confident': 'Sehr zuversichtlich',
@@ -80,7 +80,7 @@ export const de: Content = {
 
   assessment: {
     title: 'Ihre Erfolgseinschätzung',
-    ofMaximum: 'von 100 Punkten',
+    ofMaximum: 'von 100 Punkten heute',
     note: 'Die Punktzahl zeigt, wie gut Sie nach Ihren eigenen Antworten auf das Lernen vorbereitet sind. Sie sagt keine Ergebnisse beim Trading voraus.',
     disclosure: 'Woraus sich die Punktzahl ergibt',
     parts: {
@@ -102,7 +102,7 @@ export const de: Content = {
     goal: 'Ziel',
     meters: [
       { title: 'Trading-Können', labels: ['Trading Experience', 'Trading Knowledge'] },
-      { title: 'Finanzielle Sicherheit', labels: ['Financial Confidence', 'Financial Situation'] },
+      { title: 'Finanzielle Zuversicht', labels: ['Financial Confidence', 'Financial Situation'] },
     ],
     ends: { low: 'Niedrig', high: 'Hoch' },
     levels: ['Niedrig', 'Eher niedrig', 'Mittel', 'Eher hoch', 'Hoch'],

@@ -28,7 +28,6 @@ export function Comparison() {
                 <Tooltip
                   text={comparison.gainExplanation}
                   label={comparison.gainLabel(gain.text)}
-                  side="bottom"
                   align="end"
                 >
                   <Badge>

@@ -56,7 +56,7 @@ export const de: Content = {
     '/step-7': {
       title: 'Wissen Sie, wie Trading funktioniert?',
       options: {
-        experienced: 'Ich habe Erfahrung, möchte aber besser werden',
+        experienced: 'Erfahren, möchte aber besser werden',
         heard: 'Ich habe davon gehört',
         learn: 'Nein, aber ich möchte mehr darüber lernen',
       },
