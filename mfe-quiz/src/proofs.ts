@@ -6,7 +6,7 @@ export type ProofId = 'pace' | 'simulator' | 'plan' | 'privacy' | 'beginner' | '
 /** The fact that suits a screen's subject, where it is not the plan. */
 const proofs = {
   '/': 'beginner',
-  '/stats-slide': 'beginner',
+  '/stats-slide': 'pace',
   '/step-2': 'privacy',
   '/step-3': 'simulator',
   '/step-4': 'pace',
@@ -20,6 +20,8 @@ const proofs = {
   '/info-2': 'simulator',
   '/step-12': 'simulator',
   '/info-3': 'pace',
+  '/step-13': 'beginner',
+  '/step-14': 'data',
   '/step-16': 'pace',
 } as const satisfies Partial<Record<QuizPath, ProofId>>;
 

@@ -29,8 +29,9 @@ const links: readonly {
   { path: '/versions', view: 'versions', permission: 'read-analytics' },
   { path: '/history', view: 'history', permission: 'read-analytics' },
   { path: '/deliveries', view: 'deliveries', permission: 'read-analytics' },
-  { path: '/emails', view: 'emails', permission: 'read-personal-data' },
   { path: '/tokens', view: 'tokens', permission: 'manage-tokens' },
+  // Last, because it appears only when the service has said that it keeps emails, and must not move another link.
+  { path: '/emails', view: 'emails', permission: 'read-personal-data' },
 ];
 
 interface LayoutProps {
