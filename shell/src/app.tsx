@@ -49,7 +49,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
   useEffect(() => {
     if (owner?.name === lastOwner.current) return;
     lastOwner.current = owner?.name;
-    // In a task of its own, so that the screen is painted before.
+    // In a task of its own, so that the browser can paint the screen before.
     void nextTask().then(onStage);
   }, [owner?.name, onStage]);
 

@@ -133,8 +133,8 @@ test('from 1200 px all views are in one row of the navigation', async ({ page, f
   for (const width of [1200, 1280, 1366, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await nav.evaluate((element) => element.scrollWidth - element.clientWidth), `${width}`).toBe(0);
-    const [first, last] = [nav.getByRole('link').first(), button(page, 'Sign out')];
-    expect((await boxOf(first)).bottom, `${width}`).toBeGreaterThan((await boxOf(last)).bottom);
+    const [firstLink, signOut] = [nav.getByRole('link').first(), button(page, 'Sign out')];
+    expect((await boxOf(firstLink)).bottom, `${width}`).toBeGreaterThan((await boxOf(signOut)).bottom);
     expect(await overflowOf(page), `${width}`).toBe(0);
   }
 });
@@ -187,10 +187,25 @@ test.describe('on a phone', () => {
     await expect(screens).toHaveCount(5);
     const [, worst = ''] = /“(.+)”/.exec(await page.getByText('Most visitors leave at').innerText()) ?? [];
     await expect(screens.first()).toContainText(worst);
+    const losses = () =>
+      page
+        .getByRole('table', { name: 'Funnel' })
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader') })
+        .evaluateAll((rows) =>
+          rows.map((row) =>
+            Number(/\d+/.exec(row.lastElementChild?.querySelector('p')?.innerText ?? '')?.[0] ?? 0),
+          ),
+        );
+    const shown = await losses();
     await page.getByRole('button', { name: /^Show all \d+ screens$/ }).click();
     expect(await screens.count()).toBeGreaterThan(20);
+    expect(shown).toEqual((await losses()).sort((one, other) => other - one).slice(0, 5));
     await expect(page.getByRole('checkbox', { name: 'Largest losses first' })).not.toBeChecked();
-    await expect(page.getByRole('button', { name: /^Show all/ })).toHaveCount(0);
+    const back = page.getByRole('button', { name: 'Show only the largest losses' });
+    await expect(back).toBeFocused();
+    await back.click();
+    await expect(screens).toHaveCount(5);
   });
 
   test('each figure of the reports’ funnel stands beside its name', async ({ page, funnel }) => {

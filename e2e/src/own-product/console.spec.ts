@@ -204,7 +204,7 @@ test('a rollback targets the set in its dialog, and is rejected if production ha
   await expect(page.getByRole('article', { name: `Stable, Set ${liveSet.number}` })).toContainText(
     liveSet.id,
   );
-  await rollBackButton(page).click();
+  await button(page, `Roll back to set ${to.number}…`).click();
   const rollback = dialog(page, 'Roll back');
   await expect(rollback).toContainText(`All visitors get ${describeSet(to)}.`);
   await expect(rollback).toContainText(`The live ${describeSet(liveSet)} is withdrawn`);

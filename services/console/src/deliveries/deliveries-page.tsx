@@ -18,6 +18,8 @@ const noFilter: DeliveryFilter = { destination: null, state: null };
 
 export function DeliveriesPage() {
   const [filter, setFilter] = useState<DeliveryFilter>(noFilter);
+  // Filters in use stay, although the last delivery may be done meanwhile.
+  const [isFiltering, setIsFiltering] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [request, setRequest] = useState<RedeliveryRequest | null>(null);
   const summary = consoleApi.useDeliverySummaryQuery(undefined, polling);
@@ -31,6 +33,15 @@ export function DeliveriesPage() {
   const ids = [...selected].filter(isDead);
   const isFiltered = filter.state !== null || filter.destination !== null;
 
+  function applyFilter(chosen: DeliveryFilter) {
+    setIsFiltering(true);
+    setFilter(chosen);
+  }
+  function showAll() {
+    setIsFiltering(false);
+    setFilter(noFilter);
+  }
+
   return (
     <Page title={copy.views.deliveries} lead={text.lead} queries={[summary, list]}>
       <QueryContent query={summary}>
@@ -40,11 +51,11 @@ export function DeliveriesPage() {
             <Panel
               title={text.list}
               aside={
-                (isFiltered || destinations.some(({ waiting, dead }) => waiting + dead > 0)) && (
+                (isFiltering || destinations.some(({ waiting, dead }) => waiting + dead > 0)) && (
                   <DeliveryFilters
                     destinations={destinations.map(({ destination }) => destination)}
                     value={filter}
-                    onChange={setFilter}
+                    onChange={applyFilter}
                   />
                 )
               }
@@ -53,7 +64,7 @@ export function DeliveriesPage() {
                 {(listed) => (
                   <DeliveryList
                     listed={listed}
-                    onShowAll={isFiltered ? () => setFilter(noFilter) : null}
+                    onShowAll={isFiltered ? showAll : null}
                     selected={ids}
                     onSelect={setSelected}
                     onRedeliver={setRequest}

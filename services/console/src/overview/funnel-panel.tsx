@@ -19,22 +19,23 @@ import styles from './funnel.module.css';
 const text = copy.overview.funnel;
 /** The order is in the address, so that a link shows the same view. */
 const orderParameter = 'order';
-/** How many screens a narrow window shows at first. */
-const maxBrief = 5;
+/** How many screens a phone shows at first: those with the largest losses. */
+const firstScreens = 5;
 
 /** Where visitors leave: for each screen how many saw it and how many of them went on, as bars in a table. */
 export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytics }) {
   const { stable, canary, asOf } = analytics;
   const [parameters, setParameters] = useSearchParams();
-  const [isComplete, setIsComplete] = useState(false);
-  const isNarrow = useMedia('(width < 640px)');
+  const [showsAll, setShowsAll] = useState(false);
+  const isPhone = useMedia('(width < 640px)');
   const screens = funnelOf(analytics);
   const [worst] = byLosses(screens);
   if (!worst || (!stable?.visitors && !canary?.visitors)) return null;
 
   const isByLosses = parameters.get(orderParameter) === 'losses';
-  const isBrief = isNarrow && !isComplete && screens.length > maxBrief;
-  const ordered = isBrief || isByLosses ? byLosses(screens) : screens;
+  const isShortened = isPhone && screens.length > firstScreens;
+  const showsFirst = isShortened && !showsAll;
+  const ordered = showsFirst || isByLosses ? byLosses(screens) : screens;
   const most = {
     stable: Math.max(...screens.map((screen) => screen.stable?.visitors ?? 0)),
     canary: Math.max(...screens.map((screen) => screen.canary?.visitors ?? 0)),
@@ -77,7 +78,7 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
       title={text.title}
       aside={
         <>
-          {!isBrief && (
+          {!showsFirst && (
             <Checkbox
               checked={isByLosses}
               onChange={(isChecked) =>
@@ -102,10 +103,10 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
         groups={[
           {
             key: 'all',
-            rows: isBrief ? ordered.slice(0, maxBrief) : ordered,
-            footer: isBrief && (
-              <CompactButton tone="quiet" onClick={() => setIsComplete(true)}>
-                {text.showAll(screens.length)}
+            rows: showsFirst ? ordered.slice(0, firstScreens) : ordered,
+            footer: isShortened && (
+              <CompactButton tone="quiet" onClick={() => setShowsAll(!showsAll)}>
+                {showsAll ? text.showLargest : text.showAll(screens.length)}
               </CompactButton>
             ),
           },

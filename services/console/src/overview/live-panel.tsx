@@ -72,7 +72,7 @@ export function LivePanel({ status: { set, canary }, advice, rollbackTarget }: L
             <CompactButton onClick={() => setOpened('rollBack')}>
               {rollbackTarget === null
                 ? deployments.rollBack.open
-                : deployments.rollBack.openNamed(rollbackTarget)}
+                : deployments.rollBack.openToNumber(rollbackTarget)}
             </CompactButton>
           )}
         </LiveSet>

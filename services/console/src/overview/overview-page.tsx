@@ -23,7 +23,8 @@ export function OverviewPage() {
   const canReadPersonalData = useHasPermission('read-personal-data');
   const canDeploy = useHasPermission('deploy');
   const live = status.data?.set;
-  // Before the first set there is none. A plan of another live set is out of date.
+  // The first set has no earlier one. If it has been promoted again since, the button names no target. A plan of another live set
+  // is out of date.
   const rollback = consoleApi.useRollbackTargetQuery(undefined, {
     ...polling,
     skip: !canDeploy || !live || live.number === 1,

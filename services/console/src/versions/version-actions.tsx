@@ -45,7 +45,7 @@ export function VersionActions({ name, version, deprecation, place, isCanaryRunn
       {canDeploy && place === 'stored' && (
         <CompactButton
           aria-label={text.about(text.promote, name, version)}
-          unavailable={isCanaryRunning ? text.canaryRuns.join(' ') : null}
+          unavailable={isCanaryRunning ? Object.values(text.canaryRuns).join(' ') : null}
           onClick={() => setOpened('promote')}
         >
           {text.promote}

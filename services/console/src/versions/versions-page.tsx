@@ -44,12 +44,12 @@ export function VersionsPage() {
 }
 
 function CanaryNotice() {
-  const [before, overview, after] = text.canaryRuns;
+  const { before, link, after } = text.canaryRuns;
   return (
     <Notice tone="info">
       {before}{' '}
       <Link to="/" className={styles['overview']}>
-        {overview}
+        {link}
       </Link>{' '}
       {after}
     </Notice>

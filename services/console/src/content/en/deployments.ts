@@ -96,7 +96,7 @@ export const deployments = {
   },
   rollBack: {
     open: 'Roll back…',
-    openNamed: (number: number) => `Roll back to set ${number}…`,
+    openToNumber: (number: number) => `Roll back to set ${number}…`,
     openTo: 'Roll back to this set…',
     title: 'Roll back',
     effectTo: (set: string) => `All visitors get ${set}.`,
@@ -114,7 +114,7 @@ export const history = {
   deployments: 'Deployments',
   timeline: {
     title: 'The last two days, by hour',
-    about: 'Through every row: an hour with a deployment.',
+    about: 'A stripe through all rows marks an hour with a deployment.',
     byHour: 'By hour',
     hour: 'Hour',
     only: 'Hours without any of these are left out.',

@@ -97,6 +97,7 @@ export const overview = {
     left: 'Left',
     byLosses: 'Largest losses first',
     showAll: (count: number) => `Show all ${count} screens`,
+    showLargest: 'Show only the largest losses',
     largest: (screen: string, count: string) => `Most visitors leave at “${screen}”: ${count}.`,
     bothSets: 'The second bar and the second number are the canary’s.',
   },

@@ -8,11 +8,12 @@ export const versions = {
     `contract ${contracts}, ${paths === 1 ? '1 path' : `${paths} paths`}`,
   actions: 'Actions',
   /** In three parts: the second one can be a link. */
-  canaryRuns: [
-    'A canary is running. Promote or stop it on the',
-    'overview',
-    'before the next promotion.',
-  ] as const,
+  /** A sentence with a link in it. */
+  canaryRuns: {
+    before: 'A canary is running. Promote or stop it on the',
+    link: 'overview',
+    after: 'before the next promotion.',
+  },
   live: 'Live',
   canary: 'Canary',
   deprecation: (reason: string) => `Deprecated: ${reason}`,
