@@ -43,7 +43,7 @@ for (const { name, device, use } of visitors) {
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
       await expect(page.getByRole('radio', { name: /4-WEEK PLAN/ })).toBeChecked();
       const assessment = page.locator('summary', { hasText: 'Your success assessment' });
-      await expect(assessment.getByText(/^\d{1,3} of 100 points today$/)).toBeVisible();
+      await expect(assessment.getByText(/^\d{1,3} of 100 today$/)).toBeVisible();
       await device.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
       await expect(page).toHaveURL('/checkout');
       await expect(heading(page, 'Complete Your Order')).toBeVisible();

@@ -80,7 +80,7 @@ export const de: Content = {
 
   assessment: {
     title: 'Ihre Erfolgseinschätzung',
-    ofMaximum: 'von 100 Punkten heute',
+    ofMaximum: 'von 100 heute',
     note: 'Die Punktzahl zeigt, wie gut Sie nach Ihren eigenen Antworten auf das Lernen vorbereitet sind. Sie sagt keine Ergebnisse beim Trading voraus.',
     disclosure: 'Woraus sich die Punktzahl ergibt',
     parts: {

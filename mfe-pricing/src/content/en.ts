@@ -55,7 +55,7 @@ export const en = {
 
   assessment: {
     title: 'Your success assessment',
-    ofMaximum: 'of 100 points today',
+    ofMaximum: 'of 100 today',
     note: 'The score says how prepared you are to start learning, by your own answers. It does not predict results of trading.',
     disclosure: 'What the score is made of',
     parts: {

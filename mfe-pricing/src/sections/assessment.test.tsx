@@ -19,7 +19,7 @@ const answers = {
 it('shows the score of the answers, what it is made of, and that it predicts no results', () => {
   // 5 + 12 + 15 + 15 + 0 + 12
   const text = textOf(markupOf(<Assessment />, withAnswers(answers)));
-  expect(text).toContain('Your success assessment 59 of 100 points today');
+  expect(text).toContain('Your success assessment 59 of 100 today');
   expect(text).toContain('It does not predict results of trading.');
   expect(text).toContain(
     'What the score is made of Trading experience 5 of 15 Trading knowledge 12 of 20 Financial situation 15 of 15' +
