@@ -45,7 +45,7 @@ interface Sheet {
 /** Writes one picture with all screenshots of a size beside each other. */
 export async function writeSheet(browser: Browser, { path, size, screenshots }: Sheet): Promise<void> {
   const { width, height, columns } = size;
-  const figures = screenshots.flatMap(({ file, caption, windows }) => {
+  const cells = screenshots.flatMap(({ file, caption, windows }) => {
     const source = `data:image/png;base64,${readFileSync(file).toString('base64')}`;
     return Array.from({ length: windows }, (_, index) => {
       const part = windows > 1 ? ` (${index + 1} of ${windows})` : '';
@@ -58,7 +58,7 @@ export async function writeSheet(browser: Browser, { path, size, screenshots }: 
     figure { margin: 0 }
     div { position: relative; aspect-ratio: ${width} / ${height}; overflow: hidden; background: #bbb }
     img { position: absolute; width: 100% }
-  </style>${figures.join('')}`);
+  </style>${cells.join('')}`);
   await page.screenshot({ path, fullPage: true });
   await page.close();
 }

@@ -85,6 +85,12 @@ test('a visitor whose arm selects another plan first pays that plan, and the pur
   browser,
   funnel,
 }) => {
+  const seenBy = () =>
+    storedRows(
+      funnel,
+      `select arm from exposures where experiment = 'pricing/first-plan' and arm = 'changed'`,
+    ).length;
+  const seenBefore = seenBy();
   const page = await visitWith(
     browser,
     { baseURL: funnel.url },
@@ -92,6 +98,8 @@ test('a visitor whose arm selects another plan first pays that plan, and the pur
     ({ firstPlan }) => firstPlan === 'plan3',
   );
   await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeChecked();
+  // The page reports its views a second later. A purchase names the arms whose views are stored by then.
+  await expect.poll(seenBy).toBeGreaterThan(seenBefore);
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
   await pay(page, mouse, cards.good);
