@@ -100,6 +100,21 @@ test('a rejected lead is kept, logged and shown to operators, and the visitor co
     .toContainEqual(expect.objectContaining({ name: 'ResourceFailed', detail: 'lead rejected' }));
 });
 
+test('the view of a screen is sent before what the visitor asks for there', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(`${new URL(request.url()).pathname} ${request.postData()}`);
+  });
+  await page.goto('/final?email=quick@example.com');
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  const indexOf = (path: string, text: string) =>
+    sent.findIndex((request) => request.startsWith(path) && request.includes(text));
+  await expect.poll(() => indexOf('/api/create-checkout', 'quick@example.com')).toBeGreaterThan(-1);
+  const seen = indexOf('/api/events', '"path":"/final"');
+  expect(seen).toBeGreaterThan(-1);
+  expect(seen).toBeLessThan(indexOf('/api/create-checkout', ''));
+});
+
 test('a reload reports only the page view again, and events that cannot be reported are logged', async ({
   page,
   console,

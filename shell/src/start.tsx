@@ -95,7 +95,11 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     },
     setTopBar: topBar.set,
     notify,
-    request,
+    request: (path, init) => {
+      // The service learns what the visitor has seen before what they ask for, such as a payment, which names their arms.
+      events.flush();
+      return request(path, init);
+    },
   });
   const checkSet = createReleaseSetCheck({
     setId: set.id,

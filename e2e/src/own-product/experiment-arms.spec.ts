@@ -98,7 +98,7 @@ test('a visitor whose arm selects another plan first pays that plan, and the pur
     ({ firstPlan }) => firstPlan === 'plan3',
   );
   await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeChecked();
-  // The page reports its views a second later. A purchase names the arms whose views are stored by then.
+  // A purchase names the arms whose views are stored before.
   await expect.poll(seenBy).toBeGreaterThan(seenBefore);
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();

@@ -3,7 +3,7 @@ import type { PlanId } from '@funnel/contracts/plans';
 import type { Shell } from '@funnel/contracts/remote-module';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
-import { startTransition, useState } from 'react';
+import { useState } from 'react';
 
 import { rejectedEmail, usableEmail } from '../handover.ts';
 
@@ -54,9 +54,8 @@ export function useCheckout(planId: PlanId) {
   const [lastUpdate, setLastUpdate] = useState<LastUpdate>({ checkout: idle, handover });
 
   const setCheckout = (checkout: Checkout) => setLastUpdate({ checkout, handover });
-  // In a transition, as the router's navigation is: the next screen is rendered at once, without this one in between.
   const proceed = (from: BuyButtonPosition, email: string) =>
-    startTransition(() => setCheckout(proceedToCheckout(shell, { from, planId, email })));
+    setCheckout(proceedToCheckout(shell, { from, planId, email }));
 
   return {
     checkout: currentCheckout(lastUpdate, handover),

@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { freePort } from '@funnel/service-kit/http/free-port';
+
 jest.setTimeout(60_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
@@ -39,7 +41,15 @@ it.each(['PORT', 'OPERATOR_PORT', 'SANDBOX_PORT'])(
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    expect(await start({ [name]: String(port) })).toEqual({
+    // The other ports are free, whatever else runs on this machine.
+    const ports = {
+      PORT: await freePort(),
+      OPERATOR_PORT: await freePort(),
+      SANDBOX_PORT: await freePort(),
+      [name]: port,
+    };
+    const settings = Object.entries(ports).map(([setting, value]) => [setting, String(value)]);
+    expect(await start(Object.fromEntries(settings))).toEqual({
       status: 1,
       stdout: '',
       stderr: `${name}: port ${port} is in use. Stop the program that listens there, or set ${name} to another port.\n`,

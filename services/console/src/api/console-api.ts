@@ -120,7 +120,7 @@ export const consoleApi = createApi({
       queryFn: (to) => client.planRollback(to),
       keepUnusedDataFor: 0,
     }),
-    /** Where a rollback would lead now. An error if there is no earlier stable set. */
+    /** Where a rollback would lead now, apart from the plan of an open dialog, which must not change. An error if there is no earlier stable set. */
     rollbackTarget: build.query<RollbackPlan, void>({
       queryFn: () => client.planRollback(null),
       providesTags: ['releases'],

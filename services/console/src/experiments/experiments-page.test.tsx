@@ -43,7 +43,7 @@ const running: ExperimentReport = {
   decisions: [{ arm: 'page', why: 'Fewer refunds.', actor: 'vera', at: Date.now() }],
 };
 
-async function show(report: ExperimentReport) {
+async function markupOf(report: ExperimentReport) {
   const store = createConsoleStore();
   await store.dispatch(consoleApi.util.upsertQueryData('experiments', undefined, [report]));
   const markup = renderToStaticMarkup(
@@ -59,8 +59,11 @@ async function show(report: ExperimentReport) {
   );
   // Ends the timer that would remove the data later.
   store.dispatch(consoleApi.util.resetApiState());
-  return markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  return markup;
 }
+
+const show = async (report: ExperimentReport) =>
+  (await markupOf(report)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 it('shows each arm with its visitors, purchases, difference and guardrails', async () => {
   const text = await show(running);
@@ -76,7 +79,9 @@ it('offers no decision before a visitor has seen an arm, and says why', async ()
   const reason = 'No visitor has seen this experiment yet.';
   expect(await show(running)).not.toContain(reason);
   const arms = running.arms.map((each) => ({ ...each, exposed: 0 }));
-  expect(await show({ ...running, arms })).toContain(`Decide… ${reason}`);
+  const unseen = { ...running, arms };
+  expect(await show(unseen)).toContain(`Decide… ${reason}`);
+  expect(await markupOf(unseen)).toMatch(/<button[^>]* aria-disabled="true"[^>]*>(<[^>]+>)*Decide…/);
 });
 
 it('says first that the assignment is skewed', async () => {

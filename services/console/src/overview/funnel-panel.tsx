@@ -29,13 +29,14 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
   const [showsAll, setShowsAll] = useState(false);
   const isPhone = useMedia('(width < 640px)');
   const screens = funnelOf(analytics);
-  const [worst] = byLosses(screens);
+  const sorted = byLosses(screens);
+  const [worst] = sorted;
   if (!worst || (!stable?.visitors && !canary?.visitors)) return null;
 
   const isByLosses = parameters.get(orderParameter) === 'losses';
   const isShortened = isPhone && screens.length > firstScreens;
   const showsFirst = isShortened && !showsAll;
-  const ordered = showsFirst || isByLosses ? byLosses(screens) : screens;
+  const ordered = showsFirst || isByLosses ? sorted : screens;
   const most = {
     stable: Math.max(...screens.map((screen) => screen.stable?.visitors ?? 0)),
     canary: Math.max(...screens.map((screen) => screen.canary?.visitors ?? 0)),

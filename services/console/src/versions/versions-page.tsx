@@ -1,16 +1,15 @@
 import { Notice } from '@funnel/ui/notice';
-import { Link } from 'react-router-dom';
 
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
 import { EmptyState } from '../components/empty-state.tsx';
+import { NoticeLink } from '../components/notice-link.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { consoleApi } from '../api/console-api.ts';
 import { groupVersions } from './version-groups.ts';
 import { VersionsTable } from './versions-table.tsx';
-import styles from './versions.module.css';
 
 const text = copy.versions;
 
@@ -47,11 +46,7 @@ function CanaryNotice() {
   const { before, link, after } = text.canaryRuns;
   return (
     <Notice tone="info">
-      {before}{' '}
-      <Link to="/" className={styles['overview']}>
-        {link}
-      </Link>{' '}
-      {after}
+      {before} <NoticeLink to="/">{link}</NoticeLink> {after}
     </Notice>
   );
 }

@@ -7,7 +7,6 @@ export const versions = {
   contract: (contracts: string, paths: number) =>
     `contract ${contracts}, ${paths === 1 ? '1 path' : `${paths} paths`}`,
   actions: 'Actions',
-  /** In three parts: the second one can be a link. */
   /** A sentence with a link in it. */
   canaryRuns: {
     before: 'A canary is running. Promote or stop it on the',
