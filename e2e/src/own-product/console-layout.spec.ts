@@ -182,6 +182,12 @@ test.describe('on a phone', () => {
     page,
     funnel,
   }) => {
+    // The largest loss is after the first five screens of the funnel.
+    const seen = ['/', '/step-1', '/stats-slide', '/step-2', '/step-3', '/step-4', '/step-5'];
+    for (let visitor = 0; visitor < 12; visitor++) {
+      const { report } = await simulateVisit(funnel);
+      await report(...seen.map((path) => ({ name: 'PageView', path })));
+    }
     await signIn(page, funnel, mouse);
     const screens = page.getByRole('table', { name: 'Funnel' }).getByRole('rowheader');
     await expect(screens).toHaveCount(5);
