@@ -16,9 +16,21 @@ describe('the path at which a visitor resumes', () => {
     ],
     ['treats the goal as an answer', { quizAnswers: { Age: '25-34' }, specialGoal: 'Vacation' }, '/step-16'],
     [
-      'is the offer after the last answer if the email is known',
+      'is the offer after the last answer if the email was submitted',
       { quizAnswers: { Age: '25-34', 'Daily Time Commitment': '5 min/day' }, email: 'a@b.co' },
       '/final',
+      true,
+    ],
+    [
+      'is the end of the quiz if only a link has given the email',
+      { quizAnswers: { Age: '25-34', 'Daily Time Commitment': '5 min/day' }, email: 'a@b.co' },
+      '/loading',
+    ],
+    [
+      'is the end of the quiz for a visitor who started over, even if an email was submitted before',
+      { quizAnswers: { 'Daily Time Commitment': '5 min/day' } },
+      '/loading',
+      true,
     ],
     [
       'is the end of the quiz if the email is missing',
@@ -31,8 +43,8 @@ describe('the path at which a visitor resumes', () => {
       '/stats-slide',
     ],
     ['is the start if only foreign answers are stored', { quizAnswers: { Foreign: 'x' } }, '/'],
-  ])('%s', (_, parts, path) => {
-    expect(resumePath(visitor(parts))).toBe(path);
+  ])('%s', (_, parts, path, hasSubmittedLead = false) => {
+    expect(resumePath(visitor(parts), hasSubmittedLead)).toBe(path);
   });
 });
 

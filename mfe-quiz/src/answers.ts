@@ -45,10 +45,13 @@ export const hasAnswered = (state: FunnelState): boolean => lastAnswered(state) 
 
 const lastQuestion = screens.findLast(isQuestion);
 
-/** The path at which a visitor with recorded answers resumes: the screen after the last answered one. */
-export function resumePath(state: FunnelState): string {
+/**
+ * The path at which a visitor with recorded answers resumes: the screen after the last answered one, or the offer if
+ * the visitor has submitted an email.
+ */
+export function resumePath(state: FunnelState, hasSubmittedLead: boolean): string {
   const last = lastAnswered(state);
-  // An email alone is not enough, because it may come from a link before any question was answered.
-  if (state.email && last === lastQuestion) return stagePaths.offer;
+  // Neither is enough alone: an email may come from a link, and a lead from before the visitor started over.
+  if (state.email && hasSubmittedLead && last === lastQuestion) return stagePaths.offer;
   return last?.next ?? stagePaths.start;
 }

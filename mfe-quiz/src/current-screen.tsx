@@ -42,6 +42,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
   const isShownClaim = (id: ClaimId) => isClaimShown(id, shell.config.claims);
   const riskNote = screen.hasRiskNote ? content.footer.warning : null;
   const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, content.claims);
+  const resume = async () => shell.navigate(resumePath(state, await leadSubmission.hasSubmitted()));
   async function submitEmail(email: string) {
     shell.dispatch(emailGiven(email));
     try {
@@ -72,7 +73,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
             hasAnswered(state) && (
               <ResumePrompt
                 copy={content.resume}
-                onResume={() => shell.navigate(resumePath(state))}
+                onResume={() => void resume()}
                 onStartOver={() => {
                   shell.dispatch(startedOver());
                   // The button disappears with the prompt, and the focus would be lost with it.

@@ -12,7 +12,11 @@ const markupAt = (path: string, claims: 'all' | 'strict') => {
   return markupOf(
     <CurrentScreen
       screen={screen}
-      leadSubmission={{ submit: async () => 'new', sendPending: async () => undefined }}
+      leadSubmission={{
+        submit: async () => 'new',
+        sendPending: async () => undefined,
+        hasSubmitted: async () => false,
+      }}
     />,
     { config: { ...noopShell.config, claims } },
   );

@@ -86,7 +86,7 @@ test('names every screen of the funnel by a title', async ({ page, funnel }) => 
   for (const [path, title] of [
     ['/step-1', 'How old are you?'],
     ['/stats-slide', 'People of any experience learn with'],
-    ['/info-1', 'Many people worry about their financial future'],
+    ['/info-1', 'A plan for your financial future starts small'],
     ['/step-15', 'Is there something special you want to achieve?'],
     ['/loading', 'Creating your personal challenge...'],
     ['/step-17', 'Where should we send your personalized trading plan?'],

@@ -63,7 +63,7 @@ export const de: Content = {
     },
     '/step-8': {
       title: 'Wovor haben Sie beim Trading am meisten Angst?',
-      sub: 'Fast alle haben eine solche Angst. Dort setzt Ihr Plan an.',
+      sub: 'Dort setzt Ihr Plan an, Schritt für Schritt.',
       options: {
         losing: 'Geld zu verlieren',
         'not-knowing': 'Nicht zu wissen, worin ich anlegen soll',
@@ -167,16 +167,16 @@ export const de: Content = {
       },
     },
     '/info-1': {
-      title: 'Viele Menschen sorgen sich um ihre finanzielle Zukunft',
+      title: 'Ein Plan für Ihre finanzielle Zukunft beginnt klein',
       titleClaim: 'worriedAboutFuture',
-      sub: 'Sie sind damit nicht allein. Zu wissen, wie Märkte funktionieren, ist ein ruhiger Schritt, um das eigene Geld besser im Griff zu haben.',
+      sub: 'Zu wissen, wie Märkte funktionieren, ist ein ruhiger Schritt, um das eigene Geld besser im Griff zu haben.',
       points: [
         { icon: 'clock', text: 'Kurze Lektionen, wenige Minuten am Tag' },
         { icon: 'screen', text: 'Üben ganz ohne echtes Geld' },
       ],
     },
     '/info-2': {
-      title: 'Die besten Hilfsmittel, um sicherer zu traden',
+      title: 'Die besten Hilfsmittel, um mit Zuversicht zu traden',
       sub: 'Alles, was Sie zum Üben brauchen, bevor es um Ihr eigenes Geld geht.',
       points: [
         { icon: 'bulb', text: 'Regelmäßige Tipps und Hinweise zum Trading' },

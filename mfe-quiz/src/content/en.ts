@@ -63,7 +63,7 @@ export const en: Content = {
     },
     '/step-8': {
       title: 'What is your biggest fear about trading?',
-      sub: 'Most people have one. Your plan starts there.',
+      sub: 'Your plan starts there, one step at a time.',
       options: {
         losing: 'Losing money',
         'not-knowing': 'Not knowing what to invest in',
@@ -157,9 +157,9 @@ export const en: Content = {
       },
     },
     '/info-1': {
-      title: 'Many people worry about their financial future',
+      title: 'A plan for your financial future starts small',
       titleClaim: 'worriedAboutFuture',
-      sub: 'You are not alone. Knowing how markets work is one calm step towards feeling in charge of your money.',
+      sub: 'Knowing how markets work is one calm step towards feeling in charge of your money.',
       points: [
         { icon: 'clock', text: 'Short lessons, a few minutes a day' },
         { icon: 'screen', text: 'Practice without any real money' },

@@ -7,6 +7,8 @@ test.each([
   ['name@hotmial.com', 'name@hotmail.com'],
   ['name@yaho.com', 'name@yahoo.com'],
   ['name@outlok.com ', 'name@outlook.com'],
+  // The ending of Cameroon.
+  ['name@outlook.cm', 'name@outlook.com'],
   ['name@iclould.com', 'name@icloud.com'],
   // Two letters are wrong.
   ['name@gmal.cm', 'name@gmail.com'],
@@ -30,6 +32,11 @@ test.each([
   'name@gmx.de',
   'name@gmx.at',
   'name@yahoo.fr',
+  'name@yahoo.ca',
+  'name@yahoo.co.in',
+  'name@yahoo.com.br',
+  'name@hotmail.ca',
+  'name@outlook.de',
   'name@candela.example',
   // Two mistakes in a short domain.
   'name@lve.cm',

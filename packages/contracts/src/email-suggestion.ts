@@ -19,6 +19,13 @@ const popularDomains = [
   'protonmail.com',
 ];
 
+/**
+ * Providers with a domain in many countries, such as `yahoo.ca` and `yahoo.co.in`. The endings of Colombia, Cameroon and Oman
+ * are left out, because they are mostly a mistyped `com`.
+ */
+const countryDomain =
+  /^(?:yahoo|ymail|hotmail|outlook|live|msn|gmx|aol)\.(?:com?\.)?(?!co$|cm$|om$)[a-z]{2}$/;
+
 /** The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighboring letters. */
 function editDistance(from: string, to: string): number {
   const rows = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0));
@@ -49,7 +56,7 @@ export function suggestEmail(typed: string): string | null {
   const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(typed.trim()) ?? [];
   const domain = host.toLowerCase();
   if (!/\.[a-z]{2,}$/.test(domain)) return null;
-  if (popularDomains.some((popular) => popular.startsWith(domain))) return null;
+  if (countryDomain.test(domain) || popularDomains.some((popular) => popular.startsWith(domain))) return null;
   const near = popularDomains
     .map((popular) => ({ popular, distance: editDistance(domain, popular) }))
     // A short domain is often only two letters away from another valid one.
