@@ -91,6 +91,37 @@ it('ends with status 1 and names the setting if its port is in use', async () =>
   await receiver.close();
 });
 
+it.each([
+  ['warns without keys', {}, true],
+  [
+    'says nothing with keys',
+    {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_test',
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+    },
+    false,
+  ],
+])('about payments, %s', async (_, environment: Record<string, string>, warns) => {
+  const { address, said, child, ended } = start(environment);
+  await address;
+  expect(said.stdout.includes('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not set')).toBe(warns);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+it('needs the postal address of emails in production, and not before', async () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@candela.example' };
+  const tried = start(mail);
+  await tried.address;
+  tried.child.kill('SIGTERM');
+  expect(await tried.ended).toBe(0);
+  const production = start({ ...mail, NODE_ENV: 'production' });
+  expect(await production.ended).toBe(1);
+  expect(production.said.stderr).toContain('EMAIL_POSTAL_ADDRESS: is required with SMTP_URL in production');
+});
+
 it('ends with status 1 without production settings', async () => {
   const { ended, said } = start({ NODE_ENV: '', SECRET_KEY: '' });
   expect(await ended).toBe(1);

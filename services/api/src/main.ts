@@ -33,6 +33,8 @@ async function start(config: Config): Promise<void> {
   const keys = loadSecretKeys(config);
   const database = await openDatabase(config);
   const context = { config, database, clock: systemClock, log, keys };
+  if (!config.stripe && config.SERVE !== 'operators')
+    log.warn('no payments: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not set');
   const dependencies = createDependencies(context);
 
   const outbox = outboxWorker(context, createDestinations(context), dependencies.countAttempt);
@@ -69,15 +71,6 @@ async function start(config: Config): Promise<void> {
       setting: 'OPERATOR_PORT',
     });
   if (config.SERVE !== 'operators') servers.visitors = await listen(apps.visitors, config.PORT, config.HOST);
-  log.info(
-    {
-      address: servers.visitors?.origin,
-      operators: servers.operators?.origin,
-      engine: database.engine,
-    },
-    'listening',
-  );
-
   closeWithGrace({ delay: 20_000, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error');
     else log.info({ signal }, 'stopping');
@@ -89,6 +82,15 @@ async function start(config: Config): Promise<void> {
     ]);
     await database.close();
   });
+  // Last, because its reader may stop this process at once.
+  log.info(
+    {
+      address: servers.visitors?.origin,
+      operators: servers.operators?.origin,
+      engine: database.engine,
+    },
+    'listening',
+  );
 }
 
 try {

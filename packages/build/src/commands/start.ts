@@ -51,11 +51,18 @@ async function readSettings() {
   await checkPortIsFree('PORT', config.PORT);
   await checkPortIsFree('OPERATOR_PORT', config.OPERATOR_PORT);
   if (sandboxPort > 0) await checkPortIsFree('SANDBOX_PORT', sandboxPort);
-  return { port: config.PORT, operatorPort: config.OPERATOR_PORT, sandboxPort, dataDir };
+  const provider = config.stripe ? 'Stripe' : 'none; set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY';
+  return {
+    port: config.PORT,
+    operatorPort: config.OPERATOR_PORT,
+    sandboxPort,
+    dataDir,
+    payments: sandboxPort > 0 ? 'sandbox; pay with 4242 4242 4242 4242, any later date, any CVC' : provider,
+  };
 }
 
 async function start() {
-  const { port, operatorPort, sandboxPort, dataDir } = await readSettings();
+  const { port, operatorPort, sandboxPort, dataDir, payments } = await readSettings();
   const built = await buildFunnel(log);
   // While watching, a proxy that reloads open pages has the port, and the service has another one behind it.
   const servicePort = values.watch ? await freePort() : port;
@@ -90,7 +97,7 @@ async function start() {
   Console   ${product.operatorsUrl}/
   Health    ${url}/healthz
   Operator  ${product.operatorToken}
-  Payments  ${product.sandbox ? `sandbox; pay with 4242 4242 4242 4242, any later date, any CVC` : 'Stripe'}
+  Payments  ${payments}
 `);
   if (values.watch) watch(product, port, servicePort);
 }

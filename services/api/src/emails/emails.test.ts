@@ -45,7 +45,7 @@ describeOnEachEngine('emails', (open, engine) => {
     status = 250;
     funnel = await startPaidFunnel(database, {
       SMTP_URL: mail.url,
-      EMAIL_FROM: 'hello@candela.example',
+      MAIL_FROM: 'hello@candela.example',
       EMAIL_POSTAL_ADDRESS: postalAddress,
     });
   });
@@ -161,7 +161,7 @@ describeOnEachEngine('emails', (open, engine) => {
   it('sends plans to as many mailboxes per hour as an IP may send leads per minute, and stores every lead', async () => {
     const few = await startPaidFunnel(database, {
       SMTP_URL: mail.url,
-      EMAIL_FROM: 'hello@candela.example',
+      MAIL_FROM: 'hello@candela.example',
       EMAIL_POSTAL_ADDRESS: postalAddress,
       RATE_LIMIT_PER_MINUTE: '3',
     });
@@ -197,7 +197,7 @@ describeOnEachEngine('emails', (open, engine) => {
     it('sends no more plans with two replicas than with one', async () => {
       const environment = {
         SMTP_URL: mail.url,
-        EMAIL_FROM: 'hello@candela.example',
+        MAIL_FROM: 'hello@candela.example',
         EMAIL_POSTAL_ADDRESS: postalAddress,
         RATE_LIMIT_PER_MINUTE: '4',
       };

@@ -38,7 +38,7 @@ export function smtpDestination(
   unsubscribeSecret: string,
 ): DirectDestination & { readonly kind: 'email' } {
   const transport = createTransport({ url, ...timeouts });
-  const from = config.EMAIL_FROM ?? config.SUPPORT_EMAIL;
+  const from = config.MAIL_FROM ?? config.SUPPORT_EMAIL;
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
     name: smtpName,

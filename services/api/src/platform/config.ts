@@ -105,7 +105,7 @@ const environmentSchema = z.object({
   SMTP_URL: like(/^smtps?:\/\/\S+$/, 'must be an smtp:// or smtps:// URL')
     .optional()
     .meta(example('smtps://user:password@mail.example.com')),
-  EMAIL_FROM: z.email().optional().meta(example('hello@example.com')),
+  MAIL_FROM: z.email().optional().meta(example('hello@example.com')),
   EMAIL_POSTAL_ADDRESS: z
     .string()
     .optional()
@@ -218,7 +218,11 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
       'is required with ALERT_WEBHOOK_URL',
       env.ALERT_WEBHOOK_URL && !env.ALERT_WEBHOOK_SECRET[0],
     ],
-    ['EMAIL_POSTAL_ADDRESS', 'is required with SMTP_URL', env.SMTP_URL && !env.EMAIL_POSTAL_ADDRESS],
+    [
+      'EMAIL_POSTAL_ADDRESS',
+      'is required with SMTP_URL in production',
+      isProduction && env.SMTP_URL && !env.EMAIL_POSTAL_ADDRESS,
+    ],
     ['STRIPE_WEBHOOK_SECRET', 'is required with STRIPE_SECRET_KEY', secret && !env.STRIPE_WEBHOOK_SECRET[0]],
     [
       'PORT',
