@@ -122,6 +122,24 @@ describeOnEachEngine('consent', (open) => {
     await deliveredEvents('required');
   });
 
+  it('when given, sends no event of the page from before, although the page reports it later', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    const beforeMs = clock();
+    advance(500);
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent', at: beforeMs });
+    expect(await deliveredEvents('required')).toEqual([]);
+    await browser.report({ name: 'ViewContent' });
+    expect(await deliveredEvents('required')).toHaveLength(adDestinationNames.length);
+    const own = await db()
+      .selectFrom('events')
+      .select('name')
+      .where('visit_id', '=', browser.visitId())
+      .execute();
+    expect(own).toHaveLength(2);
+  });
+
   it('when withdrawn, deletes waiting conversions and prevents the purchase event of an open checkout', async () => {
     const funnel = funnelOf('required');
     const browser = startBrowser(funnel.app, funnel.clock);

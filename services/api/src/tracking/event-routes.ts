@@ -35,6 +35,9 @@ export function eventRoutes(
         ip: callerIp(ctx),
         hasPromotionalPrice: await isOfferOpen(visitor.visitId),
         trace,
+        // The page sends what it has collected for a second, and the visitor may have decided within it.
+        ...(context.config.CONSENT === 'required' &&
+          visitor.consent && { consentedAtMs: visitor.consent.at }),
         touch: touchOf(ctx),
         exposures:
           attributedSet === null

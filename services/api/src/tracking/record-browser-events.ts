@@ -27,6 +27,8 @@ interface Reporter {
   readonly hasPromotionalPrice: boolean;
   /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
+  /** Events from before are not sent to ad platforms. By the visitor's clock, as the times of events. */
+  readonly consentedAtMs?: number;
   /** Where the visit came from, if these are its first page views. */
   readonly touch: FirstTouch;
   /** The arms that the reported page views show. */
@@ -50,12 +52,12 @@ function contentOf(
 function conversionOf(
   event: FunnelEvent,
   { visit_id, set_id, received_at }: EventRow,
-  { trace, hasPromotionalPrice }: Reporter,
+  { trace, consentedAtMs = 0, hasPromotionalPrice }: Reporter,
   { emailHashes, isSessionNew }: KnownVisit,
   isFirstPageView: boolean,
 ): Conversion | null {
   const name = conversionNameSchema.safeParse(event.name).data;
-  if (!name || !trace) return null;
+  if (!name || !trace || event.at < consentedAtMs) return null;
   return {
     id: event.id,
     name,
