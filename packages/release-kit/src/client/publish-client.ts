@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -98,6 +99,19 @@ async function upload(client: ReleaseClient, manifest: Manifest, integrity: stri
   await call(client, (api) => api.uploadFile(sha384, bytes, type));
 }
 
+/** Throws `ReleaseError` if a file is not the one that the manifest describes. */
+async function checkFiles({ files }: Manifest, source: BuildSource): Promise<void> {
+  for (const [path, { integrity }] of Object.entries(files)) {
+    const bytes = await readFrom(source, path);
+    const actual = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+    if (actual !== integrity)
+      throw new ReleaseError(
+        `${path} of ${source.location} has changed since its remote.json was written. Build it again, under another version.`,
+        'unusable-build',
+      );
+  }
+}
+
 async function publish(client: ReleaseClient, source: BuildSource, expectedName?: string) {
   const manifest = await readManifest(source);
   if (manifest.name !== (expectedName ?? manifest.name)) {
@@ -106,7 +120,10 @@ async function publish(client: ReleaseClient, source: BuildSource, expectedName?
   }
   const sendManifest = () => call(client, (api) => api.publishBuild(manifest));
   try {
-    return await sendManifest();
+    const result = await sendManifest();
+    // The service has compared the manifest alone, and reads no file again.
+    if (result.outcome === 'unchanged') await checkFiles(manifest, source);
+    return result;
   } catch (error) {
     if (!(error instanceof ReleaseError) || error.code !== 'files-missing') throw error;
     for (const integrity of error.files) await upload(client, manifest, integrity, source);

@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { publishFrom } from '@funnel/release-kit/client/publish-client';
 import { listen } from '@funnel/service-kit/http/server';
 import Koa from 'koa';
@@ -36,6 +39,11 @@ describeOnEachEngine('the release command', (open) => {
     expect(await release(app.operatorsOrigin, ['publish', 'mfe-quiz', '--dir', dir])).toMatchObject({
       status: 0,
       stdout: 'already published, unchanged: mfe-quiz@1.1.0\n',
+    });
+    appendFileSync(join(dir, 'remoteEntry.js'), '//');
+    expect(await release(app.operatorsOrigin, ['publish', 'mfe-quiz', '--dir', dir])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('remoteEntry.js'),
     });
     await release(app.operatorsOrigin, ['promote', 'mfe-quiz@1.1.0']);
 
