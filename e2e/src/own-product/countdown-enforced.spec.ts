@@ -19,7 +19,7 @@ test.use({
   viewport: { width: 390, height: 667 },
 });
 
-const fullNotice = 'First 4 weeks at $39.99, then $39.99 every 4 weeks until canceled.';
+const fullNotice = '$39.99 every 4 weeks until canceled.';
 
 /** The payment form is open for this price, which the service has set. */
 async function expectOpen(page: Page, price: string): Promise<void> {

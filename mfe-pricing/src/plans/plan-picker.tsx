@@ -1,3 +1,4 @@
+import { isClaimShown } from '@funnel/contracts/claims';
 import { defaultPlanId, planIds, priceOf, type PlanId } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Badge } from '@funnel/ui/badge';
@@ -50,7 +51,9 @@ export function PlanPicker({ planId, offer, onSelect }: PlanPickerProps) {
               value={id}
               title={copy.name}
               detail={plans.afterwards(copy.renewal, copy.period)}
-              badge={id === defaultPlanId && plans.mostPopular}
+              badge={
+                id === defaultPlanId && isClaimShown('mostPopularPlan', config.claims) && plans.mostPopular
+              }
               saving={copy.savedPercent && <Badge tone="outline">{plans.saving(copy.savedPercent)}</Badge>}
               struck={
                 copy.struck && (

@@ -16,6 +16,7 @@ const expected: Readonly<Record<ClaimId, readonly [text: string, footnote: strin
   goalLikelihood: ['You are more likely to reach your goal', null],
   mediaMentions: ['In the press', null],
   learnerReviews: ['What learners say', null],
+  mostPopularPlan: ['MOST POPULAR', null],
   lessonCount: ['2,000 instructional lesson questions', null],
 };
 const ids = [
@@ -30,6 +31,7 @@ const ids = [
   'goalLikelihood',
   'mediaMentions',
   'learnerReviews',
+  'mostPopularPlan',
   'lessonCount',
 ] as const;
 

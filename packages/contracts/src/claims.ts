@@ -41,6 +41,7 @@ export const claims = {
   goalLikelihood: { text: { en: 'You are more likely to reach your goal' }, ...unproven },
   mediaMentions: { text: { en: 'In the press' }, ...unproven },
   learnerReviews: { text: { en: 'What learners say' }, ...unproven },
+  mostPopularPlan: { text: { en: 'MOST POPULAR' }, ...unproven },
   lessonCount: { text: { en: '2,000 instructional lesson questions' }, ...unproven },
 } as const satisfies Record<string, Claim>;
 

@@ -30,6 +30,14 @@ describe('the catalog of plans', () => {
     expect(renewalNotice(priceOf(planId, 'EUR'))).toBe(notice);
   });
 
+  it('states one price for every period if the first one has no discount', () => {
+    const price = priceOf('plan2', 'USD', false);
+    expect(renewalNotice(price)).toBe('$39.99 every 4 weeks until canceled.');
+    expect(renewalNotice(price, de).replaceAll('\u00a0', ' ')).toBe(
+      '39,99 $ alle 4 Wochen bis zur Kündigung.',
+    );
+  });
+
   it.each([
     ['plan1', 'Erste Woche für 6,93 €, danach jede Woche 13,86 € bis zur Kündigung.'],
     ['plan2', 'Erste 4 Wochen für 19,99 €, danach alle 4 Wochen 39,99 € bis zur Kündigung.'],

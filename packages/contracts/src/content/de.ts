@@ -17,6 +17,7 @@ export const de: PlanTexts = {
   names: { plan1: '1-WOCHEN-PLAN', plan2: '4-WOCHEN-PLAN', plan3: '12-WOCHEN-PLAN' },
   period: every,
   renewalNotice: (plan, first, next) => {
+    if (first === next) return `${next} ${every(plan)} bis zur Kündigung.`;
     const firstPeriod = plan.periodWeeks === 1 ? 'Erste Woche' : `Erste ${plan.periodWeeks}\u00a0Wochen`;
     return `${firstPeriod} für ${first}, danach ${every(plan)} ${next} bis zur Kündigung.`;
   },

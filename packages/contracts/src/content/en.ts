@@ -14,7 +14,9 @@ export const en: PlanTexts = {
   names: { plan1: '1-WEEK PLAN', plan2: '4-WEEK PLAN', plan3: '12-WEEK PLAN' },
   period,
   renewalNotice: (plan, first, next) =>
-    `First ${period(plan)} at ${first}, then ${next} every ${period(plan)} until canceled.`,
+    first === next
+      ? `${next} every ${period(plan)} until canceled.`
+      : `First ${period(plan)} at ${first}, then ${next} every ${period(plan)} until canceled.`,
   agreement: [
     'By paying, you agree to the ',
     { tab: 'terms', name: 'Terms and Conditions' },
