@@ -26,7 +26,35 @@ test.describe('without any script', () => {
     await expect(page).toHaveURL(/\/step-1\?/);
     await expect(heading(page, 'How old are you?')).toBeVisible();
   });
+
+  test('a page that needs scripts says so', async ({ page }) => {
+    await page.goto('/stats-slide');
+    await expect(page.getByText('Please check your connection and try again')).toBeVisible();
+  });
 });
+
+for (const { path, language, words } of [
+  { path: '/stats-slide', language: 'en', words: 'Please check your connection and try again' },
+  { path: '/final', language: 'de', words: 'Bitte prüfen Sie Ihre Verbindung' },
+  { path: '/unknown', language: 'en', words: 'Please check your connection and try again' },
+]) {
+  test(`${path} says in ${language} what to do if no script arrives, and only then`, async ({ page }) => {
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(/\/assets\/.*\/shell\.\w+\.js$/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(`${path}?lang=${language}`, { waitUntil: 'commit' });
+    const message = page.getByRole('main').getByText(words);
+    await message.waitFor({ state: 'attached' });
+    await expect(message).toBeHidden();
+    await expect(message).toBeVisible();
+    arrive();
+    await page.waitForFunction(hasTakenOver);
+    await expect(message).toHaveCount(0);
+  });
+}
 
 for (const { language, words } of [
   { language: 'en', words: 'Step 4 of 17' },
@@ -179,6 +207,34 @@ test('answers given before the remote has loaded are recorded', async ({ page })
   await expect(page.getByRole('button', { name: 'NEXT STEP' })).toBeEnabled();
   await expect(boxes.first()).toBeChecked();
 });
+
+for (const { when, arrives } of [
+  { when: 'before any script has arrived is carried out later', arrives: true },
+  { when: 'leads on as without scripts if the script of the shell never arrives', arrives: false },
+]) {
+  test(`a press ${when}`, async ({ page }) => {
+    let answerFile: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answerFile = resolve));
+    await page.route(/\/assets\/.*\/shell\.\w+\.js$/, async (route) => {
+      await answered;
+      await (arrives ? route.continue() : route.abort());
+    });
+    await page.goto('/step-1?traded=YES', { waitUntil: 'commit' });
+    const answer = (name: string) => page.getByRole('button', { name });
+    await answer('18-24').click();
+    await answer('25-34').click();
+    await expect(answer('25-34')).toHaveAttribute('aria-busy', 'true');
+    await expect(answer('18-24')).not.toHaveAttribute('aria-busy');
+    answerFile();
+    if (!arrives) {
+      await expect(answer('25-34')).not.toHaveAttribute('aria-busy');
+      await answer('25-34').click();
+    }
+    await expect(page).toHaveURL(/\/stats-slide\??$/);
+    const answers = () => page.evaluate(() => localStorage.getItem('quizAnswers'));
+    await expect.poll(answers).toBe(arrives ? '{"Trading Experience":"YES","Age":"25-34"}' : null);
+  });
+}
 
 test('a press on the prerendered email screen shows a message if the scripts cannot carry it out', async ({
   page,

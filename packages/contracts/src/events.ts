@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { boundedText as text } from './bounded-text.ts';
+import { eventPathLength } from './event-batch.ts';
 import { currencySchema } from './money.ts';
 
 export * from './event-batch.ts';
@@ -30,7 +31,7 @@ export const funnelEventSchema = z.strictObject({
   name: z.enum(eventNames),
   /** Milliseconds since 1970, by the visitor's clock. */
   at: z.int(),
-  path: text(200),
+  path: text(eventPathLength),
   /** The release set of the page; empty if the page could not read it. */
   setId: text(64),
   /** The app on screen or, for a failure, the app that failed. */

@@ -118,7 +118,8 @@ export const shellManifestSchema = z.strictObject({
   css: z.string(),
   /**
    * The prerendered layouts as HTML by `layoutKey`, with and without arrow, counter, progress and consent banner. `{{back}}`,
-   * `{{step}}`, `{{steps}}`, `{{progress}}` and `{{screen}}` are slots; in older builds `{{counter}}` is one for both.
+   * `{{step}}`, `{{steps}}`, `{{progress}}` and `{{screen}}` are slots; in older builds `{{counter}}` is one for both. The one
+   * with the key `waitingLayout` is for pages without a first screen; it is absent in older builds.
    */
   frames: z.record(z.string(), z.string()),
   /** Languages besides English. Absent in older builds. */
@@ -133,6 +134,9 @@ export type ShellManifest = z.infer<typeof shellManifestSchema>;
 export const manifestSchema = z.discriminatedUnion('kind', [remoteManifestSchema, shellManifestSchema]);
 /** The manifest of any build. */
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** The key in the shell manifest's `frames` of the layout for pages without a prerendered first screen. */
+export const waitingLayout = 'waiting';
 
 /** Returns the key in the shell manifest's `frames` of the layout for a top bar, with or without the consent banner. */
 export function layoutKey(bar: TopBar, asksConsent = false): string {

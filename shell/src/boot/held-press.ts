@@ -55,6 +55,9 @@ export function holdPresses(root: HTMLElement) {
     if (button && heldPress.hold(button)) event.preventDefault();
   }
   root.addEventListener('click', onClick, true);
+  // Before this script had arrived, the page itself held the last press (`services/api/src/pages/early-press.ts`).
+  const early = root.querySelector<HTMLButtonElement>('button[aria-busy=true]');
+  if (early) heldPress.hold(early);
   const stop = () => root.removeEventListener('click', onClick, true);
 
   return {

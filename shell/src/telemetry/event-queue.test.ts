@@ -1,4 +1,4 @@
-import type { FunnelEvent } from '@funnel/contracts/events';
+import { eventBatchSchema, type FunnelEvent } from '@funnel/contracts/events';
 
 import { createEventQueue } from './event-queue.ts';
 
@@ -42,6 +42,14 @@ describe('the events of a page', () => {
       ],
     ]);
     expect(batches[0]?.[0]?.id).not.toBe(batches[0]?.[1]?.id);
+  });
+
+  it('have at most 200 characters of the path, which is what the service accepts', () => {
+    const { queue, batches } = openQueue();
+    queue.add({ name: 'PageView' }, { path: `/${'a'.repeat(300)}` });
+    queue.flush();
+    expect(batches.flat().map(({ path }) => path)).toEqual([`/${'a'.repeat(199)}`]);
+    expect(eventBatchSchema.safeParse({ events: batches.flat() }).success).toBe(true);
   });
 
   it('are all sent, in order, in batches that the service accepts', () => {

@@ -1,4 +1,9 @@
-import { eventBatchSize, type FunnelEvent, type ReportedEvent } from '@funnel/contracts/events';
+import {
+  eventBatchSize,
+  eventPathLength,
+  type FunnelEvent,
+  type ReportedEvent,
+} from '@funnel/contracts/events';
 
 /** The screen on which an event happens, and the remote and version that show it. */
 interface EventOrigin {
@@ -33,7 +38,9 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
   return {
     add(event, origin) {
       try {
-        waiting.push({ ...event, ...origin, id: crypto.randomUUID(), at: Date.now(), setId });
+        // The service refuses the whole batch for a longer path, which any visitor's address may have.
+        const path = origin.path.slice(0, eventPathLength);
+        waiting.push({ ...event, ...origin, path, id: crypto.randomUUID(), at: Date.now(), setId });
         if (waiting.length === 1) later(flush);
       } catch {
         // Browsers offer `randomUUID` only in secure contexts.

@@ -1,7 +1,7 @@
 import { locales } from '@funnel/contracts/content/locales';
-import { layoutKey, versionedName, type TopBar } from '@funnel/contracts/release';
+import { layoutKey, versionedName, waitingLayout, type TopBar } from '@funnel/contracts/release';
 import { loadInNode } from '@funnel/remote-tools/load-in-node';
-import { createElement, type ComponentType } from 'react';
+import { createElement, type ComponentType, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 
 import { buildPlace } from '../repository.ts';
@@ -12,7 +12,7 @@ interface LayoutProps {
   readonly bar: Omit<TopBar, 'progress'> & { readonly progress: string | number | null };
   /** Present if the layout shows the consent banner. */
   readonly consent?: object | undefined;
-  readonly children?: string;
+  readonly children?: ReactNode;
 }
 
 const choices = [false, true];
@@ -29,34 +29,39 @@ const bars = choices.flatMap((back) =>
 
 interface LayoutModule {
   readonly Layout: ComponentType<LayoutProps>;
+  readonly WaitingScreen: ComponentType;
   /** Its languages besides English. */
   readonly languages: Readonly<Record<string, unknown>>;
   /** Makes the layout render in this language. */
   loadCopy(locale: string): Promise<string>;
 }
 
-const renderAll = (Layout: ComponentType<LayoutProps>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...bars, { hidden: true, back: null, counter: null, progress: null }].flatMap((bar) =>
-      choices.map((hasConsentBanner) => {
-        const key = layoutKey({ ...bar, progress: bar.progress === null ? null : 0 }, hasConsentBanner);
-        const consent = hasConsentBanner ? {} : undefined;
-        return [key, renderToString(createElement(Layout, { bar, consent }, '{{screen}}'))];
-      }),
-    ),
+const emptyBar = { hidden: false, back: null, counter: null, progress: null };
+
+function renderAll({ Layout, WaitingScreen }: LayoutModule): Readonly<Record<string, string>> {
+  const layouts = [...bars, { ...emptyBar, hidden: true }].flatMap((bar) =>
+    choices.map((hasConsentBanner) => {
+      const key = layoutKey({ ...bar, progress: bar.progress === null ? null : 0 }, hasConsentBanner);
+      const consent = hasConsentBanner ? {} : undefined;
+      return [key, renderToString(createElement(Layout, { bar, consent }, '{{screen}}'))];
+    }),
   );
+  const waiting = createElement(Layout, { bar: emptyBar }, '{{screen}}', createElement(WaitingScreen));
+  return Object.fromEntries([...layouts, [waitingLayout, renderToString(waiting)]]);
+}
 
 /** Prerenders every variant of the layout in each of its languages, with slots for the values that differ between screens. */
 export async function prerenderLayouts({ definition, version, source }: ShellBuild) {
   const prefix = versionedName(definition.name, version);
   const layoutModule = { source, module: definition.layout, prefix, place: buildPlace };
-  const { Layout, languages, loadCopy } = await loadInNode<LayoutModule>(layoutModule);
-  const frames = renderAll(Layout);
+  const loaded = await loadInNode<LayoutModule>(layoutModule);
+  const frames = renderAll(loaded);
   const translated: Record<string, typeof frames> = {};
   for (const locale of locales) {
-    if (!languages[locale]) continue;
-    if ((await loadCopy(locale)) !== locale) throw new Error(`The shell’s texts in ${locale} do not load`);
-    translated[locale] = renderAll(Layout);
+    if (!loaded.languages[locale]) continue;
+    if ((await loaded.loadCopy(locale)) !== locale)
+      throw new Error(`The shell’s texts in ${locale} do not load`);
+    translated[locale] = renderAll(loaded);
   }
   return { frames, translated };
 }

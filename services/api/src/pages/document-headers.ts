@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { PublicConfig } from '@funnel/contracts/api';
 import { reportCspViolation } from '@funnel/contracts/visitor-endpoints';
 
+import { earlyPressHash } from './early-press.ts';
+
 const stripeScriptOrigin = 'https://js.stripe.com';
 /**
  * Origins that the payment form loads besides its script
@@ -24,8 +26,8 @@ function paymentOrigins(stripe: PublicConfig['stripe']): string[] {
 }
 
 /**
- * The security headers of a document. They allow its own origin and that of the remotes' files, its inlined styles and the
- * payment provider.
+ * The security headers of a document. They allow its own origin and that of the remotes' files, its inlined styles and
+ * script, and the payment provider.
  */
 export function documentHeaders(
   styles: readonly string[],
@@ -40,7 +42,7 @@ export function documentHeaders(
   const self = remotesOrigin ? `'self' ${remotesOrigin}` : `'self'`;
   const policy = [
     `default-src 'none'`,
-    `script-src ${self}${payment}`,
+    `script-src ${self} ${earlyPressHash}${payment}`,
     `style-src ${self}${styleHashes.join('')}`,
     `img-src ${self} data:${media}`,
     `font-src ${self}`,

@@ -189,6 +189,10 @@ describe('a page in another language', () => {
     const { html } = composeDocument(releaseOf(germanQuiz, shell), '/', config, english);
     expect(html.match(/rel="preload"[^>]*de\.1\.js/)).toBeNull();
     expect(html).toContain('<html lang="en">');
+    // The hash of a file that the page loads allows it, and others would only make the page larger.
+    const allowed = (language: typeof english) =>
+      composeDocument(releaseOf(germanQuiz, shell), '/', config, language).html.includes('de.1.js":"sha384-');
+    expect([english, german].map(allowed)).toEqual([false, true]);
   });
 });
 
@@ -199,6 +203,20 @@ it.each(['/goal', '/final'])(
     expect(status).toBe(200);
     expect(html).toContain('<title>Candela</title>');
     expect(html).toContain('<div id="root"><header></header><main id="stage"></main></div>');
+  },
+);
+
+it.each(['/final', '/unknown'])(
+  'shows the layout of the shell for a page without a first screen at %s',
+  (path) => {
+    const frames = {
+      bar: '<header></header><main id="stage">{{screen}}</main>',
+      waiting: '<header></header><main id="stage">{{screen}}<p>Still loading</p></main>',
+    };
+    const release = releaseOf(quiz, testShell('1.0.0', { frames }).manifest);
+    const page = (at: string) => composeDocument(release, at, config, english).html;
+    expect(page(path)).toContain('<main id="stage"><p>Still loading</p></main>');
+    expect(page('/')).not.toContain('Still loading');
   },
 );
 
@@ -315,11 +333,16 @@ it.each([
     'https://*.stripe.com',
   ],
 ])('allows only the payment provider at %s', (scriptUrl, origins, images, frames) => {
+  // The only script that the page contains as text.
+  const { html } = composeDocument(releaseOf(quizWith({ path: '/goal' })), '/goal', config, english);
+  const inlined = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+  expect(inlined).toHaveLength(1);
+  const earlyPress = `'sha256-${createHash('sha256').update(inlined.join('')).digest('base64')}'`;
   const headers = documentHeaders([''], {
     stripe: scriptUrl === null ? null : { publishableKey: 'pk_test_1', scriptUrl },
   });
   expect(headers['Content-Security-Policy']).toBe(
-    `default-src 'none'; script-src 'self'${origins}; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data:${images}; font-src 'self'; connect-src 'self'${origins}; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; report-uri /api/csp-reports`,
+    `default-src 'none'; script-src 'self' ${earlyPress}${origins}; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data:${images}; font-src 'self'; connect-src 'self'${origins}; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; report-uri /api/csp-reports`,
   );
   expect(headers['Permissions-Policy']).toBe(`payment=(self${origins.replace(/ (\S+)/g, ' "$1"')})`);
 });

@@ -6,14 +6,18 @@ import {
   layoutKey,
   ownerOf,
   type Manifest,
+  type ReleaseSet,
   type RemoteManifest,
   type ShellManifest,
   type TopBar,
+  waitingLayout,
 } from '@funnel/contracts/release';
+import { stagePaths } from '@funnel/contracts/stage-paths';
 import { remoteBase } from '@funnel/release-kit/federation/released-remote';
 import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
 
 import { brandLinks } from './brand-files.ts';
+import { earlyPressScript } from './early-press.ts';
 import { escapeCss, escapeHtml, escapeJson } from './escaping.ts';
 
 const emptyBar: TopBar = { back: null, counter: null, progress: null, hidden: false };
@@ -55,7 +59,7 @@ function renderLayout(
   const bar = screen?.topBar ?? emptyBar;
   // The banner is part of the layout, so that it never shifts a screen. Without a screen, the scripts render both
   // together.
-  const key = layoutKey(bar, asksConsent && screen !== undefined);
+  const key = screen ? layoutKey(bar, asksConsent) : waitingLayout;
   const frame = frames[key] ?? frames[layoutKey(bar)] ?? frames[layoutKey(emptyBar)] ?? '{{screen}}';
   const [step = '', steps = ''] = escapeHtml(bar.counter ?? '').split(' / ');
   const slots: Readonly<Record<string, string>> = {
@@ -95,6 +99,23 @@ function wholeSheet({ css, files, preload }: RemoteManifest): string | undefined
   return preload.find((path) => path.endsWith('.css') && files[path]?.integrity === integrity);
 }
 
+/** The set as a page in this language needs it: without the hashes of files in other languages, which it never loads. */
+function setInLanguage({ set, remotes }: ComposedSet, locale: string): ReleaseSet {
+  const inOtherLanguages = new Set(
+    remotes.flatMap((manifest) =>
+      Object.entries(manifest.locales ?? {})
+        .filter(([language]) => language !== locale)
+        .flatMap(([, { preload }]) => preload.map((path) => remoteBase(manifest) + path)),
+    ),
+  );
+  const ownHashes = (integrity: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(integrity).filter(([path]) => !inOtherLanguages.has(path)));
+  return {
+    ...set,
+    remotes: set.remotes.map((remote) => ({ ...remote, integrity: ownHashes(remote.integrity) })),
+  };
+}
+
 interface Document {
   readonly html: string;
   /** The texts of its style elements. */
@@ -107,7 +128,7 @@ interface Document {
  * that the scripts need, in one of the set's `localesOf`. A path without an owner gets the same page without a screen and with status 404.
  */
 export function composeDocument(
-  { set, shell, remotes }: ComposedSet,
+  composed: ComposedSet,
   path: string,
   config: PublicConfig,
   {
@@ -121,6 +142,7 @@ export function composeDocument(
     readonly origin?: string | undefined;
   },
 ): Document {
+  const { set, shell, remotes } = composed;
   const owner = ownerOf(set, path);
   const manifest = remotes.find(({ name }) => name === owner?.name);
   const screen = findScreen(manifest, path, locale);
@@ -147,7 +169,9 @@ export function composeDocument(
   ].join('');
   const body = [
     `<div id="root">${renderLayout(shell, screen, locale, asksConsent)}</div>`,
-    `<script type="application/json" id="release-set">${escapeJson(set)}</script>`,
+    // The answers of the start travel in the address, so that none is lost there.
+    screen && path !== stagePaths.start ? `<script>${earlyPressScript}</script>` : '',
+    `<script type="application/json" id="release-set">${escapeJson(setInLanguage(composed, locale))}</script>`,
     `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,
   ].join('');
   return {
