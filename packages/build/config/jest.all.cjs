@@ -11,8 +11,10 @@ const workspaces = workspaceFolders.filter((folder) => !withoutUnitTests.include
 
 /** Every workspace's unit and service tests in one run. A workspace with special needs has its own configuration. */
 module.exports = {
-  // Many suites wait for processes and databases. Two workers use two cores; the default leaves one core idle.
-  maxWorkers: 2,
+  // More than the two cores of a small machine, because a suite often waits for processes and databases.
+  maxWorkers: 3,
+  // A worker keeps memory of every suite that it has run, several gigabytes after all of them. A new one takes its place.
+  workerIdleMemoryLimit: '1500MB',
   // The default of half a second is not enough on a busy machine, where workers without open handles were reported as leaking.
   workerGracefulExitTimeout: 20_000,
   // Jest ignores this option in the configuration of a project.

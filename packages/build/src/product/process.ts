@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
+import { endWithParent } from '@funnel/service-kit/end-with-parent';
 import { isFree } from '@funnel/service-kit/http/free-port';
 
 import { inRoot } from '../repository.ts';
@@ -36,7 +37,7 @@ async function responds(url: string): Promise<boolean> {
   }
 }
 
-/** Starts a service and waits until it serves. Rejects with its output if it ends before that. */
+/** Starts a service, which ends with this process, and waits until it serves. Rejects with its output if it ends before that. */
 export async function startProcess({
   script,
   nodeArgs = [],
@@ -45,16 +46,16 @@ export async function startProcess({
   env,
   onOutput,
 }: ProcessOptions): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [...nodeArgs, inRoot(script)], {
+  const child = spawn(process.execPath, [`--import=${endWithParent}`, ...nodeArgs, inRoot(script)], {
     cwd: inRoot(),
     // The services run compiled, on plain Node. A test may set their clocks ahead.
     env: { ...env, NODE_OPTIONS: env['PRODUCT_NODE_OPTIONS'] ?? '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let early = '';
   let isReady = false;
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
+    stream?.on('data', (chunk) => {
       if (isReady) onOutput(String(chunk));
       else early += chunk;
     });

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+import { endWithParent } from '@funnel/service-kit/end-with-parent';
+
 interface ProgramOptions {
   /** The command that runs the process, with its arguments. */
   readonly runner?: readonly string[];
@@ -16,9 +18,6 @@ export const programArgs = (source: string): string[] =>
   source.endsWith('.testkit.ts')
     ? ['--import=tsx', '--conditions=source', source]
     : [source.replace('/src/', '/dist/').replace(/\.ts$/, '.js')];
-
-/** Ends a program when the process that started it has ended, so that an interrupted run leaves nothing behind. */
-const endWithParent = `data:text/javascript,${encodeURIComponent("process.once('disconnect',()=>process.exit(1));process.channel.unref()")}`;
 
 /** Starts a program of the service as a separate process. Resolves when it prints its address. */
 export async function runProgram(
