@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { inRoot } from '../repository.ts';
+import { runProgram } from './run-program.ts';
 
 /** The folders of all workspaces, such as `packages` and `docs/examples`, relative to the root. */
 export function sourceFolders(): string[] {
@@ -45,10 +45,7 @@ const staticChecks = (folders: readonly string[]): [name: string, program: strin
 
 /** Runs a program of the repository's packages with its output shown. Returns whether it succeeded. */
 export const runPackage = (program: string, args: readonly string[]): boolean =>
-  spawnSync(process.execPath, [inRoot('node_modules', program), ...args], {
-    cwd: inRoot(),
-    stdio: 'inherit',
-  }).status === 0;
+  runProgram(process.execPath, `node_modules/${program}`, args);
 
 /** Runs every static check, whatever the result of the others. Returns how many passed and failed. */
 export function runStaticChecks(): { readonly passed: number; readonly failed: number } {

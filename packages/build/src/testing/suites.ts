@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 
 import { inRoot } from '../repository.ts';
+import { runProgram } from './run-program.ts';
 
 export interface Counts {
   readonly passed: number;
@@ -27,13 +27,7 @@ const playwrightReport = inRoot('.cache/playwright-report.json');
 function run(node: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   // Programs that the tests start by name run on the same Node.
   const PATH = [dirname(node), process.env['PATH']].join(delimiter);
-  return (
-    spawnSync(node, [inRoot(program), ...args], {
-      cwd: inRoot(),
-      stdio: 'inherit',
-      env: { ...process.env, PATH, ...env },
-    }).status === 0
-  );
+  return runProgram(node, program, args, { PATH, ...env });
 }
 
 /** Runs a suite that writes a report. A suite that ends without one counts as one failure. */

@@ -118,9 +118,12 @@ export async function restartCluster(): Promise<void> {
   cluster.server = await cluster.start();
 }
 
-/** Ends PostgreSQL without waiting, for a run that is interrupted. */
+/** Ends PostgreSQL without waiting and removes its files, for a run that is interrupted. */
 export function abortCluster(): void {
-  cluster?.server.kill('SIGQUIT');
+  if (!cluster) return;
+  cluster.server.kill('SIGQUIT');
+  // Its processes may still be writing while they end.
+  rmSync(cluster.folder, { recursive: true, force: true, maxRetries: 12, retryDelay: 100 });
 }
 
 export async function stopCluster(): Promise<void> {
