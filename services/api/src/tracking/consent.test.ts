@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
 
+import { aLead } from '../leads/a-lead.testkit.ts';
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
@@ -122,13 +123,15 @@ describeOnEachEngine('consent', (open) => {
     await deliveredEvents('required');
   });
 
-  it('when given, sends no event of the page from before, although the page reports it later', async () => {
+  it('when given, sends no event and no lead from before, although they arrive later', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
     const beforeMs = clock();
     advance(500);
     await browser.choose('granted');
     await browser.report({ name: 'ViewContent', at: beforeMs });
+    const lead = aLead({ email: 'ada@example.com', timestamp: new Date(beforeMs).toISOString() });
+    expect((await browser.post('/api/leads', lead)).status).toBe(202);
     expect(await deliveredEvents('required')).toEqual([]);
     await browser.report({ name: 'ViewContent' });
     expect(await deliveredEvents('required')).toHaveLength(adDestinationNames.length);
@@ -137,7 +140,7 @@ describeOnEachEngine('consent', (open) => {
       .select('name')
       .where('visit_id', '=', browser.visitId())
       .execute();
-    expect(own).toHaveLength(2);
+    expect(own).toHaveLength(3);
   });
 
   it('when withdrawn, deletes waiting conversions and prevents the purchase event of an open checkout', async () => {

@@ -9,7 +9,7 @@ import type { VisitExperiments } from '../experiments/visit-experiments.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { applyConsent } from './apply-consent.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
-import { touchOf, visitorContextOf } from './visitor-context.ts';
+import { consentedAt, touchOf, visitorContextOf } from './visitor-context.ts';
 
 /** The screens of a set that these events say were seen. */
 const viewedPaths = (events: readonly FunnelEvent[], setId: string): ReadonlySet<string> =>
@@ -36,8 +36,7 @@ export function eventRoutes(
         hasPromotionalPrice: await isOfferOpen(visitor.visitId),
         trace,
         // The page sends what it has collected for a second, and the visitor may have decided within it.
-        ...(context.config.CONSENT === 'required' &&
-          visitor.consent && { consentedAtMs: visitor.consent.at }),
+        consentedAtMs: consentedAt(context, visitor),
         touch: touchOf(ctx),
         exposures:
           attributedSet === null

@@ -14,6 +14,8 @@ export interface NewLead {
   readonly setId: string | null;
   /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
+  /** A lead that is older than this is not sent to ad platforms. By the visitor's clock. */
+  readonly consentedAtMs?: number;
 }
 
 /** The path of the page that sent a lead: `/step-17` for `Email Step (17)`, the checkout for `Checkout`. */
@@ -26,16 +28,24 @@ function pathOfStep(step: string): string {
 /**
  * Builds the `Lead` event of a lead, with the same id on every repeat. Call it in the transaction that stores the lead.
  */
-export function leadEvent({ lead, visitId, setId, trace }: NewLead, nowMs: number): NewEvent {
+export function leadEvent(
+  { lead, visitId, setId, trace, consentedAtMs = 0 }: NewLead,
+  nowMs: number,
+): NewEvent {
   const { leadId, email, timestamp, step } = lead;
   const about = { id: eventIdOf('Lead', leadId), name: 'Lead', visitId, setId } as const;
-  const conversion = trace && {
-    ...about,
-    atMs: plausibleEventTime(Date.parse(timestamp), nowMs),
-    url: pageUrl(trace.origin, pathOfStep(step)),
-    currency: trace.currency,
-    ...emailHashesOf(email),
-    trace,
-  };
+  const submittedAtMs = Date.parse(timestamp);
+  // A lead whose first attempt has failed may arrive after a consent that the visitor has given since.
+  const conversion =
+    submittedAtMs < consentedAtMs
+      ? null
+      : trace && {
+          ...about,
+          atMs: plausibleEventTime(submittedAtMs, nowMs),
+          url: pageUrl(trace.origin, pathOfStep(step)),
+          currency: trace.currency,
+          ...emailHashesOf(email),
+          trace,
+        };
   return { event: serverEvent(about, { leadId }, nowMs), conversion };
 }

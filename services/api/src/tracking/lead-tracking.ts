@@ -8,7 +8,7 @@ import { applyConsent } from './apply-consent.ts';
 import { networkBudget } from './event-budget.ts';
 import { leadEvent, type NewLead } from './lead-event.ts';
 import { recordEvents } from './record-events.ts';
-import { visitorContextOf } from './visitor-context.ts';
+import { consentedAt, visitorContextOf } from './visitor-context.ts';
 
 /** Provides the tracking of leads: their visit, the budget of their networks, and their events. */
 export function createLeadTracking(context: AppContext) {
@@ -22,7 +22,12 @@ export function createLeadTracking(context: AppContext) {
       if (isPreview(ctx)) return null;
       const visitor = visitorContextOf(context, ctx);
       const trace = await applyConsent(context, visitor);
-      return { visitId: visitor.visitId, setId: attributedSetOf(ctx), trace };
+      return {
+        visitId: visitor.visitId,
+        setId: attributedSetOf(ctx),
+        trace,
+        consentedAtMs: consentedAt(context, visitor),
+      };
     },
 
     /** Records the Lead event of each lead. Call it in the transaction that stores the leads. */

@@ -27,7 +27,7 @@ interface Reporter {
   readonly hasPromotionalPrice: boolean;
   /** The ad context that may be sent, or null. */
   readonly trace: AdContext | null;
-  /** Events from before are not sent to ad platforms. By the visitor's clock, as the times of events. */
+  /** Events that are older than this are not sent to ad platforms. By the visitor's clock. */
   readonly consentedAtMs?: number;
   /** Where the visit came from, if these are its first page views. */
   readonly touch: FirstTouch;

@@ -128,6 +128,10 @@ function setAttributionCookie({ config }: AppContext, ctx: Context, attribution:
   });
 }
 
+/** When the visitor consented, if the setting requires it, or 0. By the visitor's clock, like the times of events and leads. */
+export const consentedAt = ({ config }: AppContext, { consent }: VisitorContext): number =>
+  config.CONSENT === 'required' ? (consent?.at ?? 0) : 0;
+
 /** Stores the attribution of the request for a document. */
 export function saveAttribution(context: AppContext, ctx: Context): void {
   const landing = {
