@@ -27,12 +27,6 @@ describe('the path at which a visitor resumes', () => {
       '/loading',
     ],
     [
-      'is the end of the quiz for a visitor who started over, even if an email was submitted before',
-      { quizAnswers: { 'Daily Time Commitment': '5 min/day' } },
-      '/loading',
-      true,
-    ],
-    [
       'is the end of the quiz if the email is missing',
       { quizAnswers: { 'Daily Time Commitment': '5 min/day' } },
       '/loading',
@@ -43,8 +37,8 @@ describe('the path at which a visitor resumes', () => {
       '/stats-slide',
     ],
     ['is the start if only foreign answers are stored', { quizAnswers: { Foreign: 'x' } }, '/'],
-  ])('%s', (_, parts, path, hasSubmittedLead = false) => {
-    expect(resumePath(visitor(parts), hasSubmittedLead)).toBe(path);
+  ])('%s', (_, parts, path, hasSubmittedEmail = false) => {
+    expect(resumePath(visitor(parts), hasSubmittedEmail)).toBe(path);
   });
 });
 

@@ -49,9 +49,8 @@ const lastQuestion = screens.findLast(isQuestion);
  * The path at which a visitor with recorded answers resumes: the screen after the last answered one, or the offer if
  * the visitor has submitted an email.
  */
-export function resumePath(state: FunnelState, hasSubmittedLead: boolean): string {
+export function resumePath(state: FunnelState, hasSubmittedEmail: boolean): string {
   const last = lastAnswered(state);
-  // Neither is enough alone: an email may come from a link, and a lead from before the visitor started over.
-  if (state.email && hasSubmittedLead && last === lastQuestion) return stagePaths.offer;
+  if (hasSubmittedEmail && last === lastQuestion) return stagePaths.offer;
   return last?.next ?? stagePaths.start;
 }

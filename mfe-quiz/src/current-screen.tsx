@@ -42,7 +42,11 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
   const isShownClaim = (id: ClaimId) => isClaimShown(id, shell.config.claims);
   const riskNote = screen.hasRiskNote ? content.footer.warning : null;
   const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, content.claims);
-  const resume = async () => shell.navigate(resumePath(state, await leadSubmission.hasSubmitted()));
+  async function resume() {
+    const hasSubmittedEmail = await leadSubmission.hasSubmitted(state.email);
+    // Meanwhile the visitor may have left the screen or started over.
+    if (isShown.current) shell.navigate(resumePath(shell.state.get(), hasSubmittedEmail));
+  }
   async function submitEmail(email: string) {
     shell.dispatch(emailGiven(email));
     try {

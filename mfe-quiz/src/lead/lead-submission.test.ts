@@ -225,3 +225,13 @@ test.each([202, 409])('a late response %i to an earlier lead does not change a n
   expect(memory.stored).toMatchObject({ lead: { email: 'second@example.com' }, status: 'unsent' });
   expect(sent).toHaveLength(2);
 });
+
+test('knows the email that was submitted, whether the service has stored it or not', async () => {
+  for (const statuses of [[202], [503]]) {
+    const { submission } = setUp(statuses);
+    expect(await submission.hasSubmitted('name@example.com')).toBe(false);
+    await submission.submit(state, 'name@example.com');
+    const answers = ['name@example.com', 'linked@example.com', null].map(submission.hasSubmitted);
+    expect(await Promise.all(answers)).toEqual([true, false, false]);
+  }
+});

@@ -35,8 +35,8 @@ export interface LeadSubmission {
   submit(state: FunnelState, email: string): Promise<'new' | 'known'>;
   /** Sends the lead that an earlier visit could not send. */
   sendPending(): Promise<void>;
-  /** Whether this browser has submitted a lead, sent or not. */
-  hasSubmitted(): Promise<boolean>;
+  /** Whether this browser has submitted a lead with the email, sent or not. */
+  hasSubmitted(email: string | null): Promise<boolean>;
 }
 
 interface LeadOptions {
@@ -119,7 +119,7 @@ export function createLeadSubmission({
 
   return {
     sendPending: () => sendPending(),
-    hasSubmitted: async () => (await store.read()) !== null,
+    hasSubmitted: async (email) => email !== null && (await store.read())?.lead.email === email,
     async submit(state, email) {
       const last = await store.read();
       // The service may have stored an unsent lead whose response was lost. The same id prevents a duplicate.

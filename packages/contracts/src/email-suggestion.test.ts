@@ -7,7 +7,8 @@ test.each([
   ['name@hotmial.com', 'name@hotmail.com'],
   ['name@yaho.com', 'name@yahoo.com'],
   ['name@outlok.com ', 'name@outlook.com'],
-  // The ending of Cameroon.
+  // An ending of no country, and one of a country with hardly any visitors.
+  ['name@gmx.ed', 'name@gmx.de'],
   ['name@outlook.cm', 'name@outlook.com'],
   ['name@iclould.com', 'name@icloud.com'],
   // Two letters are wrong.

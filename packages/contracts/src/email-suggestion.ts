@@ -19,12 +19,9 @@ const popularDomains = [
   'protonmail.com',
 ];
 
-/**
- * Providers with a domain in many countries, such as `yahoo.ca` and `yahoo.co.in`. The endings of Colombia, Cameroon and Oman
- * are left out, because they are mostly a mistyped `com`.
- */
+/** Providers with a domain in many countries, such as `yahoo.ca` and `yahoo.co.in`. Other endings are mostly mistyped. */
 const countryDomain =
-  /^(?:yahoo|ymail|hotmail|outlook|live|msn|gmx|aol)\.(?:com?\.)?(?!co$|cm$|om$)[a-z]{2}$/;
+  /^(?:yahoo|ymail|hotmail|outlook|live|msn|gmx|aol)\.(?:com?\.)?(?:ar|at|au|be|br|ca|ch|cl|cn|cz|de|dk|es|eu|fi|fr|gr|hk|hu|id|ie|il|in|it|jp|kr|mx|my|nl|no|nz|ph|pl|pt|ro|ru|se|sg|th|tr|tw|uk|us|vn|za)$/;
 
 /** The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighboring letters. */
 function editDistance(from: string, to: string): number {
