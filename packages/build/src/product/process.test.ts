@@ -21,7 +21,7 @@ it('ends a started process with the one that started it, even if that is killed'
   `;
   const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', program];
   const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(parent.stdout, 'data');
+  await Promise.race([once(parent.stdout, 'data'), once(parent, 'exit')]);
   expect(await isFree(port)).toBe(false);
   parent.kill('SIGKILL');
   await once(parent, 'exit');

@@ -20,14 +20,17 @@ it.each([
     130,
     '',
   ],
-])('if the first program %s, what follows is as expected', (_, script, status, printed) => {
-  const first = join(folder, 'first.cjs');
-  writeFileSync(first, script);
-  const program = `
+])(
+  'the caller of a program that %s goes on only if nothing was interrupted',
+  (_, script, status, printed) => {
+    const first = join(folder, 'first.cjs');
+    writeFileSync(first, script);
+    const program = `
     import { runProgram } from ${JSON.stringify(join(__dirname, 'run-program.ts'))};
     console.log(runProgram(process.execPath, ${JSON.stringify(relative(inRoot(), first))}, []));
   `;
-  const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', program];
-  const result = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: inRoot() });
-  expect({ status: result.status, printed: result.stdout.trim() }).toEqual({ status, printed });
-});
+    const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', program];
+    const result = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: inRoot() });
+    expect({ status: result.status, printed: result.stdout.trim() }).toEqual({ status, printed });
+  },
+);

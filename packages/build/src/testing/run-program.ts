@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { inRoot } from '../repository.ts';
 
-/** The exit status of a program that Ctrl-C has ended. */
+/** The exit status of a program that Ctrl-C or SIGTERM has ended. */
 const interrupted = 130;
 
 /**
@@ -20,6 +20,6 @@ export function runProgram(
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  if (status === interrupted || signal === 'SIGINT') process.exit(interrupted);
+  if (status === interrupted || signal === 'SIGINT' || signal === 'SIGTERM') process.exit(interrupted);
   return status === 0;
 }

@@ -334,7 +334,16 @@ it.each([
   ],
 ])('allows only the payment provider at %s', (scriptUrl, origins, images, frames) => {
   // The only script that the page contains as text.
-  const { html } = composeDocument(releaseOf(quizWith({ path: '/goal' })), '/goal', config, english);
+  const pageOf = (frames: Readonly<Record<string, string>>) =>
+    composeDocument(
+      releaseOf(quizWith({ path: '/goal' }), testShell('1.0.0', { frames }).manifest),
+      '/goal',
+      config,
+      english,
+    ).html;
+  const bar = '<main id="stage">{{screen}}</main>';
+  expect(pageOf({ bar })).not.toContain('<script>');
+  const html = pageOf({ bar, waiting: bar });
   const inlined = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
   expect(inlined).toHaveLength(1);
   const earlyPress = `'sha256-${createHash('sha256').update(inlined.join('')).digest('base64')}'`;

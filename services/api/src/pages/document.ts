@@ -105,7 +105,11 @@ function setInLanguage({ set, remotes }: ComposedSet, locale: string): ReleaseSe
     remotes.flatMap((manifest) =>
       Object.entries(manifest.locales ?? {})
         .filter(([language]) => language !== locale)
-        .flatMap(([, { preload }]) => preload.map((path) => remoteBase(manifest) + path)),
+        .flatMap(([, { preload }]) => preload)
+        .filter(
+          (path) => ![...manifest.preload, ...(manifest.locales?.[locale]?.preload ?? [])].includes(path),
+        )
+        .map((path) => remoteBase(manifest) + path),
     ),
   );
   const ownHashes = (integrity: Readonly<Record<string, string>>) =>
@@ -167,10 +171,12 @@ export function composeDocument(
     ...preloads(shell, assets, locale),
     ...(manifest ? preloads(manifest, remotesOrigin + remoteBase(manifest), locale, sheet) : []),
   ].join('');
+  // The answers of the start travel in the address, so that none is lost there. Shells without this layout are older than the
+  // script, and would not carry out the press.
+  const holdsEarlyPresses = screen && path !== stagePaths.start && waitingLayout in shell.frames;
   const body = [
     `<div id="root">${renderLayout(shell, screen, locale, asksConsent)}</div>`,
-    // The answers of the start travel in the address, so that none is lost there.
-    screen && path !== stagePaths.start ? `<script>${earlyPressScript}</script>` : '',
+    holdsEarlyPresses ? `<script>${earlyPressScript}</script>` : '',
     `<script type="application/json" id="release-set">${escapeJson(setInLanguage(composed, locale))}</script>`,
     `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,
   ].join('');

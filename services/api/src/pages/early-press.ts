@@ -2,26 +2,28 @@ import { createHash } from 'node:crypto';
 
 /**
  * A script that is inlined below the first screen and runs before any file has arrived. It marks the last pressed button as busy,
- * unless the browser alone carries out the press and nothing is lost, and the shell presses the button when it starts
- * (`shell/src/boot/held-press.ts`, which has the same rule). Its listener goes with the first screen. If the shell's file cannot
- * be loaded, buttons work as they do without scripts.
+ * and the shell presses that button when it starts (`shell/src/boot/held-press.ts`). Presses that the browser carries out alone,
+ * without losing an answer, are left to it, by the same rule as there. The listener is removed with the first screen. If the shell's
+ * file fails to load or to run, buttons work as they do without scripts.
  */
 export const earlyPressScript = `(() => {
 const stage = document.getElementById('stage');
+const shell = document.querySelector('script[src^="/assets/"]');
 const busy = 'aria-busy';
-const release = () => stage.querySelector('button[' + busy + ']')?.removeAttribute(busy);
+const unmark = () => stage.querySelector('button[' + busy + ']')?.removeAttribute(busy);
 const hold = (event) => {
 const button = event.target.closest('button');
 if (!button || (button.type === 'submit' && button.form?.method === 'get' && (button.name || !button.value))) return;
 event.preventDefault();
-release();
+unmark();
 button.setAttribute(busy, true);
 };
 stage.addEventListener('click', hold, true);
-document.querySelector('script[src]').addEventListener('error', () => {
+addEventListener('error', ({ target }) => {
+if (target !== shell && target !== window) return;
 stage.removeEventListener('click', hold, true);
-release();
-});
+unmark();
+}, true);
 })()`;
 
 /** The source expression that allows the script in a content security policy. */
