@@ -22,10 +22,15 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A random port of loopback on which nothing listens, for a program that cannot choose its own. Rejects if none is found. */
+/** Ports that this process has tried. The program of one that was free may not listen yet. */
+const tried = new Set<number>();
+
+/** A random port of loopback on which nothing listens, another one at each call, for a program that cannot choose its own. Rejects if none is found. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const port = randomInt(lowest, highest);
+    if (tried.has(port)) continue;
+    tried.add(port);
     if (await isFree(port)) return port;
   }
   throw new Error(`no free port in ${maxAttempts} attempts`);
