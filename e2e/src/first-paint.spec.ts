@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { recoveryTimeout } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
@@ -14,6 +14,17 @@ import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { expectToast } from './support/toasts.ts';
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue' });
+
+/** Keeps the script of the shell from arriving. The returned function answers the request for it. */
+async function holdShellScript(page: Page, answer: (route: Route) => Promise<void>): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/.*\/shell\.\w+\.js$/, async (route) => {
+    await released;
+    await answer(route);
+  });
+  return release;
+}
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
@@ -39,12 +50,7 @@ for (const { path, language, words } of [
   { path: '/unknown', language: 'en', words: 'Please check your connection and try again' },
 ]) {
   test(`${path} says in ${language} what to do if no script arrives, and only then`, async ({ page }) => {
-    let arrive: () => void = () => undefined;
-    const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    await page.route(/\/assets\/.*\/shell\.\w+\.js$/, async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await holdShellScript(page, (route) => route.continue());
     await page.goto(`${path}?lang=${language}`, { waitUntil: 'commit' });
     const message = page.getByRole('main').getByText(words);
     await message.waitFor({ state: 'attached' });
@@ -213,12 +219,7 @@ for (const { when, arrives } of [
   { when: 'leads on as without scripts if the script of the shell never arrives', arrives: false },
 ]) {
   test(`a press ${when}`, async ({ page }) => {
-    let answerFile: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answerFile = resolve));
-    await page.route(/\/assets\/.*\/shell\.\w+\.js$/, async (route) => {
-      await answered;
-      await (arrives ? route.continue() : route.abort());
-    });
+    const answerFile = await holdShellScript(page, (route) => (arrives ? route.continue() : route.abort()));
     await page.goto('/step-1?traded=YES', { waitUntil: 'commit' });
     const answer = (name: string) => page.getByRole('button', { name });
     await answer('18-24').click();

@@ -323,6 +323,21 @@ describe('a style sheet that is inlined as a whole', () => {
   });
 });
 
+/** The scripts that a page contains as text, with these layouts of the shell. */
+function inlinedScripts(frames: Readonly<Record<string, string>>): string[] {
+  const release = releaseOf(quizWith({ path: '/goal' }), testShell('1.0.0', { frames }).manifest);
+  const { html } = composeDocument(release, '/goal', config, english);
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+}
+const bar = '<main id="stage">{{screen}}</main>';
+const [inlined = ''] = inlinedScripts({ bar, waiting: bar });
+const earlyPress = `'sha256-${createHash('sha256').update(inlined).digest('base64')}'`;
+
+it('holds early presses only for a shell that carries them out', () => {
+  expect(inlinedScripts({ bar, waiting: bar })).toHaveLength(1);
+  expect(inlinedScripts({ bar })).toEqual([]);
+});
+
 it.each([
   [null, '', '', `'none'`],
   ['http://127.0.0.1:3010/v3/', ' http://127.0.0.1:3010', ' http://127.0.0.1:3010', 'http://127.0.0.1:3010'],
@@ -333,20 +348,6 @@ it.each([
     'https://*.stripe.com',
   ],
 ])('allows only the payment provider at %s', (scriptUrl, origins, images, frames) => {
-  // The only script that the page contains as text.
-  const pageOf = (frames: Readonly<Record<string, string>>) =>
-    composeDocument(
-      releaseOf(quizWith({ path: '/goal' }), testShell('1.0.0', { frames }).manifest),
-      '/goal',
-      config,
-      english,
-    ).html;
-  const bar = '<main id="stage">{{screen}}</main>';
-  expect(pageOf({ bar })).not.toContain('<script>');
-  const html = pageOf({ bar, waiting: bar });
-  const inlined = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
-  expect(inlined).toHaveLength(1);
-  const earlyPress = `'sha256-${createHash('sha256').update(inlined.join('')).digest('base64')}'`;
   const headers = documentHeaders([''], {
     stripe: scriptUrl === null ? null : { publishableKey: 'pk_test_1', scriptUrl },
   });

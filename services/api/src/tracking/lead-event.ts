@@ -36,16 +36,14 @@ export function leadEvent(
   const about = { id: eventIdOf('Lead', leadId), name: 'Lead', visitId, setId } as const;
   const submittedAtMs = Date.parse(timestamp);
   // A lead whose first attempt has failed may arrive after a consent that the visitor has given since.
-  const conversion =
-    submittedAtMs < consentedAtMs
-      ? null
-      : trace && {
-          ...about,
-          atMs: plausibleEventTime(submittedAtMs, nowMs),
-          url: pageUrl(trace.origin, pathOfStep(step)),
-          currency: trace.currency,
-          ...emailHashesOf(email),
-          trace,
-        };
+  const sentTrace = submittedAtMs < consentedAtMs ? null : trace;
+  const conversion = sentTrace && {
+    ...about,
+    atMs: plausibleEventTime(submittedAtMs, nowMs),
+    url: pageUrl(sentTrace.origin, pathOfStep(step)),
+    currency: sentTrace.currency,
+    ...emailHashesOf(email),
+    trace: sentTrace,
+  };
   return { event: serverEvent(about, { leadId }, nowMs), conversion };
 }
