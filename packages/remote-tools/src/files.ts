@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+
+import { integrityOf } from '@funnel/release-kit/federation/integrity';
 
 export const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -11,7 +12,6 @@ export const contentTypes: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
-
 /** Every file below a folder, sorted, with `/` between the parts. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ export function describeFiles(folder: string) {
     const type = contentTypes[extname(path)];
     if (!type) return [];
     const bytes = readFileSync(join(folder, path));
-    const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+    const integrity = integrityOf(bytes);
     return [[path, { integrity, bytes: bytes.length, type }] as const];
   });
   return Object.fromEntries(described);

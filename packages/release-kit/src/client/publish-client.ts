@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,6 +7,8 @@ import { problems } from '@funnel/contracts/problems';
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
 import * as z from 'zod';
+
+import { integrityOf } from '../federation/integrity.ts';
 
 /** The service to call, and the operator's token. */
 export interface ReleaseClient {
@@ -103,8 +104,7 @@ async function upload(client: ReleaseClient, manifest: Manifest, integrity: stri
 async function checkFiles({ files }: Manifest, source: BuildSource): Promise<void> {
   for (const [path, { integrity }] of Object.entries(files)) {
     const bytes = await readFrom(source, path);
-    const actual = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-    if (actual !== integrity)
+    if (integrityOf(bytes) !== integrity)
       throw new ReleaseError(
         `${path} of ${source.location} has changed since its remote.json was written. Build it again, under another version.`,
         'unusable-build',

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { PublicConfig } from '@funnel/contracts/api';
 import { documentTitle } from '@funnel/contracts/brand';
 import {
@@ -13,6 +11,7 @@ import {
   waitingLayout,
 } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
+import { integrityOf } from '@funnel/release-kit/federation/integrity';
 import { remoteBase } from '@funnel/release-kit/federation/released-remote';
 import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
 
@@ -95,7 +94,7 @@ function preloads(manifest: Manifest, base: string, locale: string, inlined?: st
 
 /** The path of the style sheet whose whole text is the style of the remote's first screens, if there is one. */
 function wholeSheet({ css, files, preload }: RemoteManifest): string | undefined {
-  const integrity = `sha384-${createHash('sha384').update(css).digest('base64')}`;
+  const integrity = integrityOf(css);
   return preload.find((path) => path.endsWith('.css') && files[path]?.integrity === integrity);
 }
 

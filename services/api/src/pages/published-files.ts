@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import type { RemoteManifest } from '@funnel/contracts/release';
 import {
   federationManifest,
   federationManifestFile,
 } from '@funnel/release-kit/federation/federation-manifest';
+import { integrityOf } from '@funnel/release-kit/federation/integrity';
 import type { ReadBuild } from '@funnel/releases/registry/build-repository';
 import { findFile } from '@funnel/releases/registry/file-repository';
 import { areIntact } from '@funnel/releases/registry/stored-bytes';
@@ -37,7 +36,7 @@ const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 /** The version as federation tools read it. It is derived, so that it agrees with every build, also with older ones. */
 function describeFederation(manifest: RemoteManifest): PublishedFile {
   const plain = Buffer.from(JSON.stringify(federationManifest(manifest)));
-  const integrity = `sha384-${createHash('sha384').update(plain).digest('base64')}`;
+  const integrity = integrityOf(plain);
   return { plain, brotli: null, integrity, type: 'application/json; charset=utf-8' };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 
-import { integrityOf } from '@funnel/releases/registry/stored-bytes';
+import { integrityOf } from '@funnel/release-kit/federation/integrity';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { kill, runProgram } from '../platform/program.testkit.ts';

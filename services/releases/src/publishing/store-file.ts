@@ -1,11 +1,11 @@
 import { isPublishableType } from '@funnel/release-kit/content/file-types';
+import { integrityOf } from '@funnel/release-kit/federation/integrity';
 import { compressText } from '@funnel/release-kit/gates/compress-text';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { insertFile, isUncompressed, missingFiles, setCompressed } from '../registry/file-repository.ts';
-import { integrityOf } from '../registry/stored-bytes.ts';
 import { pendingQuota, totalPendingQuota } from './quotas.ts';
 import { runQueued } from './run-queued.ts';
 import { insertPending, readPendingTotals, touchPending } from './upload-repository.ts';

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
+import { integrityOf } from '@funnel/release-kit/federation/integrity';
+
 const decompress = promisify(brotliDecompress);
 const maxBytes = 16 * 1024 * 1024;
-
-export const integrityOf = (bytes: Uint8Array): string =>
-  `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 async function holds(compressed: Uint8Array, integrity: string): Promise<boolean> {
   try {
