@@ -126,3 +126,20 @@ it('refuses another type of content', async () => {
   const answer = await notes.post(noteOf(50), { 'content-type': 'text/plain' });
   expect(answer.status).toBe(415);
 });
+
+it.each([
+  ['in another encoding', { 'content-type': 'application/json; charset=utf-16' }, 'The body must be in UTF-8'],
+  ['that is compressed', { 'content-encoding': 'gzip' }, 'The body must not be compressed'],
+])('refuses a body %s', async (_, headers, detail) => {
+  const { status, body } = await notes.post(noteOf(50), headers);
+  expect(status).toBe(415);
+  expect(JSON.parse(body)).toMatchObject({ code: 'unsupported-media-type', detail });
+  expect(notes.accepted).toEqual([]);
+});
+
+it.each([
+  { 'content-type': 'Application/JSON; charset="UTF-8"' },
+  { 'content-type': 'application/json;charset=utf8', 'content-encoding': 'Identity' },
+])('accepts the headers %j', async (headers) => {
+  expect((await notes.post(noteOf(50), headers)).status).toBe(200);
+});

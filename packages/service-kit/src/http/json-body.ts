@@ -51,13 +51,25 @@ function decode(bytes: Buffer): string {
   }
 }
 
+/**
+ * JSON is UTF-8 (https://www.rfc-editor.org/rfc/rfc8259#section-8.1). Browsers do not compress bodies, and a small compressed
+ * one could become large.
+ */
+function requireMediaType(ctx: Context, type: string): void {
+  if (ctx.request.type.toLowerCase() !== type) throw problem('unsupported-media-type');
+  if (!['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase()))
+    throw problem('unsupported-media-type', { detail: 'The body must be in UTF-8' });
+  if (!['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase()))
+    throw problem('unsupported-media-type', { detail: 'The body must not be compressed' });
+}
+
 /** Reads the body's bytes within the endpoint's limit. Problems as in `readRaw`. */
 export const readBody = (ctx: Context): Promise<Buffer> => readRaw(ctx, bodyLimitsOf(ctx).maxBytes);
 
 /**
- * Reads the body as JSON within the endpoint's limits and validates it. Problems: 415 for another content type, 413 too
- * large, 400 malformed, 422 beyond limits or schema (`errors` names paths), 429 if the route's shared limit is
- * exhausted.
+ * Reads the body as JSON within the endpoint's limits and validates it. Problems: 415 for another content type, another
+ * encoding than UTF-8, or compression, 413 too large, 400 malformed, 422 beyond limits or schema (`errors` names paths), 429
+ * if the route's shared limit is exhausted.
  */
 export async function readJson<S extends $ZodType>(
   ctx: Context,
@@ -65,7 +77,7 @@ export async function readJson<S extends $ZodType>(
   type = 'application/json',
 ): Promise<output<S>> {
   const { maxBytes, maxDepth, maxKeys } = bodyLimitsOf(ctx);
-  if (ctx.request.type !== type) throw problem('unsupported-media-type');
+  requireMediaType(ctx, type);
   const text = decode(await readRaw(ctx, maxBytes));
   const { depth, keys, hasNul } = measureJson(text);
   if (depth > maxDepth)
