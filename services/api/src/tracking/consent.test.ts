@@ -123,6 +123,51 @@ describeOnEachEngine('consent', (open) => {
     await deliveredEvents('required');
   });
 
+  it('with GPC is stored once as a refusal, and a refusal of the visitor as they gave it', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock, { hasGpcSignal: true });
+    for (let times = 0; times < 2; times++) {
+      await browser.report({ name: 'PageView' });
+      advance(1000);
+    }
+    await browser.choose('denied', currentVersion + 1);
+    const stored = await decisions(browser.visitId());
+    expect(stored.map(({ choice, text_version }) => [choice, text_version])).toEqual([
+      ['denied', currentVersion],
+      ['denied', currentVersion + 1],
+    ]);
+  });
+
+  it('when withdrawn, is stored with the text version to which the visitor had consented', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    await browser.choose('granted', currentVersion + 1);
+    advance(1000);
+    await browser.choose(null);
+    const stored = await decisions(browser.visitId());
+    expect(stored.map(({ choice, text_version }) => [choice, text_version])).toEqual([
+      ['granted', currentVersion + 1],
+      ['withdrawn', currentVersion + 1],
+    ]);
+  });
+
+  it('that is implied is not withdrawn by a browser that loses its cookies', async () => {
+    const { app, clock } = funnelOf('implied');
+    const browser = startBrowser(app, clock);
+    await browser.choose('granted');
+    await browser.choose(null);
+    expect((await decisions(browser.visitId())).map(({ choice }) => choice)).toEqual(['granted']);
+  });
+
+  it('that is refused in the same millisecond is a second decision', async () => {
+    const { app, clock } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    await browser.choose('granted');
+    await browser.choose('denied');
+    const stored = await decisions(browser.visitId());
+    expect(stored.map(({ choice }) => choice).toSorted()).toEqual(['denied', 'granted']);
+  });
+
   it('when given, sends no event and no lead from before, although they arrive later', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
