@@ -128,7 +128,11 @@ it('refuses another type of content', async () => {
 });
 
 it.each([
-  ['in another encoding', { 'content-type': 'application/json; charset=utf-16' }, 'The body must be in UTF-8'],
+  [
+    'in another encoding',
+    { 'content-type': 'application/json; charset=utf-16' },
+    'The body must be in UTF-8',
+  ],
   ['that is compressed', { 'content-encoding': 'gzip' }, 'The body must not be compressed'],
 ])('refuses a body %s', async (_, headers, detail) => {
   const { status, body } = await notes.post(noteOf(50), headers);
