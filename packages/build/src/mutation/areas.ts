@@ -35,7 +35,15 @@ export const mutationAreas: Readonly<Record<string, MutationArea>> = {
     tests: ['services/releases/src', 'packages/release-kit/src', `${api}/releases`, `${api}/operators`],
     threshold: 90,
   },
-  tracking: { sources: [`${api}/tracking`], tests: [`${api}/tracking`], threshold: 80 },
+  tracking: {
+    sources: [`${api}/tracking`],
+    tests: [
+      `${api}/tracking`,
+      `${api}/reports/first-touch.test.ts`,
+      `${api}/experiments/experiments.test.ts`,
+    ],
+    threshold: 80,
+  },
   privacy: {
     sources: [`${api}/privacy`, `${api}/retention`],
     tests: [`${api}/privacy`, `${api}/retention`],

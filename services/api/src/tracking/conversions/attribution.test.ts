@@ -44,6 +44,7 @@ it.each([
     { earlier: 'fbc=fb.1.1700000000000.abc' },
     { fbc: 'fb.1.1700000000000.abc' },
   ],
+  ['a click after a campaign', '/?fbclid=abc', { earlier: 'gclid=1' }, { fbc: `fb.1.${nowMs}.abc` }],
   ['another click', '/?fbclid=xyz', { earlier: 'fbc=fb.1.1700000000000.abc' }, { fbc: `fb.1.${nowMs}.xyz` }],
   ['a tag with an email', '/?utm_term=ada@example.com&gclid=1', {}, { gclid: '1' }],
   ['a tag of 101 characters', `/?utm_term=${'a'.repeat(101)}`, {}, null],

@@ -13,13 +13,17 @@ it('starts with an fbp in the format of Meta, and a session in Unix seconds', ()
     sessionId: '1768478400',
     activeAt: '1768478400',
   });
+  expect(writeBrowserIds(first)).toBe(
+    'fbp=fb.1.1768478400000.1098115397&sessionId=1768478400&activeAt=1768478400',
+  );
   expect(readBrowserIds(writeBrowserIds(first))).toEqual(first);
 });
 
 it('continues a session until 30 minutes have passed without a request', () => {
   const later = renewBrowserIds(first, undefined, nowMs + 30 * minuteMs, random);
+  const inTheSameSecond = renewBrowserIds(later, undefined, nowMs + 30 * minuteMs, random);
   const stillLater = renewBrowserIds(later, undefined, nowMs + 60 * minuteMs, random);
-  expect([later.sessionId, stillLater.sessionId]).toEqual(['1768478400', '1768478400']);
+  for (const ids of [later, inTheSameSecond, stillLater]) expect(ids.sessionId).toBe('1768478400');
   const idle = renewBrowserIds(stillLater, undefined, nowMs + 90 * minuteMs + 1000, random);
   expect(idle.sessionId).toBe(String(1768478400 + 90 * 60 + 1));
 });
