@@ -3,6 +3,7 @@ import {
   button,
   dialog,
   openView,
+  returnToTab,
   rollBackButton,
   statusMessage,
   waitForIdle,
@@ -124,6 +125,7 @@ test('shows the last data with its age while the service does not respond', asyn
   await expect(dialog(page, 'Roll back')).toContainText('is withdrawn');
   await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed before the failure');
   await context.setOffline(true);
+  await returnToTab(page);
   await expect(page.getByText('The service does not respond. This data is from')).toBeVisible();
   await expect(stable).toBeVisible();
   await button(page, 'Roll back').click();
@@ -133,6 +135,7 @@ test('shows the last data with its age while the service does not respond', asyn
   );
   await page.keyboard.press('Escape');
   await context.setOffline(false);
+  await returnToTab(page);
   await expect(page.getByText('The service does not respond.')).toHaveCount(0);
   await release(funnel, 'rollback');
 });
@@ -154,10 +157,12 @@ for (const status of [500, 503]) {
           body: JSON.stringify(problem(status)),
         }),
       );
+      await returnToTab(page);
       await expect(
         statusMessage(page, /Some of this data is from \d\d:\d\d:\d\d \S+ \(just now\)/),
       ).toBeVisible();
       await page.unrouteAll();
+      await returnToTab(page);
       await expect(page.getByText('of this data is from')).toHaveCount(0);
     });
   }
@@ -172,6 +177,7 @@ test('shows a signed-out operator the age of the data and a button to sign in ag
   await openView(page, 'History', mouse);
   await waitForIdle(page);
   await context.clearCookies();
+  await returnToTab(page);
   const signInAgain = dialog(page, 'Sign in again');
   await expect(signInAgain).toBeVisible();
   await page.keyboard.press('Escape');

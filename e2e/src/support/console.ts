@@ -67,6 +67,10 @@ export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.locator('[aria-hidden="true"]:empty')).toHaveCount(0);
 }
 
+/** The operator returns to the tab, which reads everything anew at once and not only at the next interval. */
+export const returnToTab = (page: Page): Promise<boolean> =>
+  page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
 /** By how many px the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
