@@ -159,6 +159,19 @@ describe.each(all)('$name', (destination) => {
   });
 });
 
+it.each([
+  ['meta', { ...json, authorization: 'Bearer meta-token' }],
+  ['tiktok', { ...json, 'access-token': 'tiktok-token' }],
+  ['ga4', json],
+] as const)('%s receives JSON, with its token where it has one', (name, headers) => {
+  expect(requestFor(destinationByName(name), aConversion('Purchase'))).toMatchObject({ headers });
+});
+
+it('accepts only the events that a destination receives', () => {
+  const refused = conversionNames.filter((name) => !destinationByName('ad-tracking').accepts(name));
+  expect(refused).toEqual(['PageView', 'Lead']);
+});
+
 const day = 24 * 3_600_000;
 it.each([
   ['meta', 7],
