@@ -13,7 +13,6 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { deviceOf } from '../tracking/first-touch.ts';
 import { dayMs } from './calendar-day.ts';
 import { foldPeriod } from './fold-facts.ts';
 
@@ -203,19 +202,4 @@ describeOnEachEngine('the first touch of a visit', (open) => {
     expect(totals).toMatchObject({ paidSessions: 1, activeSubscriptions: 1 });
     await funnel.close();
   });
-});
-
-// Agents as browsers send them: https://developers.whatismybrowser.com/useragents/explore/
-it.each([
-  [
-    'phone',
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140 Mobile Safari/537.36',
-    '',
-  ],
-  ['tablet', 'Mozilla/5.0 (Linux; Android 15; SM-X910) AppleWebKit/537.36 Chrome/140 Safari/537.36', '?0'],
-  ['tablet', 'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148', ''],
-  ['desktop', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36', '?0'],
-  ['phone', 'an unknown browser', '?1'],
-])('takes a %s for what it is: %s', (device, agent, hint) => {
-  expect(deviceOf(agent, hint)).toBe(device);
 });
