@@ -44,10 +44,10 @@ describeOnEachEngine('an experiment', (open) => {
       if (presentationIn(page) === arm) return { jar, setId: setIn(page) };
     }
   }
-  const reportView = (jar: CookieJar, setId: string, path = '/final') =>
+  const reportView = (jar: CookieJar, setId: string, path = '/final', name = 'PageView') =>
     funnel.app.post(
       '/api/events',
-      { events: [{ id: randomUUID(), name: 'PageView', at: 1, path, setId }] },
+      { events: [{ id: randomUUID(), name, at: 1, path, setId }] },
       { cookie: jar.header() },
     );
   /** What twenty new visitors get. */
@@ -84,6 +84,8 @@ describeOnEachEngine('an experiment', (open) => {
   it('records once that an arm is seen, when its screen is', async () => {
     const { jar, setId } = await visitIn('dialog');
     await reportView(jar, setId, '/');
+    await reportView(jar, setId, '/final', 'WebVital');
+    await reportView(jar, 'another-set');
     expect(await exposuresOf(jar)).toEqual([]);
     const firstAt = funnel.clock();
     await reportView(jar, setId);

@@ -75,13 +75,19 @@ describeOnEachEngine('events of browsers', (open) => {
 
   it('are limited to 300 per hour and visit, beyond which a batch is rejected as a whole', async () => {
     const jar = await aVisit();
-    for (let batch = 0; batch < 42; batch++) expect((await report(jar, many(7))).status).toBe(202);
+    for (let batch = 0; batch < 42; batch++) {
+      const stored = await report(jar, many(7));
+      expect([stored.status, await stored.json()]).toEqual([202, { accepted: 7 }]);
+    }
     advance(600_000);
     expect((await report(jar, many(1))).status).toBe(202);
     const late = many(7, { name: 'ViewContent' });
     const refused = await report(jar, late);
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ code: 'too-many-requests' });
+    expect(await refused.json()).toMatchObject({
+      code: 'too-many-requests',
+      detail: 'Too many events; try again in 3000 seconds',
+    });
     expect(refused.headers.get('retry-after')).toBe('3000');
     expect(await storedOf(jar)).toHaveLength(295);
     expect((await report(jar, many(5))).status).toBe(202);
