@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { freePort } from './free-port.ts';
 
@@ -18,4 +21,15 @@ it('returns different ports on which a server can listen, none of which an outgo
     await once(server, 'listening');
     server.close();
   }
+});
+
+it('gives programs that ask at the same time different ports, although nothing listens on them yet', async () => {
+  const script = `
+    import { freePort } from ${JSON.stringify(join(__dirname, 'free-port.ts'))};
+    for (let count = 0; count < 200; count++) console.log(await freePort());`;
+  const options = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const programs = Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, options));
+  const ports = (await Promise.all(programs)).flatMap(({ stdout }) => stdout.trim().split('\n'));
+  expect(ports).toHaveLength(800);
+  expect(new Set(ports).size).toBe(800);
 });
