@@ -38,21 +38,41 @@ describeOnEachEngine('the release set of a browser event', (open) => {
     return { jar, setId: await load(jar) };
   }
 
-  /** Reports a failure in `setId` and returns the set that it is attributed to. */
-  async function attributedSetFor(setId: string, cookie: string): Promise<string | null | undefined> {
-    const event = { id: randomUUID(), name: 'ResourceFailed', at: 1, path: '/', setId, remote: 'mfe-quiz' };
+  /** Reports an event and returns how it is stored. */
+  async function storedEvent(changes: { readonly name: string; readonly setId: string }, cookie: string) {
+    const event = { id: randomUUID(), at: 1, path: '/', ...changes };
     const response = await funnel.app.post('/api/events', { events: [event] }, { cookie });
     expect(response.status).toBe(202);
     const { db } = funnel.app.context.database;
-    const rows = db.selectFrom('events').select('set_id').where('id', '=', event.id);
-    return (await rows.executeTakeFirst())?.set_id;
+    return db.selectFrom('events').selectAll().where('id', '=', event.id).executeTakeFirstOrThrow();
   }
+
+  /** Reports a failure in `setId` and returns the set that it is attributed to. */
+  const attributedSetFor = async (setId: string, cookie: string) =>
+    (await storedEvent({ name: 'ResourceFailed', setId }, cookie)).set_id;
 
   const only = ({ cookies }: CookieJar, name: string) => `${name}=${cookies.get(name)}`;
 
   it('is attributed if it is assigned to this browser', async () => {
     const { jar, setId } = await visitor();
     expect(await attributedSetFor(setId, jar.header())).toBe(setId);
+  });
+
+  it('is stored with the remote, its version and the measured value, if it has them', async () => {
+    const { jar, setId } = await visitor();
+    const measured = { remote: 'mfe-quiz', version: '1.0.0', measure: 42 };
+    expect(await storedEvent({ name: 'WebVital', setId, ...measured }, jar.header())).toMatchObject(measured);
+    const without = { remote: null, version: null, measure: null };
+    expect(await storedEvent({ name: 'PageView', setId }, jar.header())).toMatchObject(without);
+  });
+
+  it('of a browser that has loaded no page is attributed unless it is a failure', async () => {
+    const jar = createCookieJar();
+    const response = await funnel.app.request('/api/release-set');
+    jar.store(response);
+    const { id: setId } = releaseSetSchema.parse(await response.json());
+    expect(await attributedSetFor(setId, jar.header())).toBeNull();
+    expect(await storedEvent({ name: 'PageView', setId }, jar.header())).toMatchObject({ set_id: setId });
   });
 
   it('is not attributed if it is not assigned to this browser', async () => {
