@@ -23,5 +23,5 @@ module.exports = {
     '/(crash|email-crash|migrations|payments|durability|replicas|checkout-load|erasure|upload-stall|histories|outage-day|promotion-load)\\.test',
   ],
   // A mutant often makes a test wait for what does not come.
-  testTimeout: 8000,
+  testTimeout: 4000,
 };
