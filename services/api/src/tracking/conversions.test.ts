@@ -84,6 +84,12 @@ describeOnEachEngine('conversions', (open) => {
         ...['ViewContent', 'InitiateCheckout', 'Purchase'].map((event) => `ad-tracking ${event}`),
       ].sort(),
     );
+    const undelivered = funnel.app.context.database.db
+      .selectFrom('outbox')
+      .select(['destination', 'last_error'])
+      .where('kind', '=', 'conversion')
+      .where('state', '!=', 'delivered');
+    expect(await undelivered.execute()).toEqual([]);
     const names = (await stored(browser.visitId())).map(({ name }) => name).sort();
     expect(names).toEqual(['InitiateCheckout', 'Lead', 'PageView', 'Purchase', 'ViewContent', 'WebVital']);
 
@@ -129,6 +135,29 @@ describeOnEachEngine('conversions', (open) => {
       expect(`${call.path} ${call.body} ${JSON.stringify(call.headers)}`).not.toMatch(/ada(@|%40)example/i);
       expect(`${call.path} ${call.body}`).not.toContain(browser.visitId());
     }
+  });
+
+  it('names the currency of the session, and the offer as the page of a payment form in a dialog', async () => {
+    const settings = { ...platforms.environment, CHECKOUT_PRESENTATION: 'dialog' };
+    const inDialog = await startPaidFunnel(funnel.app.context.database, settings);
+    const browser = startBrowser(inDialog.app, inDialog.clock);
+    await browser.get('/api/config?currency=USD');
+    const sessionId = await browser.openCheckout(email);
+    await platforms.deliver(inDialog.app);
+    const sent = platforms.received().find(({ destination }) => destination === 'meta');
+    expect(JSON.parse(sent?.call.body ?? '{}').data[0]).toMatchObject({
+      event_source_url: `${inDialog.app.origin}/final`,
+      custom_data: { value: 19.99, currency: 'USD' },
+    });
+    const opened = (await stored(browser.visitId())).find(({ name }) => name === 'InitiateCheckout');
+    expect(JSON.parse(opened?.payload ?? '{}')).toEqual({
+      valueMinor: 1999,
+      currency: 'USD',
+      contentId: 'plan2',
+      contentName: '4-WEEK PLAN',
+      checkoutSessionId: sessionId,
+    });
+    await inDialog.close();
   });
 
   it('records one Purchase per session, also if webhook events, checks and the buyer’s page process it at once', async () => {
