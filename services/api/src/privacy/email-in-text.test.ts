@@ -23,6 +23,9 @@ describe('an email in a text', () => {
     'ada.mark_1@example.com- call me',
     ' - ada.mark_1@example.com-',
     '\u0000ada.mark_1@example.com\u0000',
+    '%41, ada.mark_1@example.com, %41',
+    'ada.mark_1@example.com%20and%20more',
+    String.raw`ada.mark_1@example.com\u0020and`,
   ])('is replaced by an alias: %j', (text) => {
     const rest = remove(text);
     expect(rest).toMatch(alias);
@@ -40,6 +43,12 @@ describe('an email in a text', () => {
     'ada.mark_1@example.com.au',
     'ada.mark_1@example.community',
     'ada.mark_1@example.com-mail.de',
+    'ada.mark_1%40example.com%2Email.de',
+    'ada.mark_1%2540example.com%252Dmail.de',
+    String.raw`ada.mark_1@example.com\u002dmail.de`,
+    String.raw`ada.mark_1@example.com\\u002dmail.de`,
+    String.raw`ada.mark_1@example.com\u00fc.de`,
+    `xada.mark_1@example.com${' '.repeat(300)}`,
     'adaxmark_1@example.com',
     'ada.mark_1 at example.com',
   ])('is not found in another email or text: %j', (text) => expect(remove(text)).toBe(text));

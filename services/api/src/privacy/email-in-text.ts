@@ -75,7 +75,7 @@ const contextLength = 100;
 function continuesBefore(before: string, match: string): boolean {
   const [char, rest] = lastOf(before);
   // In form encoding, `+` is a space.
-  if (char === '+' && before.endsWith('+') && /%(?:25)*40/.test(match)) return false;
+  if (before.endsWith('+') && /%(?:25)*40/.test(match)) return false;
   return isOfName(char) || (isJoiner(char) && isOfName(lastOf(rest)[0]));
 }
 
