@@ -76,6 +76,12 @@ describe('a queue', () => {
     expect(await completeRow(database.db, queue, 'first', { state: 'done' })).toBe(false);
   });
 
+  it('keeps a column whose new value is undefined', async () => {
+    await completeRow(database.db, queue, 'first', { state: 'done', due_at: undefined });
+    const first = database.db.selectFrom('jobs').selectAll().where('id', '=', 'first');
+    expect(await first.execute()).toEqual([{ id: 'first', due_at: 100, state: 'done', attempts: 0 }]);
+  });
+
   it('does not complete a row that is not leased', async () => {
     expect(await completeRow(database.db, queue, 'first', { state: 'done' }, sql`attempts = 1`)).toBe(false);
   });

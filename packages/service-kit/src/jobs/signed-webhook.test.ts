@@ -18,7 +18,7 @@ it.each([400, 401, 404, 422])('repeats what the receiver refuses with %i, as one
   });
 });
 
-it.each([300, 302, 408, 425, 429, 500, 503])(
+it.each([199, 300, 302, 408, 425, 429, 500, 503])(
   'takes a receiver that answers %i for one that is down',
   (status) => {
     expect(classify(status)).toMatchObject({ status: 'retryable', isReceiverUp: false });

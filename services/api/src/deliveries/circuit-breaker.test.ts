@@ -130,14 +130,17 @@ describeOnEachEngine('the circuit breaker of a destination', (open) => {
     await put('unsendable');
     advance(10_000);
     await put('probe');
+    await put('second');
     expect(await deliver()).toBe(1);
     expect(await stateOf('unsendable')).toMatchObject({
       state: 'dead',
       last_error: 'not for this destination',
     });
     expect(received()).not.toContain('probe');
+    // It said nothing about the destination, so again only one delivery goes.
     expect(await deliver()).toBe(1);
     expect(received()).toContain('probe');
+    expect(received()).not.toContain('second');
   });
 
   it('sends its probe although no delivery is due yet', async () => {
@@ -172,6 +175,7 @@ describeOnEachEngine('the circuit breaker of a destination', (open) => {
   });
 
   it('does not matter to an attempt in progress, which no other worker repeats for a minute', async () => {
+    const warn = jest.spyOn(app.context.log, 'warn');
     await put('held');
     const slow = deliver();
     await once(holding, 'request');
@@ -184,5 +188,10 @@ describeOnEachEngine('the circuit breaker of a destination', (open) => {
     expect([await slow, await successor]).toEqual([1, 1]);
     expect(held).toHaveLength(2);
     expect(await stateOf('held')).toMatchObject({ state: 'delivered', attempts: 2 });
+    const line = { deliveryId: `${destination.name} held`, destination: destination.name, attempts: 1 };
+    expect(warn.mock.calls).toEqual([
+      [expect.objectContaining({ ...line, outcome: 'delivered' }), 'delivery outlived its lease'],
+    ]);
+    warn.mockRestore();
   });
 });

@@ -16,7 +16,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { deliverDue } from './deliver-due.ts';
-import type { Destination, DeliveryKind } from './destination.ts';
+import type { AnyDestination, Destination, DeliveryKind } from './destination.ts';
 import { enqueue } from './outbox-repository.ts';
 
 // Some tests simulate days of attempts, which is slow on a busy machine.
@@ -115,7 +115,10 @@ describeOnEachEngine('deliveries', (open) => {
     async (query) => {
       const response = await app.request(`/api/deliveries?${query}`, { headers });
       expect(response.status).toBe(422);
-      expect(await response.json()).toMatchObject({ code: 'invalid-request' });
+      expect(await response.json()).toMatchObject({
+        code: 'invalid-request',
+        errors: [{ path: query === 'order=id' ? '' : query.split('=')[0], message: expect.any(String) }],
+      });
     },
   );
 
@@ -136,6 +139,25 @@ describeOnEachEngine('deliveries', (open) => {
     status = 200;
     await deliver(destination);
     expect(await summaryOf(destination)).toMatchObject({ waiting: 0, dead: 1, breakerOpenUntil: null });
+  });
+
+  it('are summarized in the order of the names, also if a destination has only a stop', async () => {
+    const { db } = app.context.database;
+    await put({ ...aDestination(), name: 'zebra' }, 'to-the-zebra');
+    const stopped: AnyDestination = {
+      name: 'aardvark',
+      kind: 'lead',
+      send: async () => ({ status: 'stopped', reason: 'the account is closed' }),
+    };
+    await enqueue(db, { id: 'to-the-aardvark', destination: 'aardvark', kind: 'lead', payload: '' }, clock());
+    await deliverDue(app.context, http, stopped);
+    await db.deleteFrom('outbox').where('id', '=', 'to-the-aardvark').execute();
+    const response = await app.request('/api/deliveries/summary', { headers });
+    const { destinations } = deliverySummarySchema.parse(await response.json());
+    expect(destinations.filter(({ destination }) => /^(aardvark|zebra)$/.test(destination))).toMatchObject([
+      { destination: 'aardvark', waiting: 0, stopped: { reason: 'the account is closed', at: clock() } },
+      { destination: 'zebra', waiting: 1, stopped: null },
+    ]);
   });
 
   it('that are dead are requeued under the same id with a new schedule', async () => {

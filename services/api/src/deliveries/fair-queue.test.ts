@@ -78,6 +78,14 @@ describeOnEachEngine('the queue of a destination', (open) => {
     );
   });
 
+  it('alternates between visits whose deliveries came one by one', async () => {
+    for (let at = 0; at < 12; at++) await put('slow-flood', 'a-flood');
+    advance(1);
+    for (let at = 0; at < 3; at++) await put('slow-flood', 'an-honest-visit');
+    const next = await visitsOfNext('slow-flood', 1);
+    expect(next.filter((visit) => visit === 'an-honest-visit')).toHaveLength(3);
+  });
+
   it('treats each delivery without a visit as a separate visit', async () => {
     await putMany('mixed', 'a-flood', 50);
     advance(1);

@@ -1,4 +1,5 @@
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { deliverDue as deliverRows } from '@funnel/service-kit/jobs/deliver';
 import { classifyByStatus, retryAfterMs } from '@funnel/service-kit/jobs/destination';
 import { leaseDeliveries, recordAttempt } from '@funnel/service-kit/jobs/outbox-queue';
 import { nextAttemptAt } from '@funnel/service-kit/jobs/retry-schedule';
@@ -11,9 +12,9 @@ import {
   type ReceivedCall,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { deliverDue } from './deliver-due.ts';
-import { schedules, type DeliveryKind, type Destination } from './destination.ts';
-import { enqueue } from './outbox-repository.ts';
+import { deliverDue, outboxWorker } from './deliver-due.ts';
+import { schedules, type AnyDestination, type DeliveryKind, type Destination } from './destination.ts';
+import { enqueue, enqueueAll, enqueuedIds } from './outbox-repository.ts';
 
 // Some tests simulate days of attempts, which is slow on a busy machine.
 jest.setTimeout(30_000);
@@ -70,6 +71,39 @@ describeOnEachEngine('the outbox', (open) => {
     await put(destination, 'same');
     await put(destination, 'same');
     expect(await rows(destination)).toHaveLength(1);
+  });
+
+  it('stores nothing if there is nothing to store', async () => {
+    const { db } = app.context.database;
+    const before = await db.selectFrom('outbox').selectAll().execute();
+    await enqueueAll(db, [], clock());
+    expect(await db.selectFrom('outbox').selectAll().execute()).toEqual(before);
+  });
+
+  it('tells which ids it has, whatever became of their deliveries', async () => {
+    const destination = aDestination();
+    for (const id of ['known-dead', 'known-delivered']) await put(destination, id);
+    respond = ({ body }) => ({ status: body === 'known-dead' ? 410 : 200 });
+    await deliver(destination);
+    await put(destination, 'known-waiting');
+    await put(destination, 'not-asked-for');
+    const asked = ['known-dead', 'known-delivered', 'known-waiting', 'unknown'];
+    expect([...(await enqueuedIds(app.context.database.db, asked))].sort()).toEqual([
+      'known-dead',
+      'known-delivered',
+      'known-waiting',
+    ]);
+  });
+
+  it('leases nothing before it is due', async () => {
+    const destination = aDestination();
+    await put(destination);
+    respond = () => ({ status: 429, headers: { 'retry-after': '600' } });
+    await deliver(destination);
+    advance(600_000 - 1);
+    expect(await lease(destination)).toEqual([]);
+    advance(1);
+    expect(await lease(destination)).toHaveLength(1);
   });
 
   it('leases a delivery to only one of several concurrent workers', async () => {
@@ -133,6 +167,46 @@ describeOnEachEngine('the outbox', (open) => {
       [destination.name, 'permanent'],
     ]);
     jest.restoreAllMocks();
+  });
+
+  it('logs and delivers also for a service that adds no fields to its log lines', async () => {
+    const destination = aDestination();
+    await put(destination, 'plainly-logged');
+    const info = jest.spyOn(app.context.log, 'info');
+    await deliverRows(app.context, { destination, schedule: schedules.lead, http });
+    const line = { deliveryId: 'plainly-logged', destination: destination.name, attempts: 1 };
+    expect(info.mock.calls).toEqual([
+      [{ ...line, outcome: 'delivered', reason: null }, 'delivery attempted'],
+    ]);
+    info.mockRestore();
+  });
+
+  it('sends by other means than HTTP, and keeps the first 200 characters of an error', async () => {
+    const sent: string[] = [];
+    let error: unknown = new RangeError('x'.repeat(300));
+    const mail: AnyDestination = {
+      name: `mail-${++count}`,
+      kind: 'email',
+      send: async ({ id }) => {
+        if (error) throw error;
+        sent.push(id);
+        return { status: 'delivered' };
+      },
+    };
+    const { db } = app.context.database;
+    await enqueue(db, { id: 'an-email', destination: mail.name, kind: 'email', payload: '' }, clock());
+    const lastError = async () => {
+      await deliverDue(app.context, http, mail);
+      advance(60_000);
+      const row = db.selectFrom('outbox').select(['state', 'last_error']).where('id', '=', 'an-email');
+      return row.executeTakeFirst();
+    };
+    expect(await lastError()).toEqual({ state: 'waiting', last_error: `RangeError: ${'x'.repeat(188)}` });
+    error = Object.assign(new Error('mailbox full'), { code: 'EENVELOPE' });
+    expect(await lastError()).toEqual({ state: 'waiting', last_error: 'EENVELOPE: mailbox full' });
+    error = undefined;
+    expect(await lastError()).toEqual({ state: 'delivered', last_error: null });
+    expect(sent).toEqual(['an-email']);
   });
 
   it('sends one probe to an unavailable destination, regardless of the number of workers', async () => {
@@ -240,6 +314,40 @@ describeOnEachEngine('the outbox', (open) => {
       }),
       expect.objectContaining({ state: 'waiting', attempts: 1 }),
     ]);
+  });
+
+  it('does not repeat a conversion after 47 hours if the worker of its first attempt died', async () => {
+    const destination = aDestination();
+    await put(destination, 'died-with-its-worker');
+    await lease(destination);
+    advance(48 * hourMs);
+    await deliver(destination);
+    expect(receiver.calls.filter(({ body }) => body === 'died-with-its-worker')).toEqual([]);
+    expect(await rows(destination)).toMatchObject([
+      { state: 'dead', last_error: 'too late to try again: no attempt ended' },
+    ]);
+  });
+
+  it('is emptied by a worker, which finishes its attempts when it is stopped', async () => {
+    const destination = aDestination();
+    await put(destination);
+    await outboxWorker(app.context, [destination]).stop();
+    expect(await rows(destination)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('has a worker per destination and one for all teams, which log their failures by name', async () => {
+    const database = await open();
+    await database.ping();
+    await database.close();
+    const error = jest.spyOn(app.context.log, 'error');
+    await outboxWorker({ ...app.context, database }, [destinationOf('leads-webhook')]).stop();
+    const failures = ['outbox leads-webhook', 'outbox team-webhooks'].map((worker) => [
+      { err: expect.anything(), worker, failures: 1 },
+      'worker failed',
+    ]);
+    expect(error.mock.calls).toHaveLength(2);
+    expect(error.mock.calls).toEqual(expect.arrayContaining(failures));
+    error.mockRestore();
   });
 
   it('retries if the receiver cannot be reached', async () => {

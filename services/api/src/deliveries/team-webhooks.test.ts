@@ -240,7 +240,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     const publicOnly = createHttpClient({ allowPrivateDestinations: false });
     await promote(clientOf(app), ['mfe-quiz@1.3.0'], { force: true, note: 'the step is fine' });
     advance(1);
-    await deliverToTeams(app.context, publicOnly);
+    expect(await deliverToTeams(app.context, publicOnly)).toBe(1);
     await publicOnly.close();
     expect(receiver.calls).toEqual([]);
     const waiting = await app.request('/api/deliveries?state=failed', { headers });

@@ -17,7 +17,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { deliverDue } from './deliver-due.ts';
-import type { Destination } from './destination.ts';
+import type { AnyDestination, Destination } from './destination.ts';
 import { enqueue, enqueueAll } from './outbox-repository.ts';
 
 // Some tests simulate days of attempts, which is slow on a busy machine.
@@ -202,7 +202,8 @@ describeOnEachEngine('a webhook', (open) => {
 
   it('that answers 410 gets nothing more, with one alert, and everything after it was resumed', async () => {
     const destination = webhook();
-    const error = jest.spyOn(app.context.log, 'error');
+    const { log } = app.context;
+    const [info, error] = [jest.spyOn(log, 'info'), jest.spyOn(log, 'error')];
     const first = `lead_gone-${count}`;
     const later = ['b', 'c'].map((letter) => `${first}${letter}`);
     await put(destination, first);
@@ -217,6 +218,8 @@ describeOnEachEngine('a webhook', (open) => {
         'destination stopped until it is resumed or its settings change',
       ],
     ]);
+    const attempted = { deliveryId: first, outcome: 'stopped', reason: 'status 410' };
+    expect(info.mock.calls).toContainEqual([expect.objectContaining(attempted), 'delivery attempted']);
     expect(await summaryOf(destination)).toMatchObject({
       waiting: 3,
       dead: 0,
@@ -230,6 +233,8 @@ describeOnEachEngine('a webhook', (open) => {
     statusOf = () => 503;
     expect(await resume(destination.name)).toBe(true);
     expect(await resume(destination.name)).toBe(false);
+    const resumption = { operator: 'operator', destination: destination.name, resumed: true };
+    expect(info.mock.calls).toContainEqual([resumption, 'destination resumed']);
     await deliver(destination);
     statusOf = () => 204;
     await work(destination, 10 * minuteMs);
@@ -247,9 +252,96 @@ describeOnEachEngine('a webhook', (open) => {
     statusOf = () => 204;
     const settings = { name: first.name, secrets: [secretOf(1)] };
     expect(await deliver({ ...signedWebhook({ ...settings, url: receiver.origin }), kind: 'lead' })).toBe(0);
+    const info = jest.spyOn(app.context.log, 'info');
     await deliver({ ...signedWebhook({ ...settings, url: `${receiver.origin}/new` }), kind: 'lead' });
+    expect(info.mock.calls).toContainEqual([
+      { destination: first.name },
+      'destination resumed with changed settings',
+    ]);
+    info.mockRestore();
     expect(callsOf(id).map(({ path }) => path)).toEqual(['/', '/new']);
     expect(await rowsOf(first)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  it.each([
+    ['lead', 'an operator', { state: 'delivered', attempts: 2, last_error: null }],
+    ['lead', 'changed settings', { state: 'delivered', attempts: 2, last_error: null }],
+    ['conversion', 'an operator', { state: 'dead', last_error: 'too late to try again: status 503' }],
+    ['conversion', 'changed settings', { state: 'dead', last_error: 'too late to try again: status 503' }],
+  ] as const)(
+    'that gets each %s repeats one only if its receiver would recognize it, after %s resumed it',
+    async (kind, by, repeated) => {
+      const destination = { ...webhook(), kind, settingsId: 'before' };
+      const [first, second] = [`lead_repeated-${count}`, `lead_untouched-${count}`];
+      await put(destination, first);
+      statusOf = () => 503;
+      await deliver(destination);
+      advance(minuteMs);
+      await put(destination, second);
+      statusOf = () => 410;
+      expect(await deliver(destination)).toBe(2);
+      // Longer than any retry schedule.
+      advance(6 * dayMs);
+      statusOf = () => 204;
+      const isByOperator = by === 'an operator';
+      if (isByOperator) expect(await resume(destination.name)).toBe(true);
+      expect(await deliver({ ...destination, settingsId: isByOperator ? 'before' : 'after' })).toBe(2);
+      expect(await rowsOf(destination)).toMatchObject([
+        { id: first, ...repeated },
+        { id: second, state: 'delivered', attempts: 1 },
+      ]);
+    },
+  );
+
+  it('that was never stopped cannot be resumed', async () => {
+    expect(await resume('an-unknown-webhook')).toBe(false);
+  });
+
+  it('that answers a probe with 410 gets one delivery first when it is resumed', async () => {
+    const destination = webhook();
+    for (const letter of ['a', 'b', 'c']) {
+      await put(destination, `lead_probe-${count}${letter}`);
+      statusOf = () => 503;
+      await deliver(destination);
+      advance(5 * minuteMs);
+    }
+    statusOf = () => 410;
+    expect(await deliver(destination)).toBe(1);
+    statusOf = () => 503;
+    expect(await resume(destination.name)).toBe(true);
+    expect(await deliver(destination)).toBe(1);
+  });
+
+  it('that stops two workers at once causes one alert, and stays stopped if it has no settings', async () => {
+    const error = jest.spyOn(app.context.log, 'error');
+    let waiting = 0;
+    let release = () => {};
+    const allSent = new Promise<void>((resolve) => (release = resolve));
+    const destination: AnyDestination = {
+      name: `webhook-${++count}`,
+      kind: 'lead',
+      send: async () => {
+        if (++waiting === 11) release();
+        await allSent;
+        return { status: 'stopped', reason: 'the account is closed' };
+      },
+    };
+    const { name, kind } = destination;
+    // One worker leases ten of them.
+    const ids = Array.from({ length: 11 }, (_, at) => `lead_stop-${count}-${at}`);
+    const deliveries = ids.map((id) => ({ id, destination: name, kind, payload: '' }));
+    await enqueueAll(app.context.database.db, deliveries, clock());
+    const deliverAgain = () => deliverDue(app.context, http, destination);
+    expect((await Promise.all([deliverAgain(), deliverAgain()])).sort()).toEqual([1, 10]);
+    expect(error.mock.calls).toEqual([
+      [
+        { destination: name, reason: 'the account is closed' },
+        'destination stopped until it is resumed or its settings change',
+      ],
+    ]);
+    advance(dayMs);
+    expect(await deliverAgain()).toBe(0);
+    error.mockRestore();
   });
 });
 

@@ -1,0 +1,42 @@
+import { createLog } from '../log.ts';
+import { outboxWorker } from './outbox-worker.ts';
+
+const log = createLog('silent');
+const options = { config: { allowPrivateDestinations: true }, log };
+const destinations = [{ name: 'leads' }, { name: 'emails' }];
+const flush = () => jest.advanceTimersByTimeAsync(0);
+
+// The HTTP client closes in a microtask.
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
+afterEach(() => jest.useRealTimers());
+
+it('delivers to every destination at once when woken, and to none after it was stopped', async () => {
+  const delivered: string[] = [];
+  const worker = outboxWorker(options, destinations, async (_, { name }) => {
+    delivered.push(name);
+    return 0;
+  });
+  await flush();
+  expect(delivered).toEqual(['leads', 'emails']);
+  worker.wake();
+  await flush();
+  expect(delivered).toEqual(['leads', 'emails', 'leads', 'emails']);
+  await worker.stop();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(delivered).toHaveLength(4);
+});
+
+it('logs which destination it could not work on, and goes on with the others', async () => {
+  const error = jest.spyOn(log, 'error');
+  const delivered: string[] = [];
+  const err = new Error('away');
+  const worker = outboxWorker(options, destinations, async (_, { name }) => {
+    if (name === 'leads') throw err;
+    delivered.push(name);
+    return 0;
+  });
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(delivered).toEqual(['emails', 'emails']);
+  expect(error.mock.calls).toEqual([[{ err, worker: 'outbox leads', failures: 1 }, 'worker failed']]);
+  await worker.stop();
+});
