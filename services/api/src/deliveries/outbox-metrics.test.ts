@@ -12,6 +12,7 @@ import {
   startTestApp,
   testKeys,
   testOperatorToken,
+  type TestApp,
 } from '../platform/service.testkit.ts';
 import { deliverDue } from './deliver-due.ts';
 import type { Destination } from './destination.ts';
@@ -23,12 +24,13 @@ describeOnEachEngine('the metrics of the outbox', (open) => {
   const { clock, advance } = createTestClock();
   const http = createHttpClient({ allowPrivateDestinations: true });
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  const apps: TestApp[] = [];
   let count = 0;
 
   beforeAll(async () => {
     receiver = await startReceiver(({ body }) => ({ status: Number(body) }));
   });
-  afterAll(() => Promise.all([receiver.close(), http.close()]));
+  afterAll(() => Promise.all([...apps.map((app) => app.close()), receiver.close(), http.close()]));
 
   /** Its receiver answers each delivery with the status in the payload. */
   const destinationOf = (name: string): Destination => ({
@@ -47,6 +49,7 @@ describeOnEachEngine('the metrics of the outbox', (open) => {
     const context = { config, database, clock, log: createLog('silent'), keys: testKeys };
     const { metrics, countAttempt } = createDependencies(context);
     const app = await startTestApp({ database, clock, dependencies: { metrics, countAttempt } });
+    apps.push(app);
     const put = (destination: string, payload: string) =>
       enqueue(database.db, { id: `delivery-${++count}`, destination, kind: 'lead', payload }, clock());
     const deliver = (name: string) => deliverDue(app.context, http, destinationOf(name), countAttempt);
@@ -55,11 +58,11 @@ describeOnEachEngine('the metrics of the outbox', (open) => {
       const series = (await response.text()).match(/^outbox.*/gm)?.sort();
       return { status: response.status, series };
     };
-    return { app, put, deliver, scrape };
+    return { put, deliver, scrape };
   }
 
   it('show attempts, backlogs, breakers and stops of every destination as they are at each scrape', async () => {
-    const { app, put, deliver, scrape } = await startCountingApp(await open());
+    const { put, deliver, scrape } = await startCountingApp(await open());
     for (const payload of ['503', '503', '503']) {
       await put('down', payload);
       await deliver('down');
@@ -107,12 +110,11 @@ describeOnEachEngine('the metrics of the outbox', (open) => {
       'outbox_oldest_seconds{destination="well",state="waiting"} 0',
       'outbox_stopped{destination="well",state="stopped"} 0',
     ]);
-    await app.close();
   });
 
   it('still show the attempts while the database is unavailable', async () => {
     const database = await open();
-    const { app, put, deliver, scrape } = await startCountingApp(database);
+    const { put, deliver, scrape } = await startCountingApp(database);
     await put('well', '204');
     await deliver('well');
     await database.close();
@@ -120,6 +122,5 @@ describeOnEachEngine('the metrics of the outbox', (open) => {
       status: 200,
       series: ['outbox_attempts_total{destination="well",outcome="delivered"} 1'],
     });
-    await app.close();
   });
 });

@@ -264,15 +264,15 @@ describeOnEachEngine('a webhook', (open) => {
   });
 
   it.each([
-    ['lead', 'an operator', { state: 'delivered', attempts: 2, last_error: null }],
-    ['lead', 'changed settings', { state: 'delivered', attempts: 2, last_error: null }],
-    ['conversion', 'an operator', { state: 'dead', last_error: 'too late to try again: status 503' }],
-    ['conversion', 'changed settings', { state: 'dead', last_error: 'too late to try again: status 503' }],
+    ['an operator', 'lead', 'again'],
+    ['changed settings', 'lead', 'again'],
+    ['an operator', 'conversion', 'no more'],
+    ['changed settings', 'conversion', 'no more'],
   ] as const)(
-    'that gets each %s repeats one only if its receiver would recognize it, after %s resumed it',
-    async (kind, by, repeated) => {
+    'that was resumed by %s after six days gets a %s that it never got, and a failed one %s',
+    async (by, kind, repeats) => {
       const destination = { ...webhook(), kind, settingsId: 'before' };
-      const [first, second] = [`lead_repeated-${count}`, `lead_untouched-${count}`];
+      const [first, second] = [`lead_failed-${count}`, `lead_new-${count}`];
       await put(destination, first);
       statusOf = () => 503;
       await deliver(destination);
@@ -287,7 +287,9 @@ describeOnEachEngine('a webhook', (open) => {
       if (isByOperator) expect(await resume(destination.name)).toBe(true);
       expect(await deliver({ ...destination, settingsId: isByOperator ? 'before' : 'after' })).toBe(2);
       expect(await rowsOf(destination)).toMatchObject([
-        { id: first, ...repeated },
+        repeats === 'again'
+          ? { id: first, state: 'delivered', attempts: 2, last_error: null }
+          : { id: first, state: 'dead', last_error: 'too late to try again: status 503' },
         { id: second, state: 'delivered', attempts: 1 },
       ]);
     },
