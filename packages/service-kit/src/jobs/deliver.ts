@@ -156,7 +156,6 @@ export async function deliverDue<Row extends OutboxRow>(
   const results = await Promise.all(rows.map((row) => deliver(context, deliveries, row)));
   for (const { status } of results) deliveries.count?.(name, status);
   await stopIfRequested(context, deliveries, results);
-  const result = summarizeAttempts(results);
-  if (result.outcome !== 'inconclusive' || isProbe) await recordBatch(database.db, breaker, result, clock());
+  await recordBatch(database.db, breaker, summarizeAttempts(results), clock());
   return rows.length;
 }
