@@ -107,6 +107,45 @@ export const survivorReasons: readonly SurvivorReason[] = [
     changes: ['error instanceof ConfigError → true'],
     reason: 'Any other error ends the command too.',
   },
+  {
+    file: 'packages/service-kit/src/jobs/queue.ts',
+    changes: ['`for update skip locked` → ``', "engine === 'postgres' → false", '\'postgres\' → ""'],
+    reason: 'Only PostgreSQL locks rows, and mutants run on SQLite.',
+  },
+  {
+    file: 'packages/service-kit/src/jobs/queue.ts',
+    changes: [
+      "engine === 'sqlite' && order[0] !== dueAt → true",
+      "engine === 'sqlite' && order[0] !== dueAt → false",
+      "engine === 'sqlite' && order[0] !== dueAt → engine === 'sqlite' || order[0] !== dueAt",
+      "engine === 'sqlite' → true",
+      "engine === 'sqlite' → engine !== 'sqlite'",
+      '\'sqlite\' → ""',
+      'order[0] !== dueAt → true',
+      'order[0] !== dueAt → order[0] === dueAt',
+    ],
+    reason: 'It selects an index of SQLite, and changes no result.',
+  },
+  {
+    file: 'packages/service-kit/src/jobs/breaker-repository.ts',
+    changes: ['before.failures > 0 → true', 'before.failures > 0 → before.failures >= 0'],
+    reason: 'It only saves an update that changes nothing.',
+  },
+  {
+    file: 'services/api/src/deliveries/outbox-repository.ts',
+    changes: ['[] → ["Stryker was here"]'],
+    reason: 'No visit has this id, and nothing reads the entry.',
+  },
+  {
+    file: 'services/api/src/deliveries/outbox-repository.ts',
+    changes: ['visitIds.length === 0 → false'],
+    reason: 'Only PostgreSQL refuses an empty list, and mutants run on SQLite.',
+  },
+  {
+    file: 'services/api/src/deliveries/delivery-routes.ts',
+    changes: ['\'.\' → ""'],
+    reason: 'The parameters of a query are not nested.',
+  },
 ];
 
 /** The reason why a mutant may survive, or null if a test for it is missing. */
