@@ -4,8 +4,6 @@ const base = require('./jest.config.cjs');
 
 const root = join(__dirname, '../../..');
 
-process.env.TEST_ENGINE = 'sqlite';
-
 /** The tests of one area, which `npm run mutation` names. */
 module.exports = {
   ...base,

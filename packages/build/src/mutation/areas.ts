@@ -6,6 +6,8 @@ export interface MutationArea {
   readonly tests: readonly string[];
   /** The lowest accepted score in percent. */
   readonly threshold: number;
+  /** Whether its tests run on PostgreSQL too if `TEST_POSTGRES_URL` names one, because some of its code does. */
+  readonly usesPostgres?: true;
 }
 
 const api = 'services/api/src';
@@ -29,7 +31,12 @@ export const mutationAreas: Readonly<Record<string, MutationArea>> = {
     tests: [`${kit}/jobs`, `${api}/deliveries`],
     threshold: 90,
   },
-  http: { sources: [`${kit}/http`], tests: [`${kit}/http`, `${api}/platform`], threshold: 90 },
+  http: {
+    sources: [`${kit}/http`],
+    tests: [`${kit}/http`, `${api}/platform`],
+    threshold: 90,
+    usesPostgres: true,
+  },
   releases: {
     sources: ['services/releases/src', 'packages/release-kit/src'],
     tests: ['services/releases/src', 'packages/release-kit/src', `${api}/releases`, `${api}/operators`],

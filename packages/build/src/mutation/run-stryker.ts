@@ -58,7 +58,7 @@ export function runStryker(
     incrementalFile,
     // Tests have time limits, which count the time of other programs too.
     concurrency: Math.ceil(availableParallelism() / 2),
-    timeoutMS: 10_000,
+    timeoutMS: 5_000,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     mutate: [...files, ...leftOut.map((pattern) => `!${pattern}`)],
@@ -75,6 +75,7 @@ export function runStryker(
         env: {
           ...process.env,
           MUTATION_TESTS: area.tests.join(' '),
+          TEST_ENGINE: area.usesPostgres && process.env['TEST_POSTGRES_URL'] ? '' : 'sqlite',
           MUTATION_COVERAGE: join(copy.folder, 'mutation-coverage.jsonl'),
         },
       },

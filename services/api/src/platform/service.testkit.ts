@@ -53,7 +53,7 @@ export const createTestDatabase: Record<Engine, () => Promise<TestDatabase>> = {
   },
 };
 
-/** Mutation tests run every suite hundreds of times, and on SQLite alone. */
+/** Mutation tests run every suite hundreds of times, and most of them on SQLite alone. */
 const engines: readonly Engine[] =
   process.env['TEST_ENGINE'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
 
