@@ -65,15 +65,20 @@ describeOnEachEngine('a visit that two people share', (open) => {
       const { sessionId } = await visit.open({ email, planId: email.startsWith('ida') ? 'plan1' : 'plan2' });
       leads.set(`${email} session`, sessionId);
     }
-    for (const [own, other] of [
-      ['ida@example.com', 'max@example.com'],
-      ['max@example.com', 'ida@example.com'],
+    // Opening a second session has ended the first.
+    const paid = leads.get('max@example.com session') ?? '';
+    funnel.api.complete(paid);
+    await visit.read(paid);
+    for (const [own, other, purchases] of [
+      ['ida@example.com', 'max@example.com', []],
+      ['max@example.com', 'ida@example.com', ['Purchase']],
     ] as const) {
       const { events } = await exportOf(own);
       expect(events.map(({ name }: { name: string }) => name).toSorted()).toEqual([
         'InitiateCheckout',
         'Lead',
         'PageView',
+        ...purchases,
       ]);
       const text = JSON.stringify(events);
       for (const about of [own, `${own} session`]) expect(text).toContain(leads.get(about));
