@@ -119,6 +119,19 @@ describeOnEachEngine('the visit of an ad', (open) => {
     expect(atGoogle[2].user_id).toBe(atGoogle[1].user_id);
   });
 
+  it('carries TikTok’s own cookie if it is one, and at most 500 characters of the browser’s name', async () => {
+    const browser = aBrowser({ agent: 'B'.repeat(600) });
+    await browser.get('/');
+    for (const ttp of [null, '2aXZ_ttp-cookie', 'not a cookie of TikTok']) {
+      if (ttp) browser.cookies.set('_ttp', encodeURIComponent(ttp));
+      funnel.advance(minuteMs);
+      await browser.report({ name: 'PageView', path: '/step-1' });
+    }
+    const users = (await bodiesAt('tiktok')).map(({ data }) => data[0].user);
+    expect(users.map(({ ttp }) => ttp)).toEqual([undefined, '2aXZ_ttp-cookie', undefined]);
+    expect(users[0].user_agent).toBe('B'.repeat(500));
+  });
+
   it('carries the email that it left last, with a lead or at the checkout', async () => {
     const browser = aBrowser();
     await browser.get('/');

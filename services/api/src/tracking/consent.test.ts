@@ -297,6 +297,7 @@ describeOnEachEngine('consent', (open) => {
   describe('attribution', () => {
     const lastAttribution = (lines: readonly string[]) =>
       lines.filter((line) => line.startsWith('attribution=')).at(-1);
+    const idCookies = (lines: readonly string[]) => lines.filter((line) => line.startsWith('browser-ids='));
     const visit = (mode: Mode, hasGpcSignal = false) => {
       const { app, clock } = funnelOf(mode);
       return startBrowser(app, clock, { hasGpcSignal });
@@ -325,10 +326,32 @@ describeOnEachEngine('consent', (open) => {
       expect(browser.cookies.has('attribution')).toBe(false);
     });
 
+    it('is kept if consent is implied and no choice is made', async () => {
+      const browser = visit('implied');
+      await browser.get(landing);
+      await browser.choose(null);
+      expect(browser.cookies.has('attribution')).toBe(true);
+    });
+
     it.each(modes)('is not stored for a browser that sends GPC (%s)', async (mode) => {
       const browser = visit(mode, true);
       await browser.get(landing);
       expect(lastAttribution(browser.setCookies)).toBeUndefined();
+      expect(idCookies(browser.setCookies)).toEqual([]);
+    });
+
+    it('is stored beside the ids of the browser, which are out of reach of scripts and deleted after a refusal', async () => {
+      const browser = visit('implied');
+      await browser.get(landing);
+      await browser.choose('denied');
+      const [stored, deleted] = idCookies(browser.setCookies);
+      expect(stored).toMatch(
+        /^browser-ids=fbp=fb\.1\.\d+\.\d+&.*; path=\/; expires=.*; samesite=lax; httponly$/,
+      );
+      expect(deleted).toBe(
+        'browser-ids=; path=/; expires=Thu, 01 Jan 1970 00:00:00 GMT; samesite=lax; httponly',
+      );
+      expect(browser.cookies.has('browser-ids')).toBe(false);
     });
   });
 });
