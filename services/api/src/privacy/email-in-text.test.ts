@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { createEmailMatcher } from './email-in-text.ts';
 
-const { remove, required } = createEmailMatcher(' Ada.Mark_1@example.com ');
+const matcher = () => createEmailMatcher(' Ada.Mark_1@example.com ');
+const remove = (text: string) => matcher().remove(text);
 const alias = /[0-9a-f-]{36}@removed\.invalid/;
 
 describe('an email in a text', () => {
@@ -30,7 +31,7 @@ describe('an email in a text', () => {
     const rest = remove(text);
     expect(rest).toMatch(alias);
     expect(decodeURIComponent(decodeURIComponent(rest)).toLowerCase()).not.toMatch(/ada.?mark/);
-    expect(required[0]?.every((part) => text.toLowerCase().includes(part))).toBe(true);
+    expect(matcher().required[0]?.every((part) => text.toLowerCase().includes(part))).toBe(true);
   });
 
   it.each([
@@ -100,13 +101,7 @@ describe('an email in a text', () => {
   });
 
   it('needs of a text its runs of letters and digits', () => {
-    expect(createEmailMatcher(' Ada.Mark_1@example.com ').required[0]).toEqual([
-      'ada',
-      'mark',
-      '1',
-      'example',
-      'com',
-    ]);
+    expect(matcher().required[0]).toEqual(['ada', 'mark', '1', 'example', 'com']);
   });
 
   it('takes no longer for a hostile text', () => {
