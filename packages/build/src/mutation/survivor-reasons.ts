@@ -146,6 +146,51 @@ export const survivorReasons: readonly SurvivorReason[] = [
     changes: ['\'.\' → ""'],
     reason: 'The parameters of a query are not nested.',
   },
+  {
+    file: 'services/api/src/privacy/email-in-text.ts',
+    changes: [
+      '/(?:%(?:25)*([0-9a-f]{2})|\\\\+u([0-9a-f]{4})|\\\\+[nrtbf])$/i → /(?:%(?:25)*([0-9a-f]{2})|\\\\u([0-9a-f]{4})|\\\\+[nrtbf])$/i',
+      '/(?:%(?:25)*([0-9a-f]{2})|\\\\+u([0-9a-f]{4})|\\\\+[nrtbf])$/i → /(?:%(?:25)*([0-9a-f]{2})|\\\\+u([0-9a-f]{4})|\\\\[nrtbf])$/i',
+    ],
+    reason: 'The other backslashes before the character are no part of an email.',
+  },
+  {
+    file: 'services/api/src/privacy/email-in-text.ts',
+    changes: ['/^./su → /./su'],
+    reason: 'The first character of a text is at its beginning.',
+  },
+  {
+    file: 'services/api/src/privacy/personal-tables.ts',
+    changes: [
+      '/[!%_]/g → /[^!%_]/g',
+      'pattern.toLowerCase() → pattern.toUpperCase()',
+      'values.length > 0 → true',
+      'values.length > 0 → values.length >= 0',
+    ],
+    reason:
+      'It only selects candidates, which are compared exactly afterwards, and SQLite accepts an empty list.',
+  },
+  {
+    file: 'services/api/src/privacy/privacy.ts',
+    changes: [
+      'process.argv.slice(2) → process.argv',
+      'out → true',
+      'out → false',
+      '`${out}\\n` → ``',
+      '`${note}\\n` → ``',
+    ],
+    reason: 'It only starts `runPrivacy`, which the tests call.',
+  },
+  {
+    file: 'services/api/src/privacy/privacy-command.ts',
+    changes: ['{ allowLongStatements: true } → {}', 'true → false'],
+    reason: 'Only PostgreSQL ends long statements, and mutants run on SQLite.',
+  },
+  {
+    file: 'services/api/src/privacy/privacy-command.ts',
+    changes: ['{ await database?.close(); } → {}'],
+    reason: 'The process ends right after.',
+  },
 ];
 
 /** The reason why a mutant may survive, or null if a test for it is missing. */
