@@ -32,6 +32,8 @@ it.each([
   '10:15d',
   '10:0h',
   '10:2h,,50:1d',
+  'x10:2h',
+  '10:2hx',
 ])('rejects %j', (text) => {
   expect(parseStages(text)).toBeNull();
 });

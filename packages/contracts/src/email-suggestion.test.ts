@@ -41,6 +41,10 @@ test.each([
   'name@candela.example',
   // Two mistakes in a short domain.
   'name@lve.cm',
+  'name@exb.de',
+  'name@xwb.de',
+  // Two letters have changed places, and three more are wrong.
+  'name@gmial.xyz',
   'name@gmial.co1',
   'first last@gmial.com',
   'name@gmial.com x',

@@ -1,6 +1,7 @@
 import {
   experimentSchema,
   findExperimentContradictions,
+  isExpired,
   isRunning,
   runningExperiments,
   type Experiment,
@@ -76,6 +77,11 @@ it.each([
     'The variant quiz/order of the experiment pricing/checkout-in-dialog must begin with pricing/.',
   ],
   [
+    'an end on the day of the start',
+    [{ ...experiment, end: '2026-12-01' }],
+    'The experiment pricing/checkout-in-dialog ends on 2026-12-01, which is not after its start on 2026-12-01.',
+  ],
+  [
     'an end before the start',
     [{ ...experiment, end: '2026-11-01' }],
     'The experiment pricing/checkout-in-dialog ends on 2026-11-01, which is not after its start on 2026-12-01.',
@@ -88,6 +94,8 @@ it('runs from the start of its first day until its end', () => {
   expect(isRunning(experiment, Date.parse('2026-11-30T23:59:59Z'))).toBe(false);
   expect(isRunning(experiment, Date.parse('2026-12-01T00:00:00Z'))).toBe(true);
   expect(isRunning(experiment, Date.parse('2027-01-01T00:00:00Z'))).toBe(false);
+  expect(isExpired(experiment, Date.parse('2026-12-31T23:59:59Z'))).toBe(false);
+  expect(isExpired(experiment, Date.parse('2027-01-01T00:00:00Z'))).toBe(true);
 });
 
 it('runs of two experiments on one setting the earlier one, until it ends', () => {

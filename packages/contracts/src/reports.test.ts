@@ -1,0 +1,38 @@
+import { reportQuerySchema } from './reports.ts';
+
+const problemsOf = (query: object) =>
+  reportQuerySchema.safeParse(query).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+it.each([
+  {},
+  { days: '400' },
+  { from: '2026-01-31', to: '2026-01-31' },
+  { from: '2026-01-01', to: '2027-02-04' },
+  { source: 'meta', format: 'csv' },
+])('a report can be about %j', (query) => {
+  expect(problemsOf(query)).toBeUndefined();
+});
+
+const onePeriod = ['to', 'Name both days, or neither.'];
+const longest = ['to', 'The period must have 1 to 400 days.'];
+
+it.each([
+  ['without its last day', { from: '2026-01-01' }, [onePeriod, longest]],
+  ['without its first day', { to: '2026-01-01' }, [onePeriod]],
+  ['that ends before it starts', { from: '2026-01-02', to: '2026-01-01' }, [longest]],
+  ['of 401 days', { from: '2026-01-01', to: '2027-02-05' }, [longest]],
+  [
+    'of two dimensions',
+    { source: 'meta', device: 'phone' },
+    [['source', 'Choose one of source, campaign, device and locale.']],
+  ],
+])('a report cannot be about a period or visitors %s', (_, query, problems) => {
+  expect(problemsOf(query)).toEqual(problems);
+});
+
+it.each([{ days: '0' }, { days: '401' }, { days: '1.5' }, { format: 'xml' }, { from: '2026-02-30' }])(
+  'a report cannot be about %j',
+  (query) => {
+    expect(reportQuerySchema.safeParse(query).success).toBe(false);
+  },
+);
