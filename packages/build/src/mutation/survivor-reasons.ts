@@ -238,6 +238,21 @@ export const survivorReasons: readonly SurvivorReason[] = [
     changes: ["{ dateStyle: 'long' } → {}", '\'long\' → ""'],
     reason: 'The length of the date is a matter of style.',
   },
+  {
+    file: 'services/api/src/billing/checkout/open-checkout-session.ts',
+    changes: [
+      'row.amount_minor === price.today.amountMinor → true',
+      'row.currency === price.today.currency → true',
+      'row.renewal_notice === noticeOf(order) → true',
+    ],
+    reason:
+      'The renewal notice names amount and currency, and the agreement changes with its language, so another condition decides.',
+  },
+  {
+    file: 'services/api/src/billing/checkout/create-session.ts',
+    changes: ['isStored → false'],
+    reason: 'The stored session is read again instead.',
+  },
 ];
 
 /** The reason why a mutant may survive, or null if a test for it is missing. */

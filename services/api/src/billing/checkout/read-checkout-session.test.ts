@@ -130,5 +130,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
 
 it('masks an email', () => {
   expect(maskEmail('vera@example.com')).toBe('v•••@example.com');
+  expect(maskEmail('v@example.com')).toBe('v•••@example.com');
+  expect(maskEmail('@example.com')).toBe('•••');
   expect(maskEmail('@')).toBe('•••');
 });
