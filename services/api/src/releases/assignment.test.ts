@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { promote, rollback, updateCanary } from '@funnel/releases/cli/release-client';
 
+import { startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -101,5 +103,26 @@ describeOnEachEngine('the assigned set', (open) => {
       expect(await reportFailure(copying)).toBeNull();
       expect(await reportFailure(honest)).toBe(canary);
     });
+  });
+});
+
+describeOnEachEngine('the set of a visitor who has paid', (open) => {
+  it('is replaced by the live one at the next page load, and that of other visitors is not', async () => {
+    const { app, api, close } = await startPaidFunnel(await open());
+    await promote(clientOf(app), await publishProduct(app));
+    const [buyer, other] = [openBrowser(app), openBrowser(app)];
+    for (const browser of [buyer, other]) expect(await browser.quiz()).toBe('1.0.0');
+    await publishTest(app, testQuiz('1.1.0'));
+    await promote(clientOf(app), ['mfe-quiz@1.1.0']);
+
+    const order = { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID() };
+    const opened = await app.post('/api/create-checkout', order, { cookie: buyer.jar.header() });
+    const { sessionId } = createCheckoutResponseSchema.parse(await opened.json());
+    await buyer.open(`/api/checkout-sessions/${sessionId}`);
+    expect(await buyer.quiz()).toBe('1.0.0');
+    api.complete(sessionId);
+    await buyer.open(`/api/checkout-sessions/${sessionId}`);
+    expect([await buyer.quiz(), await other.quiz()]).toEqual(['1.1.0', '1.0.0']);
+    await close();
   });
 });

@@ -67,6 +67,16 @@ describeOnEachEngine('the report of an ended canary', (open) => {
     expect(await newest()).toMatchObject({ action: 'rollback', report: null });
   });
 
+  it('is made at the end of the canary, and not when more visitors get it', async () => {
+    await updateCanary(client(), { action: 'widen', percent: 40 });
+    expect(await newest()).toMatchObject({ action: 'widen', report: null });
+    await updateCanary(client(), { action: 'stop' });
+    expect(await newest()).toMatchObject({
+      action: 'stop',
+      report: { since: startedAt, percent: 40, canary: { visitors: 3 } },
+    });
+  });
+
   it('does not keep a canary from being stopped if it cannot be made', async () => {
     const { db } = app.context.database;
     await sql`alter table leads rename to unreadable_leads`.execute(db);

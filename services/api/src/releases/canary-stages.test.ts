@@ -201,6 +201,31 @@ describeOnEachEngine('a canary with stages', (open) => {
     );
   });
 
+  it('is held while an alert asks an operator to decide, even if reports make the stable set look worse', async () => {
+    const failing = { failures: [{ remote: 'mfe-quiz', version: '1.1.0' }] };
+    await addVisits(stable, 2300);
+    for (let at = 0; at < 10; at++) await addVisits(stable, 40, { ...failing, network: `198.${at}.0.0/16` });
+    await addVisits(canary, 260);
+    await addVisits(canary, 40, failing);
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({
+      percent: 10,
+      plan: {
+        current: 0,
+        heldBecause: expect.stringContaining('The canary is reported to fail for 40 of 300 visitors'),
+      },
+    });
+  });
+
+  it('continues if it is better than the stable set', async () => {
+    await addVisits(stable, 2700);
+    await addVisits(canary, 300, { leads: 1 });
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({ percent: 50, plan: { current: 1, heldBecause: null } });
+  });
+
   it('is held if too few visitors of the canary arrive for its percentage', async () => {
     await addVisits(stable, 7500);
     await addVisits(canary, 500);

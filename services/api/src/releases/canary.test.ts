@@ -95,7 +95,8 @@ describeOnEachEngine('a canary', (open) => {
     await expect(updateCanary(client(), { action: 'stop' })).rejects.toMatchObject({
       message: 'No canary is running.',
     });
-    await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
+    const again = await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
+    expect([again.canary?.set.withdrawnAt, again.set?.withdrawnAt]).toEqual([null, null]);
     expect((await visitors(20)).some(({ quiz }) => quiz === '1.2.0')).toBe(true);
     await updateCanary(client(), { action: 'stop' });
   });

@@ -1,5 +1,5 @@
 import type { RemoteManifest } from '@funnel/contracts/release';
-import { promote } from '@funnel/releases/cli/release-client';
+import { promote, rollback } from '@funnel/releases/cli/release-client';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
@@ -52,6 +52,13 @@ describeOnEachEngine('the fallback version of a remote', (open) => {
       await promote(client(), [`mfe-quiz@${version}`]);
     }
     expect(await fallbacks()).toEqual(['mfe-quiz@1.2.0']);
+  });
+
+  it('is not one that was rolled back, even if the same set had it as the fallback before', async () => {
+    await rollback(client());
+    await rollback(client());
+    await promote(client(), ['mfe-quiz@1.3.0']);
+    expect(await fallbacks()).toEqual(['mfe-quiz@1.1.0']);
   });
 
   it('is not one that was built for a contract that the shell does not serve', async () => {

@@ -45,6 +45,10 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
 
   it('makes several versions live as one set', async () => {
     const changes = await publishProduct(app);
+    await expect(promote(clientOf(app), changes, { canary: 10 })).rejects.toMatchObject({
+      message: 'A canary needs a stable set, and nothing is live yet.',
+    });
+    expect(await status(clientOf(app))).toMatchObject({ set: null, canary: null });
     const { set } = await promote(clientOf(app), changes, { note: 'the first' });
     expect(set).toMatchObject({
       number: 1,

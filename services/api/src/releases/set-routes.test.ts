@@ -5,6 +5,7 @@ import {
   promote,
   status,
   sendCertification,
+  updateCanary,
   verifySet,
 } from '@funnel/releases/cli/release-client';
 
@@ -14,7 +15,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
 
@@ -101,6 +102,18 @@ describeOnEachEngine('sets that are not live', (open) => {
     await promote(clientOf(app), first, { force: true, note: 'again' });
     const sets = await Promise.all(changes.map((change) => prepareSet(clientOf(app), [change])));
     expect(new Set(sets.map(({ number }) => number)).size).toBe(changes.length);
+  });
+
+  it('contain the stable versions while a canary runs, and none of the canary', async () => {
+    await publishTest(app, testPricing('1.1.0'));
+    await promote(clientOf(app), ['mfe-quiz@1.5.0'], { canary: 10, force: true, note: 'try it' });
+    expect((await prepareSet(clientOf(app), ['mfe-pricing@1.1.0'])).members).toEqual({
+      shell: '1.0.0',
+      'mfe-checkout': '1.0.0',
+      'mfe-pricing': '1.1.0',
+      'mfe-quiz': '1.0.0',
+    });
+    await updateCanary(clientOf(app), { action: 'stop' });
   });
 
   it.each([
