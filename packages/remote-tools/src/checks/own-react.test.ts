@@ -43,6 +43,12 @@ it.each([
   expect(hasReact(code)).toBe(true);
 });
 
+it('finds React DOM 18 alone, by the object that it exports', () => {
+  expect(hasReact('a.__SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED={usingClientEntryPoint:!1}')).toBe(
+    true,
+  );
+});
+
 it.each([
   ['one hook', `import { useEffect } from 'react'; globalThis.start = () => useEffect(() => {});`, {}],
   [

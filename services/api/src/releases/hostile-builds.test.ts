@@ -146,6 +146,7 @@ const hostileManifests: readonly (readonly [what: string, build: TestBuild, refu
   ['the console’s path', testQuiz(version, { paths: ['/', '/console'] }), '/console is not a path'],
   ['the path of published files', testQuiz(version, { paths: ['/', '/remotes'] }), '/remotes is not a path'],
   ['the path of metrics', testQuiz(version, { paths: ['/', '/metrics'] }), '/metrics is not a path'],
+  ['the path of readiness', testQuiz(version, { paths: ['/', '/readyz'] }), '/readyz is not a path'],
   ['a doubled slash', testQuiz(version, { paths: ['/', '//evil'] }), '//evil is not a path'],
   ['a slash at the end', testQuiz(version, { screens: ['/goal/'] }), '/goal/ is not a path'],
   ['a back link to another site', backTo('https://evil.example/'), 'https://evil.example/ is not a path'],
@@ -160,6 +161,16 @@ const hostileManifests: readonly (readonly [what: string, build: TestBuild, refu
     'another remote’s container',
     testQuiz(version, { container: 'mfe_checkout_1_0_0' }),
     'The container mfe_checkout_1_0_0 does not belong to it; its own is mfe_quiz_6_6_6.',
+  ],
+  [
+    'a script in a first screen of another language',
+    testQuiz(version, { locales: { de: { firstScreens: screen('<script></script>'), preload: [] } } }),
+    'The first screen of / (de) has <script> at line 1, column 1, which is not allowed.',
+  ],
+  [
+    'CSS that is too long to be read',
+    testQuiz(version, { css: ' '.repeat(128 * 1024 + 1) }),
+    'The CSS of the first screens has more than 131072 characters.',
   ],
   [
     'a layout with a script',

@@ -141,6 +141,11 @@ describeOnEachEngine('publishing', (open) => {
       expect.stringMatching(/^mfe-quiz@5\.0\.0 loads lost\.css, but lists no hash/),
     ],
     [
+      'a preload of another language that is not among the files',
+      testQuiz('5.0.0', { locales: { de: { firstScreens: [], preload: ['de.js'] } } }),
+      expect.stringMatching(/^mfe-quiz@5\.0\.0 loads de\.js, but lists no hash/),
+    ],
+    [
       'a script with another type, for which browsers would get no hash',
       testQuiz('5.0.0', {
         files: { ...testQuiz('5.0.0').manifest.files, 'remote.1.js': { ...anyFile, type: 'image/png' } },
@@ -156,6 +161,21 @@ describeOnEachEngine('publishing', (open) => {
       'a first screen of a path that it does not own',
       testQuiz('5.0.0', { paths: ['/goal'] }),
       'It prerenders the first screen of /, a path that it does not own.',
+    ],
+    [
+      'a first screen in another language of a path that it does not own',
+      testQuiz('5.0.0', {
+        locales: {
+          de: {
+            firstScreens: testQuiz('5.0.0').manifest.firstScreens.map((screen) => ({
+              ...screen,
+              path: '/final',
+            })),
+            preload: [],
+          },
+        },
+      }),
+      'It prerenders the first screen of /final, a path that it does not own.',
     ],
     [
       'a size that is not that of the bytes',
@@ -178,6 +198,11 @@ describeOnEachEngine('publishing', (open) => {
     [
       'a layout without a slot for the screen',
       testShell('5.0.0', { frames: { bar: '<main></main>' } }),
+      'The layout "bar" has no {{screen}} slot.',
+    ],
+    [
+      'a layout in another language without a slot for the screen',
+      testShell('5.0.0', { locales: { de: { frames: { bar: '<main></main>' }, preload: [] } } }),
       'The layout "bar" has no {{screen}} slot.',
     ],
   ])('rejects %s', async (_, build, message) => {

@@ -246,7 +246,8 @@ describeOnEachEngine('the release command', (open) => {
     const served = new Map(Object.entries({ ...texts, 'remote.json': JSON.stringify(manifest) }));
     const host = new Koa();
     host.use((ctx) => {
-      ctx.body = served.get(ctx.path.replace('/quiz/', ''));
+      const text = served.get(ctx.path.replace('/quiz/', ''));
+      if (text !== undefined) ctx.body = text;
     });
     const { origin, close } = await listen(host, 0, '127.0.0.1');
     served.set('remote.1.js', 'something else');
@@ -254,6 +255,10 @@ describeOnEachEngine('the release command', (open) => {
       code: 'invalid-request',
     });
     served.set('remote.1.js', texts['remote.1.js'] ?? '');
+    await expect(publishFrom(clientOf(app), `${origin}/away/remote.json`)).rejects.toMatchObject({
+      code: 'unusable-build',
+      message: `remote.json of ${origin}/away/remote.json cannot be read: Error: HTTP 404`,
+    });
     const { status, stdout } = await release(app.operatorsOrigin, [
       'publish',
       'mfe-quiz',

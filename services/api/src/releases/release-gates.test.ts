@@ -116,6 +116,11 @@ const faults: readonly Fault[] = [
     ],
   },
   {
+    fault: 'a script that cannot be read and may be a module',
+    build: (version) => withFiles(testQuiz(version), { 'remote.1.js': 'const get = `${import("./a.js")' }),
+    reasons: [/^remote\.1\.js of mfe-quiz@NEW is an ES module, or loads one by import\(\)/],
+  },
+  {
     fault: 'a React version that the shell does not provide',
     build: quiz({ react: '^20.0.0' }),
     reasons: [/^mfe-quiz@NEW needs React \^20\.0\.0; shell@1\.0\.0 provides 19\.3\.1\. Promote a shell/],
@@ -245,7 +250,9 @@ describeOnEachEngine('the gates', (open) => {
   );
 
   it('accept a valid set without findings', async () => {
-    await publishTest(app, testQuiz('1.1.0'));
+    // Its script has twice the bytes that a remote may send, and is sent with a few hundred.
+    const script = `/* ${'x'.repeat(200 * 1024)} */`;
+    await publishTest(app, withFiles(testQuiz('1.1.0'), { 'remote.1.js': script }));
     const { id } = await prepareSet(clientOf(app), ['mfe-quiz@1.1.0']);
     expect(await verifySet(clientOf(app), id)).toMatchObject({
       set: { id, members: { 'mfe-quiz': '1.1.0' } },

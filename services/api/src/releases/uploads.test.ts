@@ -1,4 +1,4 @@
-import { maxBuildsPerDay, pendingQuota } from '@funnel/releases/publishing/quotas';
+import { maxBuildsPerDay, pendingQuota, totalPendingQuota } from '@funnel/releases/publishing/quotas';
 import { removeUnusedUploads } from '@funnel/releases/publishing/remove-unused-uploads';
 import { insertPending } from '@funnel/releases/publishing/upload-repository';
 import { missingFiles } from '@funnel/releases/registry/file-repository';
@@ -143,6 +143,14 @@ describeOnEachEngine('uploads', (open) => {
       .execute();
     expect((await put(app, 'and one more')).status).toBe(429);
     await db.deleteFrom('pending_uploads').execute();
+    for (const half of ['one', 'other'])
+      await insertPending(
+        db,
+        { integrity: `sha384-${half}`, bytes: totalPendingQuota.bytes / 2, owner: `publisher ${half}` },
+        time.clock(),
+      );
+    expect((await put(app, 'beside all publishers')).status).toBe(429);
+    await db.deleteFrom('pending_uploads').execute();
   });
 
   it('are compressed when they are sent as text, even if they were first sent as another type', async () => {
@@ -178,6 +186,7 @@ describeOnEachEngine('uploads', (open) => {
     const { manifest, texts } = testRemote('mfe-many', '2.0.0');
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(429);
+    expect(await publishTest(app, testRemote('mfe-few', '1.0.0'))).toMatchObject({ outcome: 'published' });
     time.advance(25 * hourMs);
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(201);
