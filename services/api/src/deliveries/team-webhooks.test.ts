@@ -68,7 +68,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     replica = await startTestApp({ database: app.context.database, clock });
     await promote(clientOf(app), await publishProduct(app));
     for (const version of ['1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publishTest(app, testQuiz(version));
-    await publishTest(app, testPricing('1.1.0'));
+    for (const version of ['1.1.0', '1.2.0']) await publishTest(app, testPricing(version));
     const team = await tokenOf('publisher:mfe-quiz');
     secret = (await setTeamWebhook(team, 'mfe-quiz', receiver.origin)).secret;
   });
@@ -127,6 +127,14 @@ describeOnEachEngine('the webhook of a team', (open) => {
     advance(1);
     await certify('failed');
     expect(await news()).toMatchObject([failure]);
+  });
+
+  it('is not notified of a canary and a smoke test of other apps', async () => {
+    const canary = await promote(clientOf(app), ['mfe-pricing@1.2.0'], { canary: 10 });
+    await updateCanary(clientOf(app), { action: 'stop' });
+    const failed = { outcome: 'failed', report: 'no plans' } as const;
+    await sendCertification(clientOf(app), canary.canary?.set.id ?? '', failed);
+    expect(await received()).toEqual([]);
   });
 
   it('is notified that the service has ended a canary that fails', async () => {

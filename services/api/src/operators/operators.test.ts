@@ -79,21 +79,23 @@ describeOnEachEngine('operators', (open) => {
       },
     );
 
-    it.each(automaticActors)('cannot use the name of the actor %s in the audit', async (name) => {
-      expect((await app.post('/api/operator/tokens', request({ name }), root)).status).toBe(422);
-    });
+    it.each([...automaticActors, 'operator'])(
+      'cannot use the name of the actor %s in the audit',
+      async (name) => {
+        expect((await app.post('/api/operator/tokens', request({ name }), root)).status).toBe(422);
+      },
+    );
 
     it('show their creator and last use', async () => {
-      const { token } = await create();
-      expect(await listed()).toEqual(
-        expect.arrayContaining([expect.objectContaining({ madeBy: 'operator', lastUsedAt: null })]),
-      );
-      advance(hourMs);
-      await operatorOf(bearer(token));
-      const [{ lastUsedAt }] = (await listed()).filter(
-        (one: { lastUsedAt: number | null }) => one.lastUsedAt !== null,
-      );
-      expect(app.context.clock() - lastUsedAt).toBeLessThan(60_000);
+      const { token } = await create({ name: 'uma' });
+      const uma = async () => (await listed()).filter(({ name }: { name: string }) => name === 'uma');
+      expect(await uma()).toMatchObject([{ madeBy: 'operator', lastUsedAt: null }]);
+      for (let use = 0; use < 2; use++) {
+        // The last use is stored by the minute, and the clock is at a full one.
+        advance(hourMs);
+        await operatorOf(bearer(token));
+        expect(await uma()).toMatchObject([{ lastUsedAt: app.context.clock() }]);
+      }
     });
 
     it('are not found after they were deleted', async () => {

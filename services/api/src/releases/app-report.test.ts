@@ -1,4 +1,4 @@
-import { createToken, deprecate, promote, rollback } from '@funnel/releases/cli/release-client';
+import { createToken, deprecate, promote, rollback, updateCanary } from '@funnel/releases/cli/release-client';
 
 import {
   createTestClock,
@@ -8,7 +8,14 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
-import { clientOf, publishProduct, publishTest, publishTestBuild, testQuiz } from './release.testkit.ts';
+import {
+  clientOf,
+  publishProduct,
+  publishTest,
+  publishTestBuild,
+  testPricing,
+  testQuiz,
+} from './release.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -25,6 +32,7 @@ describeOnEachEngine('the report of an app', (open) => {
   beforeAll(async () => {
     app = await startTestApp({ database: await open(), clock });
     stable = (await promote(clientOf(app), await publishProduct(app))).set?.id ?? '';
+    await publishTest(app, testPricing('1.1.0'));
     advance(1000);
     const { token } = await createToken(clientOf(app), {
       name: 'quiz-team',
@@ -64,6 +72,7 @@ describeOnEachEngine('the report of an app', (open) => {
         at: clock() - 1,
         failures: [
           { ...failed, detail: `${failed.detail} < /assets/main.js:4:5` },
+          { ...failed, detail: 'RangeError /remotes/mfe-quiz/1.2.0/a.js:3:4', name: 'ScriptFailed' },
           madeUp,
           { ...failed, remote: 'mfe-legal' },
         ],
@@ -138,8 +147,34 @@ describeOnEachEngine('the report of an app', (open) => {
           visitors: 1,
           lastAt: clock(),
         },
+        {
+          version: '1.2.0',
+          kind: 'script',
+          detail: 'RangeError /remotes/mfe-quiz/1.2.0/a.js:3:4',
+          paths: ['/'],
+          visitors: 1,
+          lastAt: clock() - 1,
+        },
       ],
     });
+  });
+
+  it('calls a version withdrawn if the last set with it was, and not an earlier one', async () => {
+    await updateCanary(clientOf(app), { action: 'stop' });
+    await promote(clientOf(app), ['mfe-quiz@1.2.0', 'mfe-pricing@1.1.0']);
+    await promote(clientOf(app), ['mfe-quiz@1.3.0']);
+    // Reports are cached for a moment.
+    const replica = await startTestApp({ database: app.context.database, clock });
+    const report = await replica.request('/api/releases/apps/mfe-quiz', {
+      headers: { authorization: `Bearer ${testOperatorToken}` },
+    });
+    expect(Object(await report.json()).versions).toMatchObject([
+      { version: '1.3.0', state: 'live' },
+      { version: '1.2.0', state: 'stored' },
+      { version: '1.1.0', state: 'withdrawn' },
+      { version: '1.0.0', state: 'stored' },
+    ]);
+    await replica.close();
   });
 
   it('is not found for an app that was never published', async () => {

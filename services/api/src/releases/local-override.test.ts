@@ -6,7 +6,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { clientOf, publishProduct, testQuiz } from './release.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(20_000);
 
@@ -41,7 +41,13 @@ describeOnEachEngine('a local override', (open) => {
     for (const NODE_ENV of ['development', 'production'])
       apps.push(await startTestApp({ database, environment: { ...environment, NODE_ENV } }));
     [app = app] = apps;
-    await promote(clientOf(app), await publishProduct(app));
+    const product = await publishProduct(app);
+    await publishTest(app, testQuiz('0.9.0'));
+    await promote(
+      clientOf(app),
+      product.map((member) => member.replace('mfe-quiz@1.0.0', 'mfe-quiz@0.9.0')),
+    );
+    await promote(clientOf(app), ['mfe-quiz@1.0.0']);
   });
   afterAll(() => Promise.all([...apps, dev].map(({ close }) => close())));
 
@@ -52,6 +58,8 @@ describeOnEachEngine('a local override', (open) => {
     expect(page).toContain('<h1>Quiz 7.0.0</h1>');
     expect(page).toContain(`"${entry}":"${manifest.files['remoteEntry.js']?.integrity}"`);
     expect(page).toContain('"isPreview":true');
+    // Its developer must see a failure, and not an older version instead.
+    expect(page).not.toContain('/remotes/mfe-quiz/0.9.0/');
     expect((await app.request('/new', { headers: { cookie } })).status).toBe(200);
     const file = await app.request(entry, { headers: { cookie } });
     expect([await file.text(), file.headers.get('cache-control')]).toEqual([
@@ -59,7 +67,9 @@ describeOnEachEngine('a local override', (open) => {
       'no-store',
     ]);
 
-    expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.0.0</h1>');
+    const published = await (await app.request('/')).text();
+    expect(published).toContain('<h1>Quiz 1.0.0</h1>');
+    expect(published).toContain('/remotes/mfe-quiz/0.9.0/');
     expect((await app.request(entry)).status).toBe(404);
     const ended = await app.request('/?preview=end', { headers: { cookie } });
     expect(ended.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^preview=;/));

@@ -15,7 +15,8 @@ export interface Visit {
   /** The visitor's network. By default all visits share one. */
   readonly network?: string;
   readonly pages: readonly string[];
-  readonly failures: readonly { remote: string; version: string; detail?: string }[];
+  /** Failures to load or render, and with a name errors of scripts. */
+  readonly failures: readonly { remote: string; version: string; detail?: string; name?: 'ScriptFailed' }[];
   readonly paints: readonly number[];
   readonly leads: number;
   readonly purchases: readonly { currency: Currency; amountMinor: number; status: 'paid' | 'open' }[];
