@@ -1,3 +1,4 @@
+import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
 import { updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
 import { audit, promote, rollback, status, updateCanary } from '@funnel/releases/cli/release-client';
 
@@ -216,6 +217,32 @@ describeOnEachEngine('a canary with stages', (open) => {
         heldBecause: expect.stringContaining('The canary is reported to fail for 40 of 300 visitors'),
       },
     });
+  });
+
+  it('is held if it is about to be rolled back, because it fails more often than the stable set did the day before', async () => {
+    await updateCanary(client(), { action: 'stop' });
+    await addVisits(stable, 1000);
+    advance(hourMs);
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages: [{ percent: 90, minutes: 120 }] });
+    canary = started.canary?.set.id ?? '';
+    advance(1);
+    await addVisits(stable, 25);
+    await addVisits(canary, 200);
+    await addVisits(canary, 50, { failures: [{ remote: 'mfe-quiz', version: '1.1.0' }] });
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({
+      percent: 90,
+      plan: {
+        current: 0,
+        heldBecause: expect.stringContaining(
+          'The canary fails more often than the stable set, and is rolled back. 250 visitors of the canary: 50 failures',
+        ),
+      },
+    });
+    expect(await createCanaryAnalysis(app.context)()).toBe(true);
+    expect(await canaryNow()).toBeNull();
+    expect(await newest()).toMatchObject({ action: 'heal', note: expect.stringContaining('50 of 250') });
   });
 
   it('continues if it is better than the stable set', async () => {

@@ -2,8 +2,9 @@ import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { ProblemError } from '@funnel/service-kit/problem';
 
 import { readRunningComparison } from '../analytics/running-comparison.ts';
+import { analyzeRunningCanary } from '../auto-rollback/active-canary.ts';
 import { isSmall, maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
-import { readCanaryAlert } from '../auto-rollback/canary-alert.ts';
+import { alertOf } from '../auto-rollback/canary-alert.ts';
 import { readNetworkCounts } from '../auto-rollback/network-counts.ts';
 import { minVisitors } from '../auto-rollback/rollback-rule.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
@@ -23,13 +24,20 @@ interface Finding {
 
 /** Whether the next stage may begin. It may unless an operator should look first. */
 async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise<Finding> {
-  const alert = await readCanaryAlert(context);
+  const running = await analyzeRunningCanary(context);
+  const alert = alertOf(running);
   if (alert) return { mayContinue: false, reason: alert.reason };
   const { canary, comparison } = await readRunningComparison(context.database.db, channel);
   const { visitors, failures, leads, purchases } = canary;
   const since = channel.canary_started_at ?? channel.moved_at;
   const networks = await readNetworkCounts(context.database.db, { setId: channel.canary_set ?? '', since });
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
+  // The auto-rollback also compares with the day before, and may not have run since the last visitor.
+  if (running?.verdict.action === 'roll-back')
+    return {
+      mayContinue: false,
+      reason: `The canary fails more often than the stable set, and is rolled back. ${counts}`,
+    };
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
   if (isSmall(networks))
     return {
