@@ -15,6 +15,7 @@ import {
   publishTestBuild,
   testPricing,
   testQuiz,
+  testRemote,
 } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -183,5 +184,17 @@ describeOnEachEngine('the report of an app', (open) => {
       404,
       expect.stringContaining('No version of mfe-none has been published.'),
     ]);
+  });
+
+  it('counts only visitors who have a version of the app', async () => {
+    for (const name of ['mfe-survey', 'mfe-goals'])
+      await publishTest(app, testRemote(name, '1.0.0', { paths: [`/${name}`] }));
+    const { set } = await promote(clientOf(app), ['mfe-survey@1.0.0']);
+    await insertVisits(
+      app.context.database.db,
+      [stable, set?.id ?? ''].map((setId) => createVisit({ setId, at: clock() })),
+    );
+    expect(await (await request('mfe-survey')).json()).toMatchObject({ visitors: 1 });
+    expect(await (await request('mfe-goals')).json()).toMatchObject({ visitors: 0 });
   });
 });

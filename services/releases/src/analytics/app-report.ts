@@ -60,6 +60,8 @@ export async function readAppReport(
   const publications = new Map((await listPublications(db, name)).map((entry) => [entry.version, entry]));
   const inFlight = await countInFlight(db, await assignedSets(db), clock());
   const deployed = await deployedSets(db, name);
+  const visitorsOf = (sets: typeof deployed): number =>
+    sets.reduce((sum, { id }) => sum + (inFlight.get(id) ?? 0), 0);
   const stateOf = (version: string): VersionState => {
     if (stable?.members[name] === version) return 'live';
     if (canary?.set.members[name] === version) return 'canary';
@@ -69,7 +71,7 @@ export async function readAppReport(
   const errorsSince = clock() - errorsMs;
   return {
     name,
-    visitors: [...inFlight.values()].reduce((sum, visitors) => sum + visitors, 0),
+    visitors: visitorsOf(deployed),
     versions: await Promise.all(
       builds.map(async ({ version, publishedAt, deprecation }) => {
         const { bytes, contracts } = await summaryOf({ name, version });
@@ -85,9 +87,7 @@ export async function readAppReport(
           })),
           state: stateOf(version),
           deprecation,
-          visitors: deployed
-            .filter((set) => set.version === version)
-            .reduce((sum, { id }) => sum + (inFlight.get(id) ?? 0), 0),
+          visitors: visitorsOf(deployed.filter((set) => set.version === version)),
         };
       }),
     ),
