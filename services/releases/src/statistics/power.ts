@@ -35,9 +35,3 @@ export function smallestEffect(plan: Plan, power: number): number | null {
   if (powerAt(plan, largest) < power) return null;
   return findRoot((effect) => powerAt(plan, effect) - power, 0, largest);
 }
-
-/** How many visitors each arm needs to find a relative effect with the probability `power`. */
-export function visitorsPerArm(plan: Omit<Plan, 'visitorsPerArm'>, effect: number, power: number): number {
-  const most = 1e12;
-  return Math.ceil(findRoot((count) => powerAt({ ...plan, visitorsPerArm: count }, effect) - power, 1, most));
-}
