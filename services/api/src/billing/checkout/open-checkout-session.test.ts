@@ -226,6 +226,19 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await visit.open()).toEqual(first);
   });
 
+  it('asks the provider about the open session only when it is ten seconds old', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const callsBy = async (afterMs: number) => {
+      funnel.advance(afterMs);
+      const before = funnel.api.calls.length;
+      expect((await visit.open()).sessionId).toBe(sessionId);
+      return funnel.api.calls.slice(before);
+    };
+    expect(await callsBy(9_999)).toEqual([]);
+    expect(await callsBy(1)).toEqual(['GET /v1/checkout/sessions/:id']);
+  });
+
   it.each([
     ['plan', { planId: 'plan3' }],
     ['email', { email: 'vera@example.org' }],
@@ -263,7 +276,9 @@ describeOnEachEngine('opening a checkout session', (open) => {
   it('creates a new session if the old one is about to expire', async () => {
     const visit = await startVisit(funnel.app);
     const first = await visit.open();
-    funnel.advance(24 * 60 * minuteMs - 29 * minuteMs);
+    funnel.advance(24 * 60 * minuteMs - 30 * minuteMs);
+    expect((await visit.open()).sessionId).toBe(first.sessionId);
+    funnel.advance(1);
     expect((await visit.open()).sessionId).not.toBe(first.sessionId);
     expect(funnel.api.sessions.get(first.sessionId)?.status).toBe('expired');
   });

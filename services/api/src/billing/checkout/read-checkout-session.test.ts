@@ -121,6 +121,11 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect(await response.json()).toMatchObject({ sessionId: second.sessionId });
   });
 
+  it('says that it could not find an unknown payment', async () => {
+    const response = await funnel.app.request('/api/checkout-sessions/cs_test_unknown');
+    expect(await response.json()).toMatchObject({ detail: 'We could not find this payment' });
+  });
+
   it.each(['cs_test_unknown', 'no%20id', '%00', 'x'.repeat(3000)])('returns 404 for %s', async (id) => {
     const response = await funnel.app.request(`/api/checkout-sessions/${id}`);
     expect(response.status).toBe(404);
