@@ -124,6 +124,15 @@ describe('outbound calls', () => {
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
+  it('end after 64 KB of a response that never ends', async () => {
+    const server = await serve((_, response) => {
+      const writing = setInterval(() => response.write('x'.repeat(10_000)), 1);
+      response.on('close', () => clearInterval(writing));
+    });
+    const http = client({ allowPrivateDestinations: true });
+    expect((await http.post(call(`http://127.0.0.1:${server.port}/`))).body).toHaveLength(64 * 1024);
+  });
+
   it('read at most 64 KB of a response', async () => {
     const server = await serve((_, response) => response.end('x'.repeat(1_000_000)));
     const http = client({ allowPrivateDestinations: true });
