@@ -59,7 +59,7 @@ export function runStryker(
     // Tests have time limits, which count the time of other programs too.
     concurrency: Math.ceil(availableParallelism() / 2),
     timeoutMS: 5_000,
-    reporters: ['json', 'progress-append-only', 'event-recorder'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     mutate: [...files, ...leftOut.map((pattern) => `!${pattern}`)],
     tempDirName: '.stryker-tmp',
