@@ -17,7 +17,7 @@ const onePeriod = ['to', 'Name both days, or neither.'];
 const longest = ['to', 'The period must have 1 to 400 days.'];
 
 it.each([
-  ['without its last day', { from: '2026-01-01' }, [onePeriod, longest]],
+  ['without its last day', { from: '2026-01-01' }, [onePeriod]],
   ['without its first day', { to: '2026-01-01' }, [onePeriod]],
   ['that ends before it starts', { from: '2026-01-02', to: '2026-01-01' }, [longest]],
   ['of 401 days', { from: '2026-01-01', to: '2027-02-05' }, [longest]],

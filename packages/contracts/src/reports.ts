@@ -38,8 +38,10 @@ export const reportQuerySchema = z
       error: 'Name both days, or neither.',
     }),
     z.refine(
-      ({ from = '', to = '' }) =>
-        from <= to && (from === '' || Date.parse(to) - Date.parse(from) < maxDays * dayMs),
+      ({ from, to }) =>
+        from === undefined ||
+        to === undefined ||
+        (from <= to && Date.parse(to) - Date.parse(from) < maxDays * dayMs),
       { path: ['to'], error: 'The period must have 1 to 400 days.' },
     ),
     z.refine((query) => reportDimensions.filter((name) => query[name] !== undefined).length < 2, {
