@@ -68,8 +68,8 @@ export async function waitForIdle(page: Page): Promise<void> {
 }
 
 /** The operator returns to the tab, which reads everything anew at once and not only at the next interval. */
-export const returnToTab = (page: Page): Promise<boolean> =>
-  page.evaluate(() => window.dispatchEvent(new Event('focus')));
+export const returnToTab = (page: Page): Promise<void> =>
+  page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 /** By how many px the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>

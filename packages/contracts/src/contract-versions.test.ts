@@ -1,6 +1,6 @@
 import { acceptedUntil } from './contract-versions.ts';
 
-it('says until when a shell serves a contract, and nothing without a decided end', () => {
+it('says until when a shell serves a contract, and nothing without a decided end or for an unknown contract', () => {
   const versions = [
     { contract: 1, acceptedUntil: '2027-06-30' },
     { contract: 2, acceptedUntil: null },

@@ -13,20 +13,20 @@ it.each([
   expect(problemsOf(query)).toBeUndefined();
 });
 
-const onePeriod = ['to', 'Name both days, or neither.'];
-const longest = ['to', 'The period must have 1 to 400 days.'];
+const bothOrNeither = ['to', 'Name both days, or neither.'];
+const wrongLength = ['to', 'The period must have 1 to 400 days.'];
 
 it.each([
-  ['without its last day', { from: '2026-01-01' }, [onePeriod]],
-  ['without its first day', { to: '2026-01-01' }, [onePeriod]],
-  ['that ends before it starts', { from: '2026-01-02', to: '2026-01-01' }, [longest]],
-  ['of 401 days', { from: '2026-01-01', to: '2027-02-05' }, [longest]],
+  ['a period without its last day', { from: '2026-01-01' }, [bothOrNeither]],
+  ['a period without its first day', { to: '2026-01-01' }, [bothOrNeither]],
+  ['a period that ends before it starts', { from: '2026-01-02', to: '2026-01-01' }, [wrongLength]],
+  ['a period of 401 days', { from: '2026-01-01', to: '2027-02-05' }, [wrongLength]],
   [
-    'of two dimensions',
+    'visitors of two dimensions',
     { source: 'meta', device: 'phone' },
     [['source', 'Choose one of source, campaign, device and locale.']],
   ],
-])('a report cannot be about a period or visitors %s', (_, query, problems) => {
+])('a report cannot be about %s', (_, query, problems) => {
   expect(problemsOf(query)).toEqual(problems);
 });
 

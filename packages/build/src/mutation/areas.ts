@@ -6,7 +6,7 @@ export interface MutationArea {
   readonly tests: readonly string[];
   /** The lowest accepted score in percent. */
   readonly threshold: number;
-  /** Whether its tests run on PostgreSQL too if `TEST_POSTGRES_URL` names one, because some of its code does. */
+  /** Whether its tests run on PostgreSQL too if `TEST_POSTGRES_URL` names a cluster, because some of its code does. */
   readonly usesPostgres?: true;
 }
 

@@ -179,7 +179,7 @@ export const survivorReasons: readonly SurvivorReason[] = [
       '`${out}\\n` → ``',
       '`${note}\\n` → ``',
     ],
-    reason: 'It only starts `runPrivacy`, which the tests call.',
+    reason: 'It only starts `runPrivacyCommand`, which the tests call.',
   },
   {
     file: 'services/api/src/privacy/privacy-command.ts',
@@ -231,12 +231,7 @@ export const survivorReasons: readonly SurvivorReason[] = [
   {
     file: 'shell/src/state/three-key-storage.ts',
     changes: ['{ for (const key of storedKeys) write(key, null); } → {}'],
-    reason: 'The interface needs it, and nothing calls it.',
-  },
-  {
-    file: 'mfe-pricing/src/plans/plan-copy.ts',
-    changes: ["{ dateStyle: 'long' } → {}", '\'long\' → ""'],
-    reason: 'The length of the date is a matter of style.',
+    reason: 'redux-persist requires `removeItem`, and the shell never calls it.',
   },
   {
     file: 'services/api/src/billing/checkout/open-checkout-session.ts',

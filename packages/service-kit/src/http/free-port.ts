@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -22,17 +24,26 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The program of a port that was free may not listen yet, so ports are tried in order, from a place that differs by process:
- * two that started one after the other are thousands of ports apart.
+ * Reserves a port number for this process until it ends, because the program of a port that was free may not listen yet: a
+ * socket of UDP, which does not disturb the program, takes the number. Returns false if another socket has it.
  */
-let next = lowest + ((process.pid * 7919) % (highest - lowest));
+async function reserve(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
+  try {
+    socket.bind({ port, address: '127.0.0.1', exclusive: true });
+    await once(socket, 'listening');
+    return true;
+  } catch {
+    socket.close();
+    return false;
+  }
+}
 
-/** A port of loopback on which nothing listens, another one at each call, for a program that cannot choose its own. Rejects if none is found. */
+/** A random port of loopback on which nothing listens, for a program that cannot choose its own. No call of any process returns it again until this process ends. Rejects if none is found. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const port = next;
-    next = port + 1 < highest ? port + 1 : lowest;
-    if (await isFree(port)) return port;
+    const port = randomInt(lowest, highest);
+    if ((await reserve(port)) && (await isFree(port))) return port;
   }
   throw new Error(`no free port in ${maxAttempts} attempts`);
 }

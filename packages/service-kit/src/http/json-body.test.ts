@@ -133,6 +133,11 @@ it.each([
     { 'content-type': 'application/json; charset=utf-16' },
     'The body must be in UTF-8',
   ],
+  [
+    'in another encoding that a malformed header names',
+    { 'content-type': 'application/json; charset="utf-16' },
+    'The body must be in UTF-8',
+  ],
   ['that is compressed', { 'content-encoding': 'gzip' }, 'The body must not be compressed'],
 ])('refuses a body %s', async (_, headers, detail) => {
   const { status, body } = await notes.post(noteOf(50), headers);
@@ -144,6 +149,7 @@ it.each([
 it.each([
   ['Application/JSON; charset="UTF-8"', ''],
   ['application/json;charset=utf8', 'Identity'],
+  ['application/json ; charset = utf-8', ''],
 ])('accepts the type %s and the encoding %j', async (type, encoding) => {
   const headers = { 'content-type': type, 'content-encoding': encoding };
   expect((await notes.post(noteOf(50), headers)).status).toBe(200);

@@ -52,12 +52,15 @@ function decode(bytes: Buffer): string {
 }
 
 /**
- * JSON is UTF-8 (https://www.rfc-editor.org/rfc/rfc8259#section-8.1). Browsers do not compress bodies, and a small compressed
- * one could become large.
+ * Throws `unsupported-media-type` unless the body has this type, is in UTF-8, as JSON between systems is
+ * (https://www.rfc-editor.org/rfc/rfc8259#section-8.1), and is not compressed: browsers compress no bodies, and a small one
+ * could become large.
  */
 function requireMediaType(ctx: Context, type: string): void {
-  if (ctx.request.type.toLowerCase() !== type) throw problem('unsupported-media-type');
-  if (!['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase()))
+  if (ctx.request.type.trim().toLowerCase() !== type) throw problem('unsupported-media-type');
+  // Koa finds no encoding in a malformed header.
+  const [, encoding = 'utf-8'] = /charset\s*=\s*"?([^\s;"]*)/i.exec(ctx.get('Content-Type')) ?? [];
+  if (!['utf-8', 'utf8'].includes(encoding.toLowerCase()))
     throw problem('unsupported-media-type', { detail: 'The body must be in UTF-8' });
   if (!['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase()))
     throw problem('unsupported-media-type', { detail: 'The body must not be compressed' });
@@ -68,8 +71,8 @@ export const readBody = (ctx: Context): Promise<Buffer> => readRaw(ctx, bodyLimi
 
 /**
  * Reads the body as JSON within the endpoint's limits and validates it. Problems: 415 for another content type, another
- * encoding than UTF-8, or compression, 413 too large, 400 malformed, 422 beyond limits or schema (`errors` names paths), 429
- * if the route's shared limit is exhausted.
+ * encoding than UTF-8, or compression; 413 too large; 400 malformed; 422 beyond limits or schema (`errors` names paths);
+ * 429 if the route's shared limit is exhausted.
  */
 export async function readJson<S extends $ZodType>(
   ctx: Context,

@@ -78,7 +78,7 @@ describeOnEachEngine('the queue of a destination', (open) => {
     );
   });
 
-  it('alternates between visits whose deliveries came one by one', async () => {
+  it('does not let the earlier deliveries of one visit delay another, although they came one by one', async () => {
     for (let at = 0; at < 12; at++) await put('slow-flood', 'a-flood');
     advance(1);
     for (let at = 0; at < 3; at++) await put('slow-flood', 'an-honest-visit');

@@ -284,7 +284,7 @@ describeOnEachEngine('a webhook', (open) => {
       advance(6 * dayMs);
       statusOf = () => 204;
       const isByOperator = by === 'an operator';
-      expect(isByOperator && (await resume(destination.name))).toBe(isByOperator);
+      if (isByOperator) expect(await resume(destination.name)).toBe(true);
       expect(await deliver({ ...destination, settingsId: isByOperator ? 'before' : 'after' })).toBe(2);
       expect(await rowsOf(destination)).toMatchObject([
         repeats === 'again'
@@ -334,7 +334,9 @@ describeOnEachEngine('a webhook', (open) => {
     const deliveries = ids.map((id) => ({ id, destination: name, kind, payload: '' }));
     await enqueueAll(app.context.database.db, deliveries, clock());
     const deliverAgain = () => deliverDue(app.context, http, destination);
-    expect((await Promise.all([deliverAgain(), deliverAgain()])).sort()).toEqual([1, 10]);
+    const [one, other] = await Promise.all([deliverAgain(), deliverAgain()]);
+    expect(one + other).toBe(11);
+    expect(Math.min(one, other)).toBeGreaterThan(0);
     expect(error.mock.calls).toEqual([
       [
         { destination: name, reason: 'the account is closed' },

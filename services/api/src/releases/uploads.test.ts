@@ -149,7 +149,7 @@ describeOnEachEngine('uploads', (open) => {
         { integrity: `sha384-${half}`, bytes: totalPendingQuota.bytes / 2, owner: `publisher ${half}` },
         time.clock(),
       );
-    expect((await put(app, 'beside all publishers')).status).toBe(429);
+    expect((await put(app, 'beyond the quota of all publishers together')).status).toBe(429);
     await db.deleteFrom('pending_uploads').execute();
   });
 

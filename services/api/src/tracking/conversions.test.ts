@@ -87,6 +87,7 @@ describeOnEachEngine('conversions', (open) => {
     const undelivered = funnel.app.context.database.db
       .selectFrom('outbox')
       .select(['destination', 'last_error'])
+      .where('visit_id', '=', browser.visitId())
       .where('kind', '=', 'conversion')
       .where('state', '!=', 'delivered');
     expect(await undelivered.execute()).toEqual([]);

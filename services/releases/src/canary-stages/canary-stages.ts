@@ -22,9 +22,14 @@ interface Finding {
   readonly reason: string;
 }
 
-/** Whether the next stage may begin. It may unless an operator should look first. */
-async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise<Finding> {
+/**
+ * Whether the next stage may begin. It may unless an operator should look first. Null if the canary is to be rolled back, which
+ * the auto-rollback does.
+ */
+async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise<Finding | null> {
   const running = await analyzeRunningCanary(context);
+  // The auto-rollback also compares with the day before, and may not have run since the last visitor.
+  if (running?.verdict.action === 'roll-back') return null;
   const alert = alertOf(running);
   if (alert) return { mayContinue: false, reason: alert.reason };
   const { canary, comparison } = await readRunningComparison(context.database.db, channel);
@@ -32,12 +37,6 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const since = channel.canary_started_at ?? channel.moved_at;
   const networks = await readNetworkCounts(context.database.db, { setId: channel.canary_set ?? '', since });
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
-  // The auto-rollback also compares with the day before, and may not have run since the last visitor.
-  if (running?.verdict.action === 'roll-back')
-    return {
-      mayContinue: false,
-      reason: `The canary fails more often than the stable set, and is rolled back. ${counts}`,
-    };
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
   if (isSmall(networks))
     return {
@@ -57,14 +56,17 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
 }
 
 /**
- * Begins the next stage of a canary whose stage is over, or holds it until an operator decides. Every replica may run it at any
- * rate: of several changes at once only one takes effect. Returns whether the channel has changed.
+ * Begins the next stage of a canary whose stage is over, holds it until an operator decides, or leaves it to the auto-rollback.
+ * Every replica may run it at any rate: of several changes at once only one takes effect. Returns whether the channel has
+ * changed.
  */
 export async function updateCanaryStage(context: ReleaseContext): Promise<boolean> {
   const channel = await readChannel(context.database.db);
   const plan = readPlan(channel);
   if (!channel || plan === null || plan.dueAt === null || context.clock() < plan.dueAt) return false;
-  const { mayContinue, reason } = await checkStage(context, channel);
+  const finding = await checkStage(context, channel);
+  if (finding === null) return false;
+  const { mayContinue, reason } = finding;
   const note = `Stage ${plan.current + 1} of ${plan.stages.length} is over. ${reason}`;
   try {
     await (mayContinue ? beginNextStage : holdCanary)(context, channel, { actor, note });
