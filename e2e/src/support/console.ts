@@ -67,7 +67,7 @@ export async function waitForIdle(page: Page): Promise<void> {
   await expect(page.locator('[aria-hidden="true"]:empty')).toHaveCount(0);
 }
 
-/** The operator returns to the tab, which reads everything anew at once and not only at the next interval. */
+/** The operator returns to the tab, which reads everything again at once and not only at the next interval. */
 export const returnToTab = (page: Page): Promise<void> =>
   page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
