@@ -1,6 +1,7 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { createHttpClient } from './http-client.ts';
 import { isPublicAddress } from './private-address.ts';
@@ -131,6 +132,37 @@ describe('outbound calls', () => {
     });
     const http = client({ allowPrivateDestinations: true });
     expect((await http.post(call(`http://127.0.0.1:${server.port}/`))).body).toHaveLength(64 * 1024);
+  });
+
+  it('send the headers and the body as a POST, and follow no redirect', async () => {
+    const received: unknown[] = [];
+    const server = await serve((request, response) => {
+      void text(request).then((body) => {
+        received.push([request.method, request.url, request.headers['x-signature'], body]);
+        response.writeHead(302, { Location: '/elsewhere' }).end('moved');
+      });
+    });
+    const http = client({ allowPrivateDestinations: true });
+    const url = `http://127.0.0.1:${server.port}/hook`;
+    const answer = await http.post({ url, headers: { 'x-signature': 'abc' }, body: '{"a":1}' });
+    expect([answer.status, answer.headers['location'], answer.body]).toEqual([302, '/elsewhere', 'moved']);
+    expect(received).toEqual([['POST', '/hook', 'abc', '{"a":1}']]);
+  });
+
+  it('are not possible once the client is closed', async () => {
+    const server = await serve((_, response) => response.end());
+    const http = createHttpClient({ allowPrivateDestinations: true });
+    await http.close();
+    await expect(http.post(call(`http://127.0.0.1:${server.port}/`))).rejects.toMatchObject({
+      code: 'UND_ERR_DESTROYED',
+    });
+  });
+
+  it('say which host is of a private network', async () => {
+    const http = client({ allowPrivateDestinations: false });
+    await expect(http.post(call('http://127.0.0.1/'))).rejects.toThrow(
+      '127.0.0.1 is an address of a private network',
+    );
   });
 
   it('read at most 64 KB of a response', async () => {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 
 import type { PublicEndpoint } from '@funnel/contracts/endpoint';
@@ -20,9 +21,13 @@ const table = {
 } as const satisfies Record<string, PublicEndpoint>;
 const schema = object({ note: object({ text: string() }) });
 
-/** Answers with the text of the note. Records which listeners were notified that the body was accepted. */
+/**
+ * Answers with the text of the note. Records which listeners were notified that the body was accepted. Emits `begun`, and
+ * `read` with the problem, if there was one.
+ */
 async function startNotes() {
   const accepted: string[] = [];
+  const events = new EventEmitter();
   const load = {
     count: async (_: unknown, next: () => Promise<unknown>) => void (await next()),
     shed: () => undefined,
@@ -31,13 +36,19 @@ async function startNotes() {
     note: async (ctx) => {
       onAccepted(ctx, async () => void accepted.push('first'));
       onAccepted(ctx, async () => void accepted.push('second'));
-      ctx.body = (await readJson(ctx, schema)).note.text;
+      const reading = readJson(ctx, schema);
+      events.emit('begun');
+      reading.then(
+        () => events.emit('read'),
+        (error: unknown) => events.emit('read', error),
+      );
+      ctx.body = (await reading).note.text;
     },
   });
   const server = await serve((app) => app.use(router.routes()));
   const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     send(server.origin, { path: '/note', body, headers: { 'content-type': 'application/json', ...headers } });
-  return { ...server, accepted, post };
+  return { ...server, accepted, events, post };
 }
 
 let notes: Awaited<ReturnType<typeof startNotes>>;
@@ -94,6 +105,18 @@ it('reads nothing of a body whose announced length is far beyond the limit', asy
 
 it('reads a body a little beyond the limit, so that its sender receives the answer', async () => {
   expect(await answerBeforeBody(100 + megabyte)).toBe('');
+});
+
+it('does not accept a body that ends before its announced length', async () => {
+  const begun = once(notes.events, 'begun');
+  const read = once(notes.events, 'read');
+  const socket = connect(Number(new URL(notes.origin).port), '127.0.0.1');
+  const head = ['POST /note HTTP/1.1', 'Host: notes.example', 'Content-Type: application/json'];
+  socket.write([...head, 'Content-Length: 90', '', noteOf(80)].join('\r\n'));
+  await begun;
+  socket.destroy();
+  expect(await read).toMatchObject([{ code: 'malformed-json', message: 'The body ended early' }]);
+  expect(notes.accepted).toEqual([]);
 });
 
 it.each([

@@ -75,7 +75,10 @@ it('does not count a request that failed as in flight', async () => {
   await server.close();
 });
 
-it('counts a request with a body only once all of it has arrived', async () => {
+it.each([
+  ['of a known length', 'Content-Length: 4', 'x', 'yyy'],
+  ['in chunks', 'Transfer-Encoding: chunked', '1\r\nx\r\n', '3\r\nyyy\r\n0\r\n\r\n'],
+])('counts a request with a body %s only once all of it has arrived', async (_, header, start, rest) => {
   const { count, shed } = createLoadShedder(1);
   const arrivals: (() => void)[] = [];
   const waiting: (() => void)[] = [];
@@ -102,14 +105,14 @@ it('counts a request with a body only once all of it has arrived', async () => {
   const began = [nextOf(arrivals), nextOf(arrivals)];
   const sockets = ['a', 'b'].map(() => {
     const socket = connect(Number(port), hostname);
-    socket.write('POST /slow HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: 4\r\n\r\nx');
+    socket.write(`POST /slow HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${header}\r\n\r\n${start}`);
     return socket;
   });
   await Promise.all(began);
   expect(await events()).toBe(200);
 
   const ended = [nextOf(arrivals), nextOf(arrivals)];
-  for (const socket of sockets) socket.write('yyy');
+  for (const socket of sockets) socket.write(rest);
   await Promise.all(ended);
   expect(await events()).toBe(503);
 

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import Koa from 'koa';
 
+import { ConfigError } from '../settings.ts';
 import { listen } from './server.ts';
 
 /** Starts a server that emits `arrived` for a request and responds on `end`. */
@@ -69,6 +70,44 @@ it.each([
   const socket = await open(origin, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   await close();
+});
+
+it('closes the connection of a request that is no HTTP', async () => {
+  const { origin, close } = await listen(new Koa(), 0, '127.0.0.1');
+  const socket = await open(origin, 'GET path HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*^Connection: close\r$/ms);
+  await close();
+});
+
+it('has an origin with brackets if its host is an IPv6 address', async () => {
+  const app = new Koa();
+  app.use((ctx) => {
+    ctx.body = 'done';
+  });
+  const { origin, close } = await listen(app, 0, '::1');
+  expect(origin).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect(await (await fetch(origin)).text()).toBe('done');
+  await close();
+});
+
+it.each([
+  ['PORT', undefined],
+  ['PAYMENT_PORT', 'PAYMENT_PORT'],
+])('names %s if its port is in use', async (name, setting) => {
+  const { origin, close } = await listen(new Koa(), 0, '127.0.0.1');
+  const { port } = new URL(origin);
+  await expect(
+    listen(new Koa(), Number(port), '127.0.0.1', setting === undefined ? {} : { setting }),
+  ).rejects.toThrow(
+    new ConfigError(
+      `${name}: port ${port} is in use. Stop the program that listens there, or set ${name} to another port.`,
+    ),
+  );
+  await close();
+});
+
+it('says what is wrong with a host that is not of this machine', async () => {
+  await expect(listen(new Koa(), 0, '192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
 });
 
 it('closes after every request has its response', async () => {

@@ -59,7 +59,10 @@ describeOnEachEngine('reading a checkout session', (open) => {
     funnel.api.faults.isDown = true;
     const response = await funnel.app.request(path, { headers: { cookie: visit.cookie } });
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ code: 'unavailable' });
+    expect(await response.json()).toMatchObject({
+      code: 'unavailable',
+      detail: 'The payment could not be checked. Please try again.',
+    });
     funnel.api.faults.isDown = false;
     expect((await visit.read(sessionId)).status).toBe('open');
   });
@@ -72,6 +75,19 @@ describeOnEachEngine('reading a checkout session', (open) => {
     funnel.api.faults.isDown = true;
     expect((await visit.read(sessionId)).status).toBe('processing');
     funnel.api.faults.isDown = false;
+  });
+
+  it('ends the assignment of the buyer’s visit to its release set once it is paid', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const assignmentAfter = async () => {
+      const headers = { cookie: visit.cookie };
+      const response = await funnel.app.request(`/api/checkout-sessions/${sessionId}`, { headers });
+      return response.headers.getSetCookie().filter((cookie) => cookie.startsWith('release='));
+    };
+    expect(await assignmentAfter()).toEqual([]);
+    funnel.api.complete(sessionId);
+    expect(await assignmentAfter()).toEqual([expect.stringMatching(/^release=[^;]+;/)]);
   });
 
   it('returns the purchase of a visit to that visit alone', async () => {
@@ -95,7 +111,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
     for (const cookie of [other.cookie, '']) {
       const response = await purchaseOf(cookie);
       expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'not-found' });
+      expect(await response.json()).toMatchObject({ code: 'not-found', detail: 'This visit has not paid' });
     }
   });
 
@@ -137,5 +153,6 @@ it('masks an email', () => {
   expect(maskEmail('vera@example.com')).toBe('v•••@example.com');
   expect(maskEmail('v@example.com')).toBe('v•••@example.com');
   expect(maskEmail('@example.com')).toBe('•••');
+  expect(maskEmail('"v@w"@example.com')).toBe('"•••@example.com');
   expect(maskEmail('@')).toBe('•••');
 });

@@ -46,7 +46,9 @@ describeOnEachEngine('the lease of a visit', (open) => {
     const results = await pending;
     const refused = results.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(36);
-    expect(refused[0]).toMatchObject({ reason: { code: 'too-many-requests' } });
+    expect(refused[0]).toMatchObject({
+      reason: { code: 'too-many-requests', message: 'Too many checkouts at once. Try again in a moment.' },
+    });
     expect(order).toHaveLength(26);
     expect(order.slice(0, 2)).toEqual([100, 0]);
     await take(200);
