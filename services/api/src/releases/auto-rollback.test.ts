@@ -1,4 +1,4 @@
-import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
+import { createCanaryAnalysis, startAutoRollback } from '@funnel/releases/auto-rollback/auto-rollback';
 import { audit, updateCanary, promote, status } from '@funnel/releases/cli/release-client';
 
 import {
@@ -77,6 +77,21 @@ describeOnEachEngine('auto-rollback', (open) => {
     expect(await check()).toBe(false);
   });
 
+  it('runs in the background', async () => {
+    await addVisits(stable, 400);
+    await addVisits(canary, 200, 5);
+    await startAutoRollback(app.context).stop();
+    expect(await isRunning()).toBe(false);
+  });
+
+  it('does nothing while no canary is running, even if the stable set fails', async () => {
+    await updateCanary(client(), { action: 'stop' });
+    await addVisits(canary, 200, 5);
+    await addVisits(stable, 200, 5);
+    expect(await analysis()()).toBe(false);
+    expect((await status(client())).set?.id).toBe(stable);
+  });
+
   it('analyzes again when more visitors arrive without further failures', async () => {
     await addVisits(stable, 400);
     await addVisits(canary, 150, 5);
@@ -134,5 +149,13 @@ describeOnEachEngine('auto-rollback', (open) => {
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     const { deployments } = await audit(client());
     expect(deployments.filter(({ action, at }) => action === 'heal' && at >= clock())).toHaveLength(1);
+  });
+});
+
+describeOnEachEngine('auto-rollback before the first promotion', (open) => {
+  it('does nothing', async () => {
+    const app = await startTestApp({ database: await open() });
+    expect(await createCanaryAnalysis(app.context)()).toBe(false);
+    await app.close();
   });
 });

@@ -1,5 +1,5 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import { updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
+import { startCanaryStages, updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
 import { audit, promote, rollback, status, updateCanary } from '@funnel/releases/cli/release-client';
 
 import {
@@ -110,6 +110,13 @@ describeOnEachEngine('a canary with stages', (open) => {
     await restarted.close();
     // The next stage lasts as long as it should, and not less because the previous one was late.
     expect(await canaryNow()).toMatchObject({ percent: 50, plan: { dueAt: clock() + 24 * hourMs } });
+  });
+
+  it('continues in the background', async () => {
+    await addEqualVisits();
+    advance(24 * hourMs);
+    await startCanaryStages(app.context).stop();
+    expect(await canaryNow()).toMatchObject({ percent: 50 });
   });
 
   it('keeps its percentage while an operator holds it, and continues for the rest of the stage', async () => {

@@ -224,4 +224,31 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
       ]);
     });
   });
+
+  it('no longer include a refund that failed later, or a dispute that was won later', async () => {
+    const subscription = await buy('USD');
+    const [charge = ''] = await chargesOf(subscription);
+    const known = new Set<string>();
+    const paymentsAfterEvents = async () => {
+      const sent: Stripe.Event[] = [];
+      for await (const event of stripe.events.list({ limit: 100 }))
+        if (!known.has(event.id)) sent.push(event);
+      for (const { id } of sent) known.add(id);
+      await receive(sent.toReversed());
+      const rows = await database.db
+        .selectFrom('payments')
+        .selectAll()
+        .where('subscription_id', '=', subscription)
+        .execute();
+      return rows.map(({ kind, amount_minor }) => `${kind} ${amount_minor}`).toSorted();
+    };
+    const refund = await stripe.refunds.create({ charge, amount: 500 });
+    expect(await paymentsAfterEvents()).toEqual(['first 1999', 'refund 500']);
+    await control(`/sandbox/refunds/${refund.id}/fail`);
+    expect(await paymentsAfterEvents()).toEqual(['first 1999']);
+    const dispute = await control(`/sandbox/charges/${charge}/dispute`, { reason: 'fraudulent' });
+    expect(await paymentsAfterEvents()).toEqual(['dispute 1999', 'first 1999']);
+    await control(`/sandbox/disputes/${dispute.id}/close`, { status: 'won' });
+    expect(await paymentsAfterEvents()).toEqual(['first 1999']);
+  });
 });
