@@ -97,17 +97,19 @@ describeOnEachEngine('the customer of a second purchase', (open) => {
     expect(buyerOfNewest()).toEqual(asNew);
   });
 
+  /** The subscription and the number of other customers in each change of which the app was notified. */
+  const announced = async () => {
+    const rows = await database.db.selectFrom('outbox').select('payload').orderBy('created_at').execute();
+    const sent = rows.map(({ payload }) => JSON.parse(payload));
+    return sent
+      .filter(({ type }) => type === 'subscription.changed')
+      .map(({ data }) => [data.subscriptionId, data.otherCustomers]);
+  };
+
   it('is counted for the app beside others that pay with the same email', async () => {
     const first = await buy(await startVisit(funnel.app), {}, true);
     const second = await buy(await startVisit(funnel.app), { email: 'Vera@example.com' }, true);
     await buy(await startVisit(funnel.app), { email: 'otto@example.com' }, true);
-    const announced = async () => {
-      const rows = await database.db.selectFrom('outbox').select('payload').orderBy('created_at').execute();
-      const sent = rows.map(({ payload }) => JSON.parse(payload));
-      return sent
-        .filter(({ type }) => type === 'subscription.changed')
-        .map(({ data }) => [data.subscriptionId, data.otherCustomers]);
-    };
     expect((await announced()).slice(0, 2)).toEqual([
       [first.subscription, 0],
       [second.subscription, 1],
@@ -115,5 +117,16 @@ describeOnEachEngine('the customer of a second purchase', (open) => {
     // The app is notified of the first one's change when that is next fetched.
     await receive('customer.subscription.updated', first.subscription);
     expect((await announced()).at(-1)).toEqual([first.subscription, 1]);
+    await buy(await startVisit(funnel.app), {}, true);
+    await receive('customer.subscription.updated', first.subscription);
+    expect((await announced()).at(-1)).toEqual([first.subscription, 2]);
+  });
+
+  it('is not counted beside one whose email differs where letters have accents', async () => {
+    await buy(await startVisit(funnel.app), { email: 'renate@example.com' }, true);
+    const { subscription } = await buy(await startVisit(funnel.app), { email: 'rené@example.com' }, true);
+    expect(await announced()).toContainEqual([subscription, 0]);
+    const again = await buy(await startVisit(funnel.app), { email: 'RENÉ@example.com' }, true);
+    expect(await announced()).toContainEqual([again.subscription, 1]);
   });
 });
