@@ -10,43 +10,24 @@ export interface Interval {
   readonly high: number;
 }
 
-/** The parameter of the two-sided normal mixture whose bound is tightest at the variance `v`. */
+/** The parameter of the mixture whose bound is tightest at the variance `v`. */
 export function bestRho(v: number, alpha: number): number {
   const evidence = 2 * Math.log(1 / alpha);
   return v / (evidence + Math.log(1 + evidence));
 }
 
-/** How far a sum may be from its mean at the variance `v`, by the two-sided normal mixture that is tightest at `vOpt`. */
-export function normalMixtureBound(v: number, alpha: number, vOpt: number): number {
-  const rho = bestRho(vOpt, alpha);
-  return Math.sqrt((v + rho) * (Math.log((v + rho) / rho) + 2 * Math.log(1 / alpha)));
-}
-
-/** The logarithm of the evidence against the mean that a sum `s` has at the variance `v`. Steps are from -g to h. */
-type LogEvidence = (s: number, v: number) => number;
-
-function betaBinomialMixture(vOpt: number, alphaOpt: number, g: number, h: number): LogEvidence {
-  const r = Math.max(bestRho(vOpt, alphaOpt) - g * h, 1e-3 * g * h);
-  const normalizer = logBeta(r / (g * (g + h)), r / (h * (g + h)));
-  return (s, v) =>
-    (v / (g * h)) * Math.log(g + h) -
-    ((v + h * s) / (h * (g + h))) * Math.log(g) -
-    ((v - g * s) / (g * (g + h))) * Math.log(h) +
-    logBeta((r + v - g * s) / (g * (g + h)), (r + v + h * s) / (h * (g + h))) -
-    normalizer;
-}
-
-/** How far a sum of steps between -g and h may be above its mean at the variance `v`, by the mixture that is tightest at `vOpt`. */
-export function betaBinomialBound(v: number, alpha: number, vOpt: number, g: number, h: number): number {
-  const evidence = betaBinomialMixture(vOpt, alpha, g, h);
-  return findRoot((s) => evidence(s, v) - Math.log(1 / alpha), 0, v / g);
-}
-
-/** The logarithm of the evidence against the proportion `p`, less what suffices to rule it out at every look at once. */
+/**
+ * The logarithm of the evidence against the proportion `p`, less what suffices to rule it out at every look at once. The evidence
+ * is the likelihood of what was observed, averaged over other proportions by a beta distribution, divided by its likelihood at `p`.
+ */
 function excessEvidence(successes: number, trials: number, alpha: number, tOpt: number, p: number): number {
-  const [g, h] = [p, 1 - p];
-  const evidence = betaBinomialMixture(tOpt * g * h, alpha, g, h);
-  return evidence(successes - p * trials, trials * g * h) - Math.log(1 / alpha);
+  const failures = trials - successes;
+  const variance = p * (1 - p);
+  const rho = Math.max(bestRho(tOpt * variance, alpha) - variance, 1e-3 * variance);
+  const [a, b] = [rho / (1 - p), rho / p];
+  const averaged = logBeta(a + successes, b + failures) - logBeta(a, b);
+  const atP = successes * Math.log(p) + failures * Math.log(1 - p);
+  return averaged - atP - Math.log(1 / alpha);
 }
 
 /** Whether the proportion `p` is outside the confidence sequence below. */

@@ -1,4 +1,4 @@
-import { bestRho, betaBinomialBound, normalMixtureBound, proportionSequence } from './confidence-sequence.ts';
+import { bestRho, isRuledOut, proportionSequence } from './confidence-sequence.ts';
 import { absoluteDifference, relativeDifference } from './difference.ts';
 import { powerAt, smallestEffect } from './power.ts';
 import { sampleRatioP } from './sample-ratio.ts';
@@ -21,10 +21,20 @@ describe('the confidence sequence of a proportion', () => {
     expect(interval.high).toBeCloseTo(high, 5);
   });
 
-  it('uses bounds that are as published', () => {
+  it('uses the tightest mixture, as published', () => {
     expect(bestRho(100, 0.05)).toBeCloseTo(12.60056, 5);
-    expect(normalMixtureBound(100, 0.05, 100)).toBeCloseTo(30.35209, 5);
-    expect(betaBinomialBound(100, 0.05, 100, 0.2, 0.8)).toBeCloseTo(31.4308, 4);
+  });
+
+  it.each([
+    [0.6516, 700, 1000, 100, true],
+    [0.6517, 700, 1000, 100, false],
+    [0.7459, 700, 1000, 100, false],
+    [0.746, 700, 1000, 100, true],
+    // The bound of steps from -0.2 to 0.8 at the variance 100: 31.4308 above the mean of 125.
+    [0.2, 156.4307, 625, 625, false],
+    [0.2, 156.4309, 625, 625, true],
+  ])('rules out %d after %d of %d, tightest at %d: %j', (p, successes, trials, tOpt, expected) => {
+    expect(isRuledOut(p, successes, trials, 0.05, tOpt)).toBe(expected);
   });
 });
 
