@@ -6,9 +6,8 @@ import {
   experimentGuardrails as guardrails,
   type ExperimentGuardrail,
 } from '@funnel/contracts/experiment-reports';
-import type { Interval } from '@funnel/releases/statistics/confidence-sequence';
 import { isRuledOut } from '@funnel/releases/statistics/confidence-sequence';
-import { absoluteDifference, type Counts } from '@funnel/releases/statistics/difference';
+import { absoluteDifference, type Counts, type Interval } from '@funnel/releases/statistics/difference';
 
 /** The visitors who saw an arm, and those of them to whom something happened. */
 export type ArmCounts = Readonly<

@@ -5,8 +5,8 @@ import {
   type GuardrailDifference,
 } from '@funnel/contracts/release-management';
 
-import { isRuledOut, type Interval } from '../statistics/confidence-sequence.ts';
-import { absoluteDifference, type Counts } from '../statistics/difference.ts';
+import { isRuledOut } from '../statistics/confidence-sequence.ts';
+import { absoluteDifference, type Counts, type Interval } from '../statistics/difference.ts';
 import { sampleRatioP } from '../statistics/sample-ratio.ts';
 
 /** Visitors of one set, and those of them who did what a guardrail counts. */

@@ -3,7 +3,12 @@
  * Source: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
  * sequences" (2021), with the tuning of the sequential test in GrowthBook's `gbstats`.
  */
-import type { Interval } from './confidence-sequence.ts';
+
+/** An interval with both bounds included. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
 
 /** How many visitors of an arm did something. */
 export interface Counts {
@@ -55,11 +60,4 @@ const varianceOf = (arm: Counts): number => (shareOf(arm) * (1 - shareOf(arm))) 
 export function absoluteDifference(first: Counts, second: Counts, options: DifferenceOptions): Difference {
   const standardError = Math.sqrt(varianceOf(first) + varianceOf(second));
   return sequentialInterval(shareOf(second) - shareOf(first), standardError, first.of + second.of, options);
-}
-
-/** By which part `second` is above `first`: 0.1 is 10 % more. Its variance is by the delta method. */
-export function relativeDifference(first: Counts, second: Counts, options: DifferenceOptions): Difference {
-  const [a, b] = [shareOf(first), shareOf(second)];
-  const standardError = Math.sqrt(varianceOf(second) / a ** 2 + (varianceOf(first) * b ** 2) / a ** 4);
-  return sequentialInterval((b - a) / a, standardError, first.of + second.of, options);
 }

@@ -1,5 +1,5 @@
-import { bestRho, isRuledOut, proportionSequence } from './confidence-sequence.ts';
-import { absoluteDifference, relativeDifference } from './difference.ts';
+import { bestRho, isRuledOut } from './confidence-sequence.ts';
+import { absoluteDifference } from './difference.ts';
 import { powerAt, smallestEffect } from './power.ts';
 import { sampleRatioP } from './sample-ratio.ts';
 import { logGamma, normalProbability, normalQuantile, upperGamma } from './special-functions.ts';
@@ -16,9 +16,12 @@ describe('the confidence sequence of a proportion', () => {
     [0, 1, 50, 0, 1],
     [1, 1, 50, 0, 1],
   ])('for %d of %d, tightest at %d, is as published', (successes, trials, tOpt, low, high) => {
-    const interval = proportionSequence(successes, trials, 0.05, tOpt);
-    expect(interval.low).toBeCloseTo(low, 5);
-    expect(interval.high).toBeCloseTo(high, 5);
+    const ruledOut = (p: number) => isRuledOut(p, successes, trials, 0.05, tOpt);
+    const tolerance = 1e-5;
+    if (low > 0) expect([ruledOut(low - tolerance), ruledOut(low + tolerance)]).toEqual([true, false]);
+    else expect(ruledOut(tolerance)).toBe(false);
+    if (high < 1) expect([ruledOut(high - tolerance), ruledOut(high + tolerance)]).toEqual([false, true]);
+    else expect(ruledOut(1 - tolerance)).toBe(false);
   });
 
   it('uses the tightest mixture, as published', () => {
@@ -26,10 +29,6 @@ describe('the confidence sequence of a proportion', () => {
   });
 
   it.each([
-    [0.6516, 700, 1000, 100, true],
-    [0.6517, 700, 1000, 100, false],
-    [0.7459, 700, 1000, 100, false],
-    [0.746, 700, 1000, 100, true],
     // The bound of steps from -0.2 to 0.8 at the variance 100: 31.4308 above the mean of 125.
     [0.2, 156.4307, 625, 625, false],
     [0.2, 156.4309, 625, 625, true],
@@ -52,14 +51,6 @@ describe('the sequential difference of two proportions', () => {
     expect(difference.low).toBeCloseTo(low, 6);
     expect(difference.high).toBeCloseTo(high, 6);
     expect(difference.p).toBeCloseTo(p, 6);
-  });
-
-  it('relative to the first arm is as published', () => {
-    const options = { alpha: 0.05, tuning: 5_000 };
-    const difference = relativeDifference({ count: 1396, of: 3000 }, { count: 2422, of: 3461 }, options);
-    expect(difference.estimate).toBeCloseTo(0.50386, 4);
-    expect(difference.low).toBeCloseTo(0.40098, 4);
-    expect(difference.high).toBeCloseTo(0.60675, 4);
   });
 
   it.each([
