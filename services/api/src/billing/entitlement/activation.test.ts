@@ -39,6 +39,15 @@ describeOnEachEngine('the activation link', (open) => {
     expect(await redeem(paid.activationToken)).toBe(200);
   });
 
+  it('that is unknown is refused with the reason', async () => {
+    const response = await funnel.app.post('/api/activation', { token: 'x'.repeat(43) });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      code: 'not-found',
+      detail: 'This activation link is not valid any more',
+    });
+  });
+
   it('is valid for a day', async () => {
     const [older, newer] = await (await buy()).openTabs(2);
     funnel.advance(24 * 3_600_000 - 1);

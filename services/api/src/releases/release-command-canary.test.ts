@@ -1,0 +1,118 @@
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+import { release } from './run-release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+describeOnEachEngine('the release command, for a canary', (open) => {
+  let app: TestApp;
+  let first = '';
+  const run = async (...args: string[]) => {
+    const printed = await release(app.operatorsOrigin, args);
+    expect(printed).toMatchObject({ status: 0 });
+    return printed;
+  };
+  /** The last line of what a command prints. */
+  const lastLine = async (...args: string[]) => (await run(...args)).stdout.trimEnd().split('\n').at(-1);
+  const live = async () => JSON.parse((await run('status', '--json')).stdout);
+  const newest = async () => JSON.parse((await run('audit', '--json')).stdout).deployments[0];
+
+  beforeAll(async () => {
+    const { clock, advance } = createTestClock();
+    app = await startTestApp({ database: await open(), clock });
+    await run('promote', ...(await publishProduct(app)));
+    first = (await live()).set.id;
+    advance(1000);
+    await publishTest(app, testQuiz('1.1.0'));
+  });
+  afterAll(() => app.close());
+
+  it('starts its stages, holds and resumes them, changes its share, and aborts it, each with a note', async () => {
+    expect(
+      await lastLine('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d', '--note', 'a new quiz'),
+    ).toBe('  canary stage 1 of 2, 50 % at 2026-01-15T14:00:01.000Z');
+    expect(await newest()).toMatchObject({ action: 'canary', note: expect.stringContaining('a new quiz') });
+
+    expect(await lastLine('canary', 'hold', '--note', 'lunch')).toMatch(/^ {2}canary stage 1 of 2, held: /);
+    expect(await newest()).toMatchObject({ action: 'hold', note: expect.stringContaining('lunch') });
+    expect(await lastLine('canary', 'resume')).toBe(
+      '  canary stage 1 of 2, 50 % at 2026-01-15T14:00:01.000Z',
+    );
+
+    await run('canary', '60%', '--note', 'more');
+    expect((await live()).canary).toMatchObject({ percent: 60, plan: null });
+    expect(await newest()).toMatchObject({ action: 'widen', note: expect.stringContaining('more') });
+
+    await run('canary', 'abort', '--note', 'dim');
+    expect(await live()).toMatchObject({ set: { id: first }, canary: null });
+    expect(await newest()).toMatchObject({ action: 'stop', note: expect.stringContaining('dim') });
+  });
+
+  it.each([
+    ['canary promote', ['canary', 'promote']],
+    ['canary finish', ['finish']],
+  ])('is promoted by %s, and rolled back to an earlier set by name', async (_, args) => {
+    await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
+    await run(...args, '--note', 'good');
+    expect(await live()).toMatchObject({ set: { members: { 'mfe-quiz': '1.1.0' } }, canary: null });
+    expect(await newest()).toMatchObject({ action: 'finish', note: expect.stringContaining('good') });
+    await run('rollback', '--to', first);
+    expect(await live()).toMatchObject({ set: { id: first } });
+  });
+
+  it('is stopped by its former name', async () => {
+    await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
+    await run('canary', 'stop');
+    expect((await live()).canary).toBeNull();
+  });
+
+  it('lists all versions or those of one app, and which are live', async () => {
+    const rowsOf = async (...args: string[]) =>
+      (await run('list', ...args)).stdout
+        .trimEnd()
+        .split('\n')
+        .map((row) => row.replace(/ +2026\S+/, ''));
+    expect(await rowsOf('mfe-quiz')).toEqual(['mfe-quiz@1.1.0', 'mfe-quiz@1.0.0  live']);
+    expect((await rowsOf()).toSorted()).toEqual([
+      'mfe-checkout@1.0.0  live',
+      'mfe-pricing@1.0.0  live',
+      'mfe-quiz@1.0.0  live',
+      'mfe-quiz@1.1.0',
+      'shell@1.0.0  live',
+    ]);
+  });
+
+  it('warns of a deprecated version whenever a set with it is made, and no more after undeprecate', async () => {
+    const warning = 'Warning: mfe-quiz@1.1.0 is deprecated: it is dim\n';
+    await run('deprecate', 'mfe-quiz', '1.1.0', '--reason', 'it is dim');
+    const prepared = await run('prepare', 'mfe-quiz@1.1.0');
+    expect(prepared.stderr).toBe(warning);
+    expect((await run('verify', prepared.stdout.trim())).stderr).toBe(warning);
+    expect((await run('prepare', 'mfe-quiz@1.1.0', '--json')).stderr).toBe('');
+    expect((await run('promote', 'mfe-quiz@1.1.0', '--canary', '10')).stderr).toBe(warning);
+    expect((await run('canary', 'abort')).stderr).toBe('');
+    await run('undeprecate', 'mfe-quiz', '1.1.0');
+    expect((await run('prepare', 'mfe-quiz@1.1.0')).stderr).toBe('');
+  });
+
+  it('moves visitors in the middle of the funnel only with --move-visitors', async () => {
+    const withdrawn = async () =>
+      JSON.parse((await run('verify', first, '--json')).stdout).set.withdrawnAt !== null;
+    await run('promote', 'mfe-quiz@1.1.0');
+    expect(await withdrawn()).toBe(false);
+    await run('rollback', '--to', first);
+    await run('promote', 'mfe-quiz@1.1.0', '--move-visitors');
+    expect(await withdrawn()).toBe(true);
+  });
+
+  it('gives the former roles of tokens the rights of their presets', async () => {
+    await run('token', 'add', 'old', '--role', 'manager', '--days', '1');
+    await run('token', 'add', 'new', '--preset', 'viewer', '--days', '1');
+    expect((await run('token', 'list')).stdout).toMatch(/old +admin .*never used\n/);
+  });
+});
