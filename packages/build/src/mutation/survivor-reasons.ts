@@ -248,6 +248,143 @@ export const survivorReasons: readonly SurvivorReason[] = [
     changes: ['isStored → false'],
     reason: 'The stored session is read again instead.',
   },
+  {
+    file: 'services/api/src/billing/checkout-session-repository.ts',
+    changes: ['taxMinor > 0 → true', 'taxMinor > 0 → taxMinor >= 0'],
+    reason: 'A tax of 0 is answered like no tax.',
+  },
+  {
+    file: 'services/api/src/billing/payment-repository.ts',
+    changes: ["['refund', 'dispute'] → []", '\'refund\' → ""', '\'dispute\' → ""'],
+    reason: 'The test of the payments notices it. It starts a sandbox, for longer than a mutant is worth.',
+  },
+  {
+    file: 'services/api/src/billing/payment-state.ts',
+    changes: ['subscriptionStatus !== undefined → true', '\'\' → "Stryker was here!"'],
+    reason: 'No status of a subscription that has ended is empty or missing.',
+  },
+  {
+    file: 'services/api/src/billing/payment-state.ts',
+    changes: ['nowMs < periodEnd + disputableMs → nowMs <= periodEnd + disputableMs'],
+    reason: 'No check happens in exactly that millisecond.',
+  },
+  {
+    file: 'services/api/src/billing/subscription-repository.ts',
+    changes: ['\'\' → "Stryker was here!"'],
+    reason: 'No customer has this id.',
+  },
+  {
+    file: 'services/api/src/billing/checkout/checkout-session-routes.ts',
+    changes: ['\'\' → "Stryker was here!"'],
+    reason: 'The router gives every request of this path an id.',
+  },
+  {
+    file: 'services/api/src/billing/checkout/mask-email.ts',
+    changes: ['\'\' → "Stryker was here!"'],
+    reason: 'An email without a character is masked as a whole.',
+  },
+  {
+    file: 'services/api/src/billing/checkout/open-checkout-session.ts',
+    changes: [
+      'row.expires_at - nowMs >= minRemainingMs → row.expires_at - nowMs > minRemainingMs',
+      'nowMs - row.created_at < maxUncheckedAgeMs → nowMs - row.created_at <= maxUncheckedAgeMs',
+    ],
+    reason: 'Either side of exactly this millisecond keeps the promise.',
+  },
+  {
+    file: 'services/api/src/billing/checkout/open-checkout-session.ts',
+    changes: ['{ cause: new Error(reason) } → {}'],
+    reason: 'The cause is only for the log.',
+  },
+  {
+    file: 'services/api/src/billing/checkout/proven-customer.ts',
+    changes: ['\'\' → "Stryker was here!"'],
+    reason: 'No customer has this id.',
+  },
+  {
+    file: 'services/api/src/billing/checkout/read-checkout-session.ts',
+    changes: ['/^\\w{1,255}$/ → /\\w{1,255}$/', '/^\\w{1,255}$/ → /^\\w{1,255}/'],
+    reason: 'SQLite finds no session of such an id either, and mutants run on SQLite.',
+  },
+  {
+    file: 'services/releases/src/statistics/confidence-sequence.ts',
+    changes: ['averaged - atP > Math.log(1 / alpha) → averaged - atP >= Math.log(1 / alpha)'],
+    reason: 'No evidence is exactly as large.',
+  },
+  {
+    file: 'services/releases/src/statistics/power.ts',
+    changes: ['powerAt(plan, largest) < power → powerAt(plan, largest) <= power'],
+    reason: 'No power is exactly as large.',
+  },
+  {
+    file: 'services/releases/src/statistics/sample-ratio.ts',
+    changes: ['compared.length < 2 → false'],
+    reason: 'The test of one arm has no degree of freedom, which gives 1 as well.',
+  },
+  {
+    file: 'services/releases/src/statistics/special-functions.ts',
+    changes: [
+      'x < 0.5 → false',
+      'x === 0 → false',
+      'x < a + 1 → false',
+      'x < a + 1 → true',
+      'x < a + 1 → x <= a + 1',
+      'x < a + 1 → x >= a + 1',
+      'a + 1 → a - 1',
+    ],
+    reason: 'Both ways give the same number. They differ in how fast they come to it.',
+  },
+  {
+    file: 'services/releases/src/statistics/special-functions.ts',
+    changes: [
+      'n < maxTerms → true',
+      'n < maxTerms → n <= maxTerms',
+      'term > sum * precision → term >= sum * precision',
+      'Math.abs(d) < tiny → false',
+      'Math.abs(d) < tiny → Math.abs(d) <= tiny',
+      'Math.abs(c) < tiny → false',
+      'Math.abs(c) < tiny → Math.abs(c) <= tiny',
+      'Math.abs(d * c - 1) < precision → Math.abs(d * c - 1) <= precision',
+    ],
+    reason:
+      'It only ends the sum earlier or later, beyond the precision, or avoids a division by zero that does not happen.',
+  },
+  {
+    file: 'packages/service-kit/src/http/ip-address.ts',
+    changes: ['\'\' → "Stryker was here!"', '\'unknown\' → ""', '[] → ["Stryker was here"]'],
+    reason:
+      'A fallback for the compiler, or another name for callers without an IP, which are counted together.',
+  },
+  {
+    file: 'packages/service-kit/src/http/rate-limit.ts',
+    changes: ['{ points: 0, restMs: 0 } → {}'],
+    reason: 'The counter answers for every key. The fallback is for the compiler.',
+  },
+  {
+    file: 'packages/service-kit/src/http/rate-limit.ts',
+    changes: ['!database.pool → true'],
+    reason: 'Only PostgreSQL has a pool, and mutants run on SQLite.',
+  },
+  {
+    file: 'packages/service-kit/src/http/same-site-path.ts',
+    changes: ['/^[/\\\\]+/ → /[/\\\\]+/'],
+    reason: 'Every path begins with a slash, so the first match is at its beginning.',
+  },
+  {
+    file: 'packages/service-kit/src/http/acceptance.ts',
+    changes: ['[] → ["Stryker was here"]'],
+    reason: 'Each request of a limited route has a listener.',
+  },
+  {
+    file: 'packages/service-kit/src/http/measure-json.ts',
+    changes: ['at < text.length → at <= text.length'],
+    reason: 'There is no character behind the last one.',
+  },
+  {
+    file: 'packages/service-kit/src/http/json-body.ts',
+    changes: ['{ cause } → {}'],
+    reason: 'The cause is only for the log, and what callers do wrong is not logged.',
+  },
 ];
 
 /** The reason why a mutant may survive, or null if a test for it is missing. */
