@@ -13,10 +13,11 @@ const keys = /^(STRIPE_|OPERATOR_TOKEN$|PAYMENTS$|NODE_ENV$|NODE_OPTIONS$|RELEAS
 const plainEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !keys.test(name)));
 
 /** Runs `npm start` until it has printed its table of addresses. */
-async function start(settings: Record<string, string>): Promise<NpmCommand> {
-  const command = startNpm({ args: ['start'], cwd: inRoot(), env: { ...plainEnv, ...settings } });
+async function start(settings: Record<string, string>, hasTerminal = false): Promise<NpmCommand> {
+  const env = { ...plainEnv, ...settings };
+  const command = startNpm({ args: ['start'], cwd: inRoot(), env, hasTerminal });
   await expect
-    .poll(() => /Payments {2}.*\n/.test(command.printed()) || command.exitCode(), { timeout: 400_000 })
+    .poll(() => /Payments {2}.*\r?\n/.test(command.printed()) || command.exitCode(), { timeout: 400_000 })
     .toBe(true);
   return command;
 }
@@ -62,10 +63,12 @@ test('npm start makes the whole product live without keys, prints its addresses 
     for (const line of [
       `Funnel    ${funnel}`,
       `Console   ${console}/`,
-      `Operator  ${token}`,
+      `Operator  the token in ${dataDir}/operator-token`,
       'Payments  sandbox',
     ])
       expect(first.printed()).toContain(line);
+    // A file or a log that the output is redirected to gives nobody rights.
+    expect(first.printed()).not.toContain(token);
     const live = /live: (.*)/.exec(first.printed())?.[1]?.split(', ') ?? [];
     expect(live.map((member) => member.split('@')[0]).toSorted()).toEqual([
       'mfe-checkout',
@@ -80,8 +83,10 @@ test('npm start makes the whole product live without keys, prints its addresses 
     await first.stop();
   }
 
-  const second = await start(settings);
+  const second = await start(settings, true);
   try {
+    const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
+    expect(second.printed()).toContain(`Operator  ${token}`);
     expect(second.printed()).not.toContain('live:');
     process.kill(serviceAt(port), 'SIGKILL');
     await expect.poll(() => second.exitCode(), { timeout: 20_000 }).toBe(1);

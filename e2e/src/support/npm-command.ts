@@ -14,12 +14,22 @@ interface NpmCommandOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Whether its output is a terminal instead of a pipe. */
+  readonly hasTerminal?: boolean;
 }
 
 /** Starts an npm command that runs until it is stopped. */
-export function startNpm({ args, cwd, env }: NpmCommandOptions): NpmCommand {
+export function startNpm({ args, cwd, env, hasTerminal = false }: NpmCommandOptions): NpmCommand {
+  const [program, parameters] = hasTerminal
+    ? ['script', ['--quiet', '--return', '--command', ['npm', ...args].join(' '), '/dev/null']]
+    : ['npm', args];
   // npm starts a shell, which starts Node: as a group of their own, all of them can be ended.
-  const child = spawn('npm', args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, parameters, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   child.stdout.on('data', (text) => (printed += text));
   // npm ends before the processes that it started, which may still be writing. 'close' follows when they

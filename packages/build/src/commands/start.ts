@@ -8,7 +8,13 @@ import { freePort } from '@funnel/service-kit/http/free-port';
 import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
-import { serviceEnvironment, startProduct, usesSandbox, type Product } from '../product/start-product.ts';
+import {
+  operatorTokenFile,
+  serviceEnvironment,
+  startProduct,
+  usesSandbox,
+  type Product,
+} from '../product/start-product.ts';
 import { buildTargets, inRoot, type AppName } from '../repository.ts';
 import { watchApps } from '../watch.ts';
 
@@ -41,6 +47,12 @@ function watch(product: Product, port: number, servicePort: number): void {
       .then(() => pages.reload())
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
   });
+}
+
+/** The operator token for the terminal. An output that is redirected may be kept, so it only names where the token is. */
+function describeToken({ operatorToken }: Product, dataDir: string): string {
+  if (process.env['OPERATOR_TOKEN']) return 'the token in OPERATOR_TOKEN';
+  return process.stdout.isTTY ? operatorToken : `the token in ${operatorTokenFile(dataDir)}`;
 }
 
 /** Checks every setting before anything is built. Throws with one line for each that is wrong. */
@@ -96,7 +108,7 @@ async function start() {
   Funnel    ${url}
   Console   ${product.operatorsUrl}/
   Health    ${url}/healthz
-  Operator  ${product.operatorToken}
+  Operator  ${describeToken(product, dataDir)}
   Payments  ${payments}
 `);
   if (values.watch) watch(product, port, servicePort);

@@ -26,9 +26,11 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+export const operatorTokenFile = (dataDir: string): string => join(dataDir, 'operator-token');
+
 /** The operator token of this machine. It is created once, readable by its owner only. */
 function localOperatorToken(dataDir: string): string {
-  const file = join(dataDir, 'operator-token');
+  const file = operatorTokenFile(dataDir);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const token = randomBytes(24).toString('base64url');

@@ -102,6 +102,16 @@ describeOnEachEngine('the external app', (open) => {
     );
   });
 
+  it('is not notified of anything, now or later, while it has no address', async () => {
+    await funnel.close();
+    funnel = await startPaidFunnel(database);
+    const { sessionId } = await buy();
+    await funnel.send('checkout.session.completed', sessionId);
+    expect(await funnel.processEvents()).toBe(1);
+    const queued = await database.db.selectFrom('outbox').select('destination').execute();
+    expect(queued).toEqual([]);
+  });
+
   it('is notified once of a paid checkout, with the answers that the page sent last and the first task', async () => {
     const visit = await startVisit(funnel.app);
     const quizState = { quizAnswers: { Age: '25-34' }, specialGoal: null, email: 'vera@example.com' };
