@@ -191,6 +191,21 @@ describeOnEachEngine('after a charge', (open) => {
       ]);
     });
 
+    it('for each renewal of each subscription', async () => {
+      const other = await buy();
+      const ofOther = { parent: { subscription_details: { subscription: other.subscription } } };
+      await receive('invoice.upcoming', '', upcoming());
+      await receive('invoice.upcoming', '', upcoming(ofOther));
+      funnel.advance(28 * dayMs);
+      await receive('invoice.upcoming', '', upcoming());
+      const announced = (await notifications()).filter(({ type }) => type === 'subscription.renewal_upcoming');
+      expect(announced.map(({ data }) => data.subscriptionId)).toEqual([
+        subscription,
+        other.subscription,
+        subscription,
+      ]);
+    });
+
     it('with the end of the period if no time of a charge is set', async () => {
       const renewsAt = new Date(funnel.clock() + 3 * dayMs).toISOString();
       await receive('invoice.upcoming', '', upcoming({ next_payment_attempt: null }));
