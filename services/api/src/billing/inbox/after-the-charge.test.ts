@@ -198,7 +198,9 @@ describeOnEachEngine('after a charge', (open) => {
       await receive('invoice.upcoming', '', upcoming(ofOther));
       funnel.advance(28 * dayMs);
       await receive('invoice.upcoming', '', upcoming());
-      const announced = (await notifications()).filter(({ type }) => type === 'subscription.renewal_upcoming');
+      const announced = (await notifications()).filter(
+        ({ type }) => type === 'subscription.renewal_upcoming',
+      );
       expect(announced.map(({ data }) => data.subscriptionId)).toEqual([
         subscription,
         other.subscription,
