@@ -10,6 +10,7 @@ import { release } from './run-release.testkit.ts';
 jest.setTimeout(60_000);
 
 describeOnEachEngine('the release command, for a canary', (open) => {
+  const { clock, advance } = createTestClock();
   let app: TestApp;
   let first = '';
   const run = async (...args: string[]) => {
@@ -23,7 +24,6 @@ describeOnEachEngine('the release command, for a canary', (open) => {
   const newest = async () => JSON.parse((await run('audit', '--json')).stdout).deployments[0];
 
   beforeAll(async () => {
-    const { clock, advance } = createTestClock();
     app = await startTestApp({ database: await open(), clock });
     await run('promote', ...(await publishProduct(app)));
     first = (await live()).set.id;
@@ -71,18 +71,32 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     expect((await live()).canary).toBeNull();
   });
 
+  it('goes back to the previous set, or to the one that is named', async () => {
+    await run('promote', 'mfe-quiz@1.1.0');
+    const second = (await live()).set.id;
+    advance(1000);
+    await publishTest(app, testQuiz('1.2.0'));
+    await run('promote', 'mfe-quiz@1.2.0');
+    await run('rollback');
+    expect((await live()).set.id).toBe(second);
+    await run('promote', 'mfe-quiz@1.2.0');
+    await run('rollback', '--to', first);
+    expect((await live()).set.id).toBe(first);
+  });
+
   it('lists all versions or those of one app, and which are live', async () => {
     const rowsOf = async (...args: string[]) =>
       (await run('list', ...args)).stdout
         .trimEnd()
         .split('\n')
         .map((row) => row.replace(/ +2026\S+/, ''));
-    expect(await rowsOf('mfe-quiz')).toEqual(['mfe-quiz@1.1.0', 'mfe-quiz@1.0.0  live']);
+    expect(await rowsOf('mfe-quiz')).toEqual(['mfe-quiz@1.2.0', 'mfe-quiz@1.1.0', 'mfe-quiz@1.0.0  live']);
     expect((await rowsOf()).toSorted()).toEqual([
       'mfe-checkout@1.0.0  live',
       'mfe-pricing@1.0.0  live',
       'mfe-quiz@1.0.0  live',
       'mfe-quiz@1.1.0',
+      'mfe-quiz@1.2.0',
       'shell@1.0.0  live',
     ]);
   });
