@@ -101,6 +101,17 @@ describeOnEachEngine('auto-rollback', (open) => {
     expect(await check()).toBe(true);
   });
 
+  it('counts visitors again only when another one has failed, because it may be called at any rate', async () => {
+    await addVisits(stable, 300, 15);
+    await addVisits(canary, 300, 10);
+    const check = analysis();
+    expect(await check()).toBe(false);
+    await addVisits(stable, 6000);
+    expect(await check()).toBe(false);
+    await addVisits(canary, 1, 1);
+    expect(await check()).toBe(true);
+  });
+
   it('keeps a canary that fails as often as the stable set', async () => {
     await addVisits(stable, 300, 5);
     await addVisits(canary, 300, 5);
