@@ -143,6 +143,32 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
     expect((await reconcile(context)).status).toBe(0);
   });
 
+  it('are counted once, although the clock of a replica is behind', async () => {
+    await store([createVisit({ setId: 'a', at: clock() - 3_600_000, leads: 1 })]);
+    advance(3_600_000);
+    await fold();
+    const before = sorted(await readFacts());
+    await foldPeriod({ ...context, clock: () => clock() - 3 * 3_600_000 });
+    await fold();
+    expect(before).toHaveLength(3);
+    expect(sorted(await readFacts())).toEqual(before);
+  });
+
+  it('are not compared with a visit whose first page view was deleted before its last one', async () => {
+    const at = clock() - 3_600_000;
+    await insertEvents(context.database.db, [
+      pageView('returning', at),
+      pageView('returning', at + 20 * dayMs),
+    ]);
+    advance(21 * dayMs);
+    await fold();
+    advance(381 * dayMs);
+    await removeExpiredBatch(context, async () => undefined);
+    const kept = await context.database.db.selectFrom('events').select('received_at').execute();
+    expect(kept).toEqual([{ received_at: at + 20 * dayMs }]);
+    expect((await reconcile(context)).status).toBe(0);
+  });
+
   it('count a quarter of an hour when it has been over for ten minutes', async () => {
     await store([createVisit({ setId: 'a', at: clock() })]);
     advance(24 * 60_000);
@@ -240,6 +266,19 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
       ]);
       expect(lines.at(-2)).toBe(
         `checkout session ${sessionId}: paid 20.00 USD, its purchase event has 19.99 USD`,
+      );
+    });
+
+    it('finds a purchase event that is repeated, and one without a payment', async () => {
+      const { db } = context.database;
+      const purchases = db.selectFrom('events').selectAll().where('name', '=', 'Purchase');
+      await insertEvents(db, [{ ...(await purchases.executeTakeFirstOrThrow()), id: 'again' }]);
+      const repeated = await reconcile(context);
+      expect(repeated.status).toBe(1);
+      expect(repeated.out.split('\n').slice(6, -1)).toEqual([`purchase event again: repeats ${sessionId}`]);
+      await db.updateTable('checkout_sessions').set({ status: 'expired' }).execute();
+      expect((await reconcile(context)).out).toContain(
+        `checkout session ${sessionId}: has a purchase event, but is not paid`,
       );
     });
 

@@ -271,11 +271,12 @@ export async function foldPeriod({
       .executeTakeFirstOrThrow();
     const foldedUntil = Number(value);
     const from = foldedUntil === 0 ? startOfQuarter((await firstTime(db)) ?? end) : foldedUntil;
-    // A new service has counted everything: there is nothing yet.
+    // A new service has counted everything: there is nothing yet. Where a clock is behind, the time does not go back, because
+    // everything after it would be counted again.
     const until =
       from < end
         ? await endOfPeriod(db, database.engine, from, Math.min(calendar.endOfDay(from), end))
-        : Math.min(from, end);
+        : Math.max(foldedUntil, end);
     if (from < end) {
       const period = { day: calendar.dayOf(from), from, until };
       await addFacts(db, period, await countFacts(db, period));
