@@ -283,6 +283,25 @@ describeOnEachEngine('an alert', (open) => {
     expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
   });
 
+  it('is listed while it lasts, and then among the latest that have ended, a hundred in all', async () => {
+    const { db } = app.context.database;
+    await db.deleteFrom('alerts').execute();
+    const alert = { kind: 'dead-letters', summary: '' } as const;
+    const put = (id: string, began_at: number, ended_at: number | null) =>
+      db
+        .insertInto('alerts')
+        .values({ ...alert, id, subject: id, began_at, ended_at })
+        .execute();
+    for (let minute = 1; minute <= 101; minute++) await put(`ended-${minute}`, 0, minute * minuteMs);
+    await put('lasting-longer', minuteMs, null);
+    await put('lasting', 2 * minuteMs, null);
+    const ids = (await listed()).map(({ id }) => id);
+    expect(ids).toHaveLength(100);
+    expect(ids.slice(0, 4)).toEqual(['lasting', 'lasting-longer', 'ended-101', 'ended-100']);
+    expect(ids.at(-1)).toBe('ended-4');
+    await db.deleteFrom('alerts').execute();
+  });
+
   it('is stored for operators if no receiver is configured', async () => {
     const other = await startTestApp({ database: app.context.database, clock });
     await putLead('late');

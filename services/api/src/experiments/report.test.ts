@@ -14,6 +14,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { clientOf, publishProduct, publishTest, testRemote } from '../releases/release.testkit.ts';
+import { insertDecision } from './experiment-repository.ts';
 import { insertExposures } from './exposure-repository.ts';
 import { anExperiment } from './experiment.testkit.ts';
 
@@ -238,5 +239,76 @@ describeOnEachEngine('the report of experiments', (open) => {
     expect((await read()).decisions).toEqual([
       { arm: 'page', why: decision.why, actor: expect.any(String), at: app.context.clock() },
     ]);
+  });
+
+  it('counts neither purchases nor refunds of a visit from before it saw its arm', async () => {
+    const before = (await read()).arms[0];
+    await addVisit('page', 10, -1, true);
+    const after = (await read()).arms[0];
+    expect(after).toEqual({
+      ...before,
+      exposed: Number(before?.exposed) + 1,
+      visitors: Number(before?.visitors) + 1,
+    });
+  });
+
+  it('limits the failures of a network in an arm, and not those in the control', async () => {
+    const failuresIn = async () => (await read()).arms.map(({ failures }) => failures);
+    const [control = 0, dialog = 0] = await failuresIn();
+    for (let visit = 0; visit < 40; visit++) {
+      const { visitId, at } = await addExposure(visit % 2 === 0 ? 'page' : 'dialog', 4, '198.54.0.0/16');
+      await addEvents({ visit_id: visitId, name: 'ResourceFailed', received_at: at });
+    }
+    expect(await failuresIn()).toEqual([control + 20, dialog + 5]);
+  });
+
+  it('lists the decisions about the experiment itself, the newest first', async () => {
+    const { db } = database;
+    await db.deleteFrom('experiment_decisions').execute();
+    for (const [experiment, why, at] of [
+      [anExperiment.name, 'It is too early.', 1000],
+      [anExperiment.name, 'The dialog sells more.', 3000],
+      [anExperiment.name, 'It is still unclear.', 2000],
+      ['pricing/another-experiment', 'Longer trials.', 4000],
+    ] as const)
+      await insertDecision(db, { id: randomUUID(), experiment, arm: 'dialog', why, actor: 'ada', at });
+    expect((await read()).decisions).toEqual([
+      { arm: 'dialog', why: 'The dialog sells more.', actor: 'ada', at: 3000 },
+      { arm: 'dialog', why: 'It is still unclear.', actor: 'ada', at: 2000 },
+      { arm: 'dialog', why: 'It is too early.', actor: 'ada', at: 1000 },
+    ]);
+  });
+
+  it('says of each experiment whether it runs, and which other one keeps it off', async () => {
+    const experiments = [
+      anExperiment,
+      { ...anExperiment, name: 'pricing/later', start: '2020-03-01' },
+      { ...anExperiment, name: 'pricing/next-century', start: '2099-01-01' },
+      { ...anExperiment, name: 'pricing/turned-off', share: 0 },
+      { ...anExperiment, name: 'pricing/over', end: '2020-02-01' },
+      { ...anExperiment, name: 'pricing/over-and-turned-off', end: '2020-02-01', share: 0 },
+    ];
+    await publishTest(app, testRemote('mfe-pricing', '1.2.0', { paths: ['/final'], experiments }));
+    await promote(clientOf(app), ['mfe-pricing@1.2.0']);
+    const response = await app.request('/api/reports/experiments', { headers });
+    const reports = z.array(experimentReportSchema).parse(await response.json());
+    expect(reports.map(({ name, status, clashesWith }) => [name, status, clashesWith])).toEqual([
+      ['pricing/checkout-in-dialog', 'running', null],
+      ['pricing/later', 'clashing', 'pricing/checkout-in-dialog'],
+      ['pricing/next-century', 'planned', null],
+      ['pricing/turned-off', 'off', null],
+      ['pricing/over', 'expired', null],
+      ['pricing/over-and-turned-off', 'expired', null],
+    ]);
+  });
+
+  it('counts what fails in a visit since it saw its arm, and not what failed before', async () => {
+    const failuresIn = async () => (await read()).arms[1]?.failures;
+    const before = Number(await failuresIn());
+    const { visitId, at } = await addExposure('dialog', 4, '198.53.0.0/16');
+    await addEvents({ visit_id: visitId, name: 'ResourceFailed', received_at: at - 1 });
+    expect(await failuresIn()).toBe(before);
+    await addEvents({ visit_id: visitId, name: 'ScriptFailed', received_at: at });
+    expect(await failuresIn()).toBe(before + 1);
   });
 });

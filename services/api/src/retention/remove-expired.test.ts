@@ -157,6 +157,21 @@ describeOnEachEngine('retention', (open) => {
     expect(rows).toEqual([{ visit_id: 'visit-399' }]);
   });
 
+  it('removes the arms that a visit saw 400 days ago, and keeps those that it saw later', async () => {
+    const { db } = context.database;
+    await db
+      .insertInto('exposures')
+      .values([
+        { experiment: 'pricing/old', visit_id: 'returning', arm: 'one', at: daysAgo(401) },
+        { experiment: 'pricing/new', visit_id: 'returning', arm: 'two', at: daysAgo(399) },
+        { experiment: 'pricing/old', visit_id: 'gone', arm: 'two', at: daysAgo(401) },
+      ])
+      .execute();
+    await removeAllExpired();
+    const rows = await db.selectFrom('exposures').select(['experiment', 'visit_id']).execute();
+    expect(rows).toEqual([{ experiment: 'pricing/new', visit_id: 'returning' }]);
+  });
+
   it('removes alerts that ended 400 days ago, and keeps those that last, however old', async () => {
     const { db } = context.database;
     const alert = { kind: 'dead-letters', summary: '' } as const;
