@@ -8,9 +8,13 @@ import { join } from 'node:path';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
 
+import { enqueue } from './deliveries/outbox-repository.ts';
 import { aLead } from './leads/a-lead.testkit.ts';
+import { openDatabase } from './platform/database.ts';
 import { programArgs } from './platform/program.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
+import { readFoldedUntil } from './reports/fold-facts.ts';
+import { insertEvents } from './tracking/event-repository.ts';
 
 // Each test starts processes, and a machine may be busy.
 jest.setTimeout(60_000);
@@ -161,6 +165,48 @@ it('still has after a kill what it acknowledged before', async () => {
   expect(await leads.text()).toContain(leadId);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
+});
+
+it('deletes what has expired, counts for the reports and alerts operators, without being asked', async () => {
+  const settings = { DATA_DIR: join(folder, 'background') };
+  const before = await openDatabase(settings);
+  await insertEvents(before.db, [
+    {
+      id: randomUUID(),
+      visit_id: 'a-visit',
+      name: 'PageView',
+      payload: '{}',
+      received_at: 0,
+      set_id: null,
+      path: null,
+      remote: null,
+      version: null,
+      measure: null,
+      network: null,
+    },
+  ]);
+  await before.db
+    .insertInto('pending_uploads')
+    .values({ integrity: 'sha384-unused', bytes: 1, uploaded_at: 0, owner: '' })
+    .execute();
+  const delivery = { id: 'lead_1', destination: 'lead-webhook', kind: 'lead', payload: '{}' };
+  await enqueue(before.db, delivery, Date.now());
+  await before.db.updateTable('outbox').set({ state: 'dead' }).execute();
+  await before.close();
+
+  const { child, address, ended } = start(settings);
+  await address;
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+
+  const after = await openDatabase(settings);
+  expect(await after.db.selectFrom('events').select('id').execute()).toEqual([]);
+  expect(await after.db.selectFrom('pending_uploads').select('integrity').execute()).toEqual([]);
+  expect(await readFoldedUntil(after.db)).toBeGreaterThan(0);
+  expect(await after.db.selectFrom('alerts').select(['kind', 'subject']).execute()).toEqual([
+    { kind: 'dead-letters', subject: 'lead-webhook' },
+  ]);
+  await after.close();
 });
 
 it('answers what it has begun to read before it stops, and logs no personal data', async () => {

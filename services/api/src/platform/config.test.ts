@@ -193,6 +193,43 @@ it('loads the release of Stripe.js that matches the API version', () => {
   );
 });
 
+it.each([
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://quiz.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://localhost:3000' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://127.0.0.1' }],
+  ['STRIPE_JS_URL', { STRIPE_JS_URL: 'https://scripts.example.com/v3/' }],
+])('takes no real payments with %s in %j', (name, changed) => {
+  const live = {
+    PUBLIC_URL: 'https://quiz.example.com',
+    STRIPE_SECRET_KEY: 'rk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  expect(errorOf(live)).toBe('none');
+  expect(errorOf({ ...live, ...changed })).toMatch(
+    new RegExp(`^${name}: must .+ with a live key\\. Example: `),
+  );
+  expect(errorOf({ ...live, ...stripe, ...changed })).toBe('none');
+});
+
+it('requires the audience of identity tokens, and that their issuers cannot be imitated in production', () => {
+  const issuer = { OIDC_ISSUERS: 'https://token.example.com' };
+  const url = { OPERATOR_URL: 'https://console.example.com' };
+  expect(errorOf(issuer)).toMatch(/^OPERATOR_URL: is required with OIDC_ISSUERS, /);
+  expect(errorOf({ ...issuer, ...url })).toBe('none');
+  const insecure = { ...url, OIDC_ISSUERS: 'https://token.example.com,http://token.example.com' };
+  expect(errorOf(insecure)).toBe('none');
+  expect(errorOf({ ...production, ...insecure, NODE_ENV: 'production' })).toMatch(
+    /^OIDC_ISSUERS: must be https addresses in production\. Example: /,
+  );
+});
+
+it.each(['APP_WEBHOOK', 'ALERT_WEBHOOK'])('requires the secret that signs what %s_URL gets', (name) => {
+  const url = { [`${name}_URL`]: 'https://hooks.example.com' };
+  expect(errorOf(url)).toMatch(new RegExp(`^${name}_SECRET: is required with ${name}_URL\\. Example: `));
+  expect(errorOf({ ...url, [`${name}_SECRET`]: `whsec_${'a'.repeat(44)}` })).toBe('none');
+});
+
 it('rejects private destinations in production by default', () => {
   expect(readConfig(production).allowPrivateDestinations).toBe(false);
   expect(readConfig({ ...production, ALLOW_PRIVATE_DESTINATIONS: 'true' }).allowPrivateDestinations).toBe(
