@@ -64,6 +64,15 @@ describeOnEachEngine('a checkout session that cannot be opened', (open) => {
     expect((await visit.open()).amountMinor).toBe(1999);
   });
 
+  it('that fails because a coupon was deleted at the provider creates it again, and the next attempt succeeds', async () => {
+    const visit = await startVisit(funnel.app);
+    expect((await visit.open()).amountMinor).toBe(1999);
+    funnel.api.coupons.delete('funnel-plan2-usd-first-2000-off');
+    const later = await startVisit(funnel.app);
+    expect(await later.expectProblem()).toMatchObject({ status: 502, code: 'payment-provider-failed' });
+    expect((await later.open()).amountMinor).toBe(1999);
+  });
+
   it.each([`${'a'.repeat(65)}@example.com`, 'vera@example..com'])(
     'rejects %s if only the provider finds it invalid, and accepts another email',
     async (email) => {

@@ -112,6 +112,19 @@ describeOnEachEngine('the external app', (open) => {
     expect(queued).toEqual([]);
   });
 
+  it('is notified that a subscription will end, also if it ends on a date', async () => {
+    const { sessionId, subscription } = await buy();
+    await receive('checkout.session.completed', sessionId);
+    const endsAt = Math.floor(funnel.clock() / 1000) + 28 * 86_400;
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { cancel_at: endsAt });
+    funnel.advance(1);
+    expect((await receive('customer.subscription.updated', subscription)).at(-1).data).toMatchObject({
+      status: 'active',
+      cancelsAtPeriodEnd: true,
+      version: 2,
+    });
+  });
+
   it('is notified once of a paid checkout, with the answers that the page sent last and the first task', async () => {
     const visit = await startVisit(funnel.app);
     const quizState = { quizAnswers: { Age: '25-34' }, specialGoal: null, email: 'vera@example.com' };

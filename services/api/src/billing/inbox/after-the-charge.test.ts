@@ -79,6 +79,28 @@ describeOnEachEngine('after a charge', (open) => {
     }
   });
 
+  it.each([
+    ['needs_response', [1999]],
+    ['under_review', [1999]],
+    ['lost', [1999]],
+    ['won', []],
+    ['warning_needs_response', []],
+    ['warning_under_review', []],
+    ['warning_closed', []],
+    ['prevented', []],
+  ])('of a dispute that is %s the returned money is %j', async (status, amounts) => {
+    changeCharge({ disputed: true });
+    funnel.api.disputes.set(charge, [status]);
+    await receive('charge.dispute.created', charge);
+    const returned = await database.db
+      .selectFrom('payments')
+      .select('amount_minor')
+      .where('subscription_id', '=', subscription)
+      .where('kind', '=', 'dispute')
+      .execute();
+    expect(returned.map(({ amount_minor }) => amount_minor)).toEqual(amounts);
+  });
+
   it('a refund that fails no longer counts', async () => {
     changeCharge({ amount_refunded: 1999 });
     await receive('charge.refunded', charge);

@@ -61,3 +61,26 @@ it('rejects an archived price', async () => {
   for (const price of api.prices.values()) price.active = price.lookup_key !== 'funnel-plan2-eur-4w-3999';
   await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan2-eur-4w-3999');
 });
+
+it.each([
+  ['costs another amount', { unit_amount: 2999 }],
+  ['is in another currency', { currency: 'usd' }],
+  ['renews every month', { recurring: { interval: 'month', interval_count: 4 } }],
+  ['renews every week', { recurring: { interval: 'week', interval_count: 1 } }],
+])('rejects a price that %s', async (_, change) => {
+  await ensureCatalog(stripe());
+  for (const price of api.prices.values())
+    if (price.lookup_key === 'funnel-plan2-eur-4w-3999') Object.assign(price, change);
+  await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan2-eur-4w-3999');
+});
+
+it.each([
+  ['reduces the price by another amount', { amount_off: 1000 }],
+  ['is in another currency', { currency: 'usd' }],
+  ['reduces every period', { duration: 'forever' }],
+  ['is not valid any more', { valid: false }],
+])('rejects a coupon that %s', async (_, change) => {
+  await ensureCatalog(stripe());
+  Object.assign(api.coupons.get('funnel-plan2-eur-first-2000-off') ?? {}, change);
+  await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan2-eur-4w-3999');
+});

@@ -281,6 +281,7 @@ export async function startStripeApi(clock: Clock) {
     disputes,
     deletedCustomers,
     prices,
+    coupons,
     /** The form data of all created sessions. */
     created,
     calls,
