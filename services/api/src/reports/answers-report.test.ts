@@ -11,6 +11,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { createVisit, insertVisits } from './analytics.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -82,5 +83,55 @@ describeOnEachEngine('the report on answers, while somebody floods it', (open) =
     }
     await report;
     expect(served).toBeGreaterThan(5);
+  });
+});
+
+describeOnEachEngine('the report on answers', (open) => {
+  const { clock } = createTestClock(Date.UTC(2026, 0, 15, 12));
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock, environment: { TIME_ZONE: 'Europe/Berlin' } });
+  });
+  afterAll(() => app.close());
+
+  it('counts the leads of its days, and as buyers those who have paid for more than a preview', async () => {
+    const { db } = app.context.database;
+    const paid = { currency: 'EUR', amountMinor: 1999, status: 'paid' } as const;
+    const visits = [
+      createVisit({ setId: 'a', at: clock(), purchases: [paid] }),
+      createVisit({ setId: null, at: clock(), purchases: [paid] }),
+      createVisit({ setId: 'a', at: clock(), purchases: [{ ...paid, status: 'open' }] }),
+      ...[4, 5].map(() => createVisit({ setId: 'a', at: clock() })),
+    ];
+    await insertVisits(db, visits);
+    const lead = {
+      email: 'vera@example.com',
+      step: '',
+      special_goal: '',
+      quiz_answers: '{"Age":"25-34"}',
+      answers_summary: '',
+      timestamp: '',
+      set_id: 'a',
+    };
+    await insertLeads(db, [
+      ...visits.map(({ visitId }) => ({ ...lead, id: visitId, visit_id: visitId, received_at: clock() })),
+      // The last moment of 13 January in Berlin, and the first of 15 January.
+      ...[Date.UTC(2026, 0, 13, 22, 59, 59, 999), Date.UTC(2026, 0, 14, 23)].map((received_at) => ({
+        ...lead,
+        id: randomUUID(),
+        visit_id: randomUUID(),
+        quiz_answers: '{"Age":"18-24"}',
+        received_at,
+      })),
+    ]);
+    const read = async (day: string) => {
+      const path = `/api/reports/answers?from=${day}&to=${day}`;
+      const response = await app.request(path, { headers: { authorization } });
+      const { leads, buyers } = answersReportSchema.parse(await response.json());
+      return { leads, buyers };
+    };
+    expect(await read('2026-01-13')).toEqual({ leads: 1, buyers: 0 });
+    expect(await read('2026-01-14')).toEqual({ leads: 0, buyers: 0 });
+    expect(await read('2026-01-15')).toEqual({ leads: 6, buyers: 1 });
   });
 });

@@ -1,3 +1,4 @@
+import { newSubscription } from '../billing/payment-state.ts';
 import type { Database } from '../platform/database.ts';
 import {
   describeOnEachEngine,
@@ -5,6 +6,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { createVisit, insertVisits } from './analytics.testkit.ts';
 import { csvLine } from './csv.ts';
 
 const authorization = `Bearer ${testOperatorToken}`;
@@ -73,6 +75,38 @@ describeOnEachEngine('reports', (open) => {
     expect(lines).toHaveLength(1001);
     expect(new Set(lines).size).toBe(1001);
     expect(lines[0]).toMatch(/^"1970-01-01T00:00:00.007Z","0@example.com","s","'=1\+1"/);
+  });
+
+  it('logs who exports the leads', async () => {
+    const info = jest.spyOn(app.context.log, 'info');
+    const response = await app.request('/api/reports/leads.csv', { headers: { authorization } });
+    await response.text();
+    const logged = info.mock.calls.filter(([, message]) => message === 'leads exported');
+    info.mockRestore();
+    expect(logged).toEqual([[{ operator: 'operator' }, 'leads exported']]);
+  });
+
+  it('counts neither purchases nor subscriptions of previews', async () => {
+    const { db } = app.context.database;
+    const purchases = [{ currency: 'EUR', amountMinor: 1999, status: 'paid' }] as const;
+    await insertVisits(db, [
+      createVisit({ setId: 'a-set', purchases }),
+      createVisit({ setId: 'a-set', purchases }),
+      createVisit({ setId: null, purchases }),
+    ]);
+    const sessions = await db.selectFrom('checkout_sessions').select('id').execute();
+    await db
+      .insertInto('subscriptions')
+      .values(
+        sessions.map(({ id }) => ({
+          ...newSubscription(`sub_${id}`, 0),
+          checkout_session_id: id,
+          status: 'active',
+        })),
+      )
+      .execute();
+    const response = await app.request('/api/reports/totals', { headers: { authorization } });
+    expect(await response.json()).toMatchObject({ paidSessions: 2, activeSubscriptions: 2 });
   });
 });
 
