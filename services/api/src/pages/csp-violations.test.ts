@@ -69,6 +69,14 @@ describeOnEachEngine('violations of the content security policy', (open) => {
     expect(JSON.stringify(violations)).not.toContain('old.example');
   });
 
+  it('are not shown after 30 days, also if no other has come since', async () => {
+    await report({ 'effective-directive': 'img-src', 'blocked-uri': 'https://old.example' });
+    advance(30 * dayMs);
+    expect(await counted()).toHaveLength(1);
+    advance(1);
+    expect(await counted()).toEqual([]);
+  });
+
   it.each([
     ['another content type', () => report({}, 'text/plain'), 415],
     [

@@ -256,6 +256,14 @@ describeOnEachEngine('pages', (open) => {
     ]);
   });
 
+  it('remember a chosen language for a year', async () => {
+    const { headers } = await app.request('/?lang=de');
+    const cookie = headers.getSetCookie().find((text) => text.startsWith('locale='));
+    const [, expires = ''] = /; expires=([^;]+);/.exec(cookie ?? '') ?? [];
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(365);
+  });
+
   it('serve the brand files of the live shell, and no other file below their path', async () => {
     const names = ['favicon.ico', 'apple-touch-icon.png', 'site.webmanifest', 'social-de.png'];
     const files = Object.fromEntries(names.map((name) => [name, name]));
@@ -273,6 +281,18 @@ describeOnEachEngine('pages', (open) => {
     }
     for (const path of ['/brand/shell.js', '/brand/icon-512.png', '/brand/favicon.ico'])
       expect([path, (await raw(app, path)).status]).toEqual([path, 404]);
+  });
+
+  it('name the picture of a shared link by the public address, and none without one', async () => {
+    await publishTest(app, withFiles(testShell('1.10.0'), { 'social-en.png': 'a picture' }));
+    await promote(clientOf(app), ['shell@1.10.0']);
+    const environment = { PUBLIC_URL: 'https://quiz.example.com/' };
+    const known = await startTestApp({ database: await open(), environment });
+    const pictureIn = async ({ request }: TestApp) =>
+      /<meta property="og:image" content="([^"]*)">/.exec(await (await request('/')).text())?.[1];
+    expect(await pictureIn(known)).toBe('https://quiz.example.com/brand/social-en.png');
+    await known.close();
+    expect(await pictureIn(app)).toBeUndefined();
   });
 
   it('serve an icon and robots.txt', async () => {

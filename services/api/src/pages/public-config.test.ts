@@ -29,3 +29,14 @@ it('takes the external app, the support address and the stores from the environm
     googlePlay: 'https://play.google.com/store/apps/details?id=one',
   });
 });
+
+it('links to the login of the customer portal where payments have one', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const login = 'https://billing.stripe.com/p/login/test_1';
+  expect(linksWith({ ...stripe, STRIPE_PORTAL_LOGIN_URL: login }).portalLogin).toBe(login);
+  expect(linksWith(stripe).portalLogin).toBeNull();
+});

@@ -94,6 +94,21 @@ describe('the check of Stripe, by its own library against the payment sandbox', 
   });
 });
 
+it('never buys at Stripe with a restricted live key', async () => {
+  const { status, lines } = await run('stripe', {
+    environment: {
+      STRIPE_SECRET_KEY: 'rk_live_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+    },
+  });
+  expect({ status, lines }).toEqual({
+    status: 2,
+    lines: ['STRIPE_SECRET_KEY is a live key. The check buys and refunds, so it runs with test keys only.'],
+  });
+});
+
 describe('test events', () => {
   const accounts = {
     meta: { META_PIXEL_ID: '12345', META_ACCESS_TOKEN: 'token', META_TEST_EVENT_CODE: 'TEST1' },
@@ -129,6 +144,14 @@ describe('test events', () => {
     const { status, sent } = await checkWith('ga4', { validationMessages: [] });
     expect(status).toBe(0);
     expect(new Set(sent.map(({ path }) => path))).toEqual(new Set(['/debug/mp/collect']));
+  });
+
+  it('differ if Google answers without its findings', async () => {
+    const { status, lines } = await checkWith('ga4', {});
+    expect(status).toBe(1);
+    expect(mismatchesIn(lines)).toContain(
+      'DIFFERS  Purchase: rejected is status 200 without validation messages, not nothing',
+    );
   });
 
   it.each([
