@@ -186,6 +186,39 @@ describeOnEachEngine('deliveries', (open) => {
     expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe('patient');
   });
 
+  it('that still wait keep their schedule when a redelivery is asked for, and are reported as not dead', async () => {
+    const destination = aDestination();
+    await put(destination, 'still-waiting');
+    status = 503;
+    await deliver(destination);
+    const before = await list(`destination=${destination.name}`);
+    expect(before).toMatchObject([{ id: 'still-waiting', state: 'failed', attempts: 1 }]);
+    advance(1);
+    const nothing = { redelivered: 0, tooLate: 0 };
+    expect(await redeliver({ ids: ['still-waiting'] })).toEqual({ ...nothing, notDead: 1 });
+    const all = { destination: destination.name, state: 'dead' } as const;
+    expect(await redeliver(all)).toEqual({ ...nothing, notDead: 0 });
+    expect(await list(`destination=${destination.name}`)).toEqual(before);
+  });
+
+  it('to a stopped destination are sent at once when an operator resumes it', async () => {
+    const destination = aDestination();
+    await put(destination, 'held-back');
+    const stopped: AnyDestination = {
+      name: destination.name,
+      kind: 'lead',
+      send: async () => ({ status: 'stopped', reason: 'the account is closed' }),
+    };
+    await deliverDue(app.context, http, stopped);
+    wakeOutbox.mockClear();
+    const response = await app.post('/api/deliveries/resume', { destination: destination.name }, headers);
+    expect(await response.json()).toEqual({ resumed: true });
+    expect(wakeOutbox).toHaveBeenCalledTimes(1);
+    status = 200;
+    await deliver(destination);
+    expect(await list(`destination=${destination.name}`)).toEqual([]);
+  });
+
   it('stay dead if they are conversions past their window, and are reported as too late', async () => {
     const destination = aDestination('conversion');
     status = 400;

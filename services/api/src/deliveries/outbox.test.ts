@@ -296,6 +296,24 @@ describeOnEachEngine('the outbox', (open) => {
     },
   );
 
+  it.each([
+    ['alert', 24],
+    ['email', 48],
+    ['release', 72],
+  ] as const)('attempts a delivery of kind %s for %i hours, and then gives up', async (kind, hours) => {
+    const destination = aDestination(kind);
+    await put(destination);
+    respond = () => ({ status: 503 });
+    const startedAt = clock();
+    let lastAttemptAt = startedAt;
+    for (let at = 0; at < 130; at++) {
+      if ((await deliver(destination)) > 0) lastAttemptAt = clock();
+      advance(hourMs);
+    }
+    expect((lastAttemptAt - startedAt) / hourMs).toBe(hours);
+    expect(await rows(destination)).toMatchObject([{ state: 'dead' }]);
+  });
+
   it('sends no retry after 47 hours, even if no worker was running', async () => {
     const destination = aDestination();
     await put(destination, 'repeat');

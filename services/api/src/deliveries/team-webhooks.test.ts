@@ -274,6 +274,23 @@ describeOnEachEngine('the webhook of a team', (open) => {
     expect([known.status, known.stderr]).toEqual([0, '']);
   });
 
+  it('is stopped when its receiver is gone, and gets what waits once it is registered again', async () => {
+    status = 410;
+    await promote(clientOf(app), ['mfe-quiz@1.4.0']);
+    expect(await received()).toHaveLength(1);
+    status = 204;
+    await rollback(clientOf(app));
+    advance(hourMs);
+    expect(await received()).toEqual([]);
+    const team = await tokenOf('publisher:mfe-quiz');
+    secret = (await setTeamWebhook(team, 'mfe-quiz', receiver.origin)).secret;
+    advance(hourMs);
+    expect((await received()).map(({ type }) => type).toSorted()).toEqual([
+      'remote.promoted',
+      'remote.rolled_back',
+    ]);
+  });
+
   it('has a new secret after each registration, and receives nothing after its removal', async () => {
     const command = (...argv: string[]) => release(app.operatorsOrigin, ['webhook', ...argv]);
     const set = await command('set', 'mfe-quiz', receiver.origin);

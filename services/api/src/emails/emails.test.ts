@@ -271,6 +271,22 @@ describeOnEachEngine('emails', (open, engine) => {
     expect(text).toContain(postalAddress);
   });
 
+  it('sends the confirmation of a payment also to a mailbox that has unsubscribed, without a link to unsubscribe', async () => {
+    await sendLead('vera@example.com');
+    await deliver();
+    await funnel.app.request(pathOf(linkIn(mail.messages[0]?.text)), { method: 'POST' });
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open({ email: 'vera@example.com' });
+    funnel.api.complete(sessionId);
+    await funnel.send('checkout.session.completed', sessionId);
+    await funnel.processEvents();
+    mail.messages.length = 0;
+    await deliver();
+    expect(mail.messages.map(({ subject }) => subject)).toEqual(['Payment Successful!']);
+    expect(linkIn(mail.messages[0]?.text)).toBe('');
+    expect(mail.messages[0]?.headerLines.filter(({ key }) => key.startsWith('list-unsubscribe'))).toEqual([]);
+  });
+
   it('asks before it unsubscribes, and accepts the one click of a mail program', async () => {
     await sendLead('bob@example.com');
     await deliver();
