@@ -79,6 +79,28 @@ describeOnEachEngine('after a charge', (open) => {
     }
   });
 
+  const returnedAs = async (kind: 'refund' | 'dispute') => {
+    const returned = await database.db
+      .selectFrom('payments')
+      .select('amount_minor')
+      .where('subscription_id', '=', subscription)
+      .where('kind', '=', kind)
+      .execute();
+    return returned.map(({ amount_minor }) => amount_minor);
+  };
+
+  it.each([
+    ['succeeded', [500]],
+    ['pending', [500]],
+    ['failed', []],
+    ['canceled', []],
+  ])('of a refund of 500 that is %s the returned money is %j', async (status, amounts) => {
+    changeCharge({ amount_refunded: 500 });
+    funnel.api.refunds.set(charge, [status]);
+    await receive('charge.refunded', charge);
+    expect(await returnedAs('refund')).toEqual(amounts);
+  });
+
   it.each([
     ['needs_response', [1999]],
     ['under_review', [1999]],
@@ -92,13 +114,7 @@ describeOnEachEngine('after a charge', (open) => {
     changeCharge({ disputed: true });
     funnel.api.disputes.set(charge, [status]);
     await receive('charge.dispute.created', charge);
-    const returned = await database.db
-      .selectFrom('payments')
-      .select('amount_minor')
-      .where('subscription_id', '=', subscription)
-      .where('kind', '=', 'dispute')
-      .execute();
-    expect(returned.map(({ amount_minor }) => amount_minor)).toEqual(amounts);
+    expect(await returnedAs('dispute')).toEqual(amounts);
   });
 
   it('a refund that fails no longer counts', async () => {

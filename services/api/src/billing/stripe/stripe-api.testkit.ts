@@ -76,6 +76,8 @@ export async function startStripeApi(clock: Clock) {
   const deletedCustomers = new Set<string>();
   /** The status of each dispute, by its charge. */
   const disputes = new Map<string, string[]>();
+  /** The status of each refund, by its charge. */
+  const refunds = new Map<string, string[]>();
   const products = new Map<string, unknown>();
   const coupons = new Map<string, { amount_off: number; [field: string]: unknown }>();
   const prices = new Map<
@@ -154,7 +156,22 @@ export async function startStripeApi(clock: Clock) {
     [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
     [/^GET \/v1\/invoices\/(\w+)$/, (id) => find(invoices, id)],
     // The payments of subscriptions are tested against the payment sandbox.
-    [/^GET \/v1\/(?:invoices|refunds)$/, () => ({ object: 'list', data: [], has_more: false })],
+    [/^GET \/v1\/invoices$/, () => ({ object: 'list', data: [], has_more: false })],
+    [
+      /^GET \/v1\/refunds$/,
+      (_, form) => ({
+        object: 'list',
+        data: (refunds.get(form.get('charge') ?? '') ?? []).map((status, at) => ({
+          id: `re_${form.get('charge')}_${at}`,
+          object: 'refund',
+          amount: 500,
+          currency: 'usd',
+          created: nowSeconds(),
+          status,
+        })),
+        has_more: false,
+      }),
+    ],
     [/^GET \/v1\/charges\/(\w+)$/, (id) => find(charges, id)],
     [
       /^GET \/v1\/charges$/,
@@ -279,6 +296,7 @@ export async function startStripeApi(clock: Clock) {
     payments,
     charges,
     disputes,
+    refunds,
     deletedCustomers,
     prices,
     coupons,

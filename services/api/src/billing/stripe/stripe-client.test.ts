@@ -83,6 +83,17 @@ it('treats a session that the provider does not know as expired', async () => {
   expect(await provider().readSession('cs_test_unknown')).toMatchObject({ state: 'expired', isPaid: false });
 });
 
+it('reads a subscription that has ended before it was canceled', async () => {
+  const payments = provider();
+  const bought = { ...order, price: priceOf('plan2', 'USD'), attempt: 'attempt-ended' };
+  const subscription = api.complete((await payments.createSession(bought)).id);
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect(await payments.cancelSubscription(subscription)).toMatchObject({
+      id: subscription,
+      status: 'canceled',
+    });
+});
+
 it('times out if the provider does not respond, and reports it without personal data', async () => {
   const payments = provider();
   api.faults.isSlow = true;
