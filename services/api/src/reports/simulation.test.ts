@@ -354,6 +354,15 @@ describeOnEachEngine(`the reports on ${visitCount} simulated visits`, (open) => 
     ]);
   });
 
+  it('list the release sets with how many visitors each has, the most visited first', async () => {
+    const { set } = reportValuesSchema.parse(JSON.parse((await get('values', period)).text));
+    const visitorsOf = (id: string) => truthOf(simulated, { ...period, set: id }).metrics.visitors;
+    const sets = ['set-a', 'set-b'].toSorted((one, other) => visitorsOf(other) - visitorsOf(one));
+    expect(set.map(({ value, visitors }) => [value, visitors])).toEqual(
+      sets.map((id) => [id, visitorsOf(id)]),
+    );
+  });
+
   it('divide all visitors by each dimension', async () => {
     const all = truthOf(simulated, period).metrics.visitors;
     for (const dimension of reportDimensions) {
