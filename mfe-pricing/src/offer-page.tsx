@@ -93,8 +93,8 @@ export function OfferPage() {
             <SmallPrint />
           </div>
         )}
-        <OrderBar plan={plan} mainButton={mainButton} />
       </div>
+      <OrderBar plan={plan} mainButton={mainButton} />
       {checkout.status === 'asking-email' && (
         <EmailDialog
           texts={content.emailDialog}

@@ -4,6 +4,7 @@ import { boxOf } from '../support/box.ts';
 import { throwsWhenShown } from '../support/faults.ts';
 import { expect, test } from '../support/funnel.ts';
 import { heading, keyboard } from '../support/journey.ts';
+import { stopClock } from '../support/open-app.ts';
 import { toasts } from '../support/toasts.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { visibleShiftsOf, watchShifts } from '../support/shifts.ts';
@@ -262,4 +263,31 @@ test.describe('with Global Privacy Control', () => {
     await expect(change(page)).toBeHidden();
     expect((await consentCookie(page))?.value).toMatch(/^denied\.\d+\.1$/);
   });
+});
+
+test('a choice can be withdrawn at the foot of the offer, and the banner is in view', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto('/final');
+  await button(page, 'Decline').click();
+  await expect(page.getByRole('button', { name: 'Disclaimer' })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const order = page.getByRole('region', { name: 'Your selected plan' });
+  await expect(order).toBeVisible();
+  expect((await boxOf(order)).bottom).toBeLessThanOrEqual((await boxOf(change(page))).y);
+  await change(page).click();
+  await expect(question(page)).toBeFocused();
+  await expect(question(page)).toBeInViewport();
+});
+
+test('a message ends with the screen that it is on', async ({ page }) => {
+  await throwsWhenShown.inject(page, /^\/remotes\/mfe-legal\//);
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.goto('/step-1');
+  // With a clock that stands still, the message does not end by itself.
+  await stopClock(page, '2026-05-01T13:00:00');
+  await question(page).getByRole('button', { name: 'Privacy Policy' }).click();
+  await expect(toasts(page).getByText('The Privacy Policy could not be loaded')).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(toasts(page)).toHaveCount(0);
 });
