@@ -224,3 +224,42 @@ test.describe('/loading', () => {
     await expectAt(page, '/step-16');
   });
 });
+
+test('the arrow pressed with a modifier key opens another tab and leaves the screen as it is', async ({
+  page,
+  context,
+}) => {
+  await openApp(page, '/step-3');
+  const opened = context.waitForEvent('page');
+  await arrow(page).click({ modifiers: ['ControlOrMeta'] });
+  await expectAt(await opened, '/step-2');
+  await expectAt(page, '/step-3');
+});
+
+test('a visitor who goes back right after an answer is not taken to the next screen', async ({ page }) => {
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.goto('/step-3');
+  await stopClock(page, '2026-05-01T13:00:00');
+  await page.getByRole('button', { name: "I'm comfortable" }).click();
+  await page.clock.runFor(60);
+  await arrow(page).click();
+  await expectAt(page, '/step-2');
+  await page.clock.runFor(1000);
+  await expectAt(page, '/step-2');
+});
+
+test('a plan can be selected and bought although the browser refuses to change the history', async ({
+  page,
+}) => {
+  await openApp(page, '/final?email=limited@example.com');
+  await page.evaluate(() => {
+    history.replaceState = () => {
+      throw new DOMException('Attempt to use history.replaceState() more than 100 times', 'SecurityError');
+    };
+  });
+  await plan(page, '12-WEEK PLAN').click();
+  await expect(plan(page, '12-WEEK PLAN')).toBeChecked();
+  await expect(page.getByText('Charged today: $39.99')).toHaveCount(2);
+  await buy(page).click();
+  await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+});

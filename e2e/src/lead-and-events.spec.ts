@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 
 import { expect, test, type Funnel } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
-import { stopClock } from './support/open-app.ts';
+import { openApp, stopClock } from './support/open-app.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your email address' });
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' });
@@ -282,4 +282,75 @@ test('the visitor’s actions are reported with the release set of the page', as
   expect(events().map((event) => Object(event).setId)).toEqual(events().map(() => setId));
   expect(new Set(events().map((event) => Object(event).id)).size).toBe(events().length);
   expect(JSON.stringify(batches)).not.toContain('example.com');
+});
+
+test('events that wait are sent when the page is left', async ({ page }) => {
+  // Playwright does not see what a page sends while it is being left.
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      if (String(input) === '/api/events') sessionStorage.setItem('reported', String(init?.body));
+      return fetch(input, init);
+    };
+  });
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.clock.pauseAt('2026-05-01T12:00:01');
+  await openApp(page, '/step-1');
+  const reported = () => page.evaluate(() => sessionStorage.getItem('reported') ?? '');
+  expect(await reported()).toBe('');
+  await page.goto('/step-2');
+  expect(await reported()).toContain('"path":"/step-1"');
+});
+
+test('a visitor who returns to a slide after a reload has viewed it again', async ({ page }) => {
+  const batches = posted(page, '/api/events');
+  const views = () =>
+    batches
+      .flatMap((batch): { name: string }[] => Object(batch).events)
+      .filter(({ name }) => name === 'ViewContent').length;
+  await page.goto('/info-3');
+  await expect.poll(views).toBe(1);
+  await page.reload();
+  await next(page).click();
+  await expect(page).toHaveURL('/step-13');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect.poll(views).toBe(2);
+});
+
+test('a visitor who answers while the quiz is about to be resumed is not taken elsewhere', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('quizAnswers', '{"Trading Experience":"YES","Age":"45+","Income Source":"Other"}');
+    localStorage.setItem('email', 'resumed@example.com');
+  });
+  await openApp(page, '/');
+  // The page has opened its database when it looked for a lead of an earlier visit.
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
+  // From now on the database does not respond, and is waited for a second.
+  await page.evaluate(() => {
+    IDBFactory.prototype.open = () => Object.create(null);
+  });
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.clock.pauseAt('2026-05-01T13:00:00');
+  await next(page).click();
+  await page.getByRole('button', { name: 'NO' }).click();
+  await page.clock.runFor(120);
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+  await page.clock.runFor(2000);
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+  await expect(page).toHaveURL('/step-1');
+});
+
+test('a visitor whose lead cannot be made continues to the offer', async ({ page, console }) => {
+  await openApp(page, '/step-17');
+  await page.evaluate(() => {
+    crypto.randomUUID = () => {
+      throw new TypeError('crypto.randomUUID is not a function');
+    };
+  });
+  await field(page).fill('lost@example.com');
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  expect(console.join()).toContain('warning: Could not store the lead');
 });

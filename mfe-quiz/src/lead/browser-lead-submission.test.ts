@@ -1,0 +1,41 @@
+import { emptyFunnelState } from '@funnel/contracts/funnel-state';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
+
+import { createBrowserLeadSubmission } from './browser-lead-submission.ts';
+
+const browser = new EventTarget();
+
+beforeAll(() => {
+  jest.useFakeTimers();
+  Object.assign(globalThis, { addEventListener: browser.addEventListener.bind(browser) });
+  jest.spyOn(console, 'warn').mockReturnValue();
+});
+afterAll(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  Reflect.deleteProperty(globalThis, 'addEventListener');
+});
+
+/** A visitor who has submitted the email while the service was out of reach. */
+async function submitOffline() {
+  const request = jest.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const submission = createBrowserLeadSubmission({ ...noopShell, request });
+  await submission.submit(emptyFunnelState, 'offline@example.com');
+  expect(request).toHaveBeenCalledTimes(1);
+  return request;
+}
+
+it('sends a lead as soon as the browser is online again', async () => {
+  const request = await submitOffline();
+  browser.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
+it('sends a lead after five seconds, also if the browser does not notice that it is online', async () => {
+  const request = await submitOffline();
+  await jest.advanceTimersByTimeAsync(4999);
+  expect(request).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(request).toHaveBeenCalledTimes(2);
+});
