@@ -134,3 +134,16 @@ test('while every API call returns 503, the visitor reaches the payment, reads a
   await page.unroute('/api/**');
   await expect(heading(page, 'We could not find this payment')).toBeVisible();
 });
+
+test('the message that a page could not be loaded has neither arrow nor progress above it', async ({
+  page,
+}) => {
+  await page.route(/\/remotes\/mfe-pricing\//, (route) => route.abort());
+  await openAppWithoutFile(page, '/step-17');
+  await submitEmail(page, mouse, 'stranded@example.com');
+  await expect(panel(page)).toBeVisible(recoveryTimeout);
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('link', { name: 'Candela, to the start' })).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Back' })).toHaveCount(0);
+  await expect(bar.getByRole('progressbar')).toHaveCount(0);
+});
