@@ -3,8 +3,9 @@ import type { Page, Route } from '@playwright/test';
 import { collectEvents, type ReportedEvent } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
+import { stopClock } from './support/open-app.ts';
 import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
-import { expectErrorBox, expectNoMessages, expectToast } from './support/toasts.ts';
+import { expectErrorBox, expectNoMessages, expectToast, toasts } from './support/toasts.ts';
 
 const problem = (status: number, body: object) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(body) });
@@ -224,3 +225,22 @@ for (const [name, answer] of [
     await expectNoMessages(page);
   });
 }
+
+test('Retry ends the message and keeps the focus at the payment form', async ({ page }) => {
+  let refuse: () => void = () => undefined;
+  const refusing = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route('/api/create-checkout', async (route) => {
+    await refusing;
+    await problem(500, unknownProblem)(route);
+  });
+  await page.clock.install();
+  await page.goto('/checkout?email=focused@example.com');
+  // With a clock that stands still, the message does not end by itself.
+  await stopClock(page, Date.now() + 10_000);
+  refuse();
+  await expectRefusal(page, 'An error occurred');
+  await page.route('/api/create-checkout', () => undefined);
+  await page.getByRole('button', { name: 'Retry' }).press('Enter');
+  await expect(page.locator(':focus')).toContainText('Loading payment form...');
+  await expect(toasts(page)).toHaveCount(0);
+});

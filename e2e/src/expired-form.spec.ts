@@ -63,3 +63,20 @@ test('a payment form in the dialog that another tab has replaced opens again wit
   await expect(expired(page)).toBeHidden();
   await expect(cardNumber(page)).toBeVisible();
 });
+
+test('a payment form that stays in view finds out within ten minutes that it is no longer valid, and keeps the focus', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await openCheckout(page, 'first-waiting@example.com');
+  await cardNumber(page).focus();
+  const otherTab = await context.newPage();
+  await openCheckout(otherTab, 'second-waiting@example.com');
+
+  await page.clock.runFor(9 * 60_000);
+  await expect(cardNumber(page)).toBeVisible();
+  await page.clock.runFor(60_000);
+  await expect(expired(page)).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('This payment form is no longer valid');
+});

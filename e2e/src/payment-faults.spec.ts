@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 
+import { collectEvents } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay, paymentForm } from './support/journey.ts';
 import { expectErrorBox, expectToast } from './support/toasts.ts';
+import { stopClock } from './support/open-app.ts';
 import { openSession } from './support/provider.ts';
 import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
 
@@ -113,4 +115,34 @@ test('3-D Secure: a failed step charges nothing and shows a message, a completed
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
   await expect(page.getByText('bank@example.com')).toBeVisible();
   expect(await paidSessions()).toBe(before + 1);
+});
+
+test('a payment form whose page never arrives is an error after 20 s', async ({ page }) => {
+  await page.route(/\/form\/$/, () => undefined);
+  await page.clock.install();
+  const asked = page.waitForRequest(/\/form\/$/);
+  await openSession(page, 'frame@example.com');
+  await asked;
+  await page.clock.runFor(20_000);
+  await expectNoForm(page);
+});
+
+test('a payment form that the provider refuses to open is an error at once, which operators see', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  await page.route('/api/create-checkout', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...Object(await response.json()), clientSecret: 'no secret' } });
+  });
+  await page.clock.install();
+  await page.goto('/checkout?email=refused-form@example.com');
+  await stopClock(page, Date.now() + 2000);
+  await expectNoForm(page);
+  await page.clock.runFor(1000);
+  await expect
+    .poll(() => events.filter(({ name }) => name === 'ResourceFailed'))
+    .toEqual([
+      expect.objectContaining({ detail: 'payment form', path: '/checkout', remote: 'mfe-checkout' }),
+    ]);
 });

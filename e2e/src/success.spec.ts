@@ -270,3 +270,28 @@ test('while the service or the payment provider is unreachable, a payment is sho
   await expect(heading(page, titles.paid)).toBeVisible();
   await expect(page.getByText('patient@example.com')).toBeVisible();
 });
+
+test('the receipt and the first task can be printed', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset['printed'] =
+        `${Number(document.documentElement.dataset['printed'] ?? 0) + 1}`;
+    };
+  });
+  await page.route(sessionPath, (route) =>
+    route.fulfill({
+      json: {
+        status: 'paid',
+        plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+        amountMinor: 1999,
+        currency: 'USD',
+        email: 'printed@example.com',
+      },
+    }),
+  );
+  await page.goto('/payment-success?session_id=cs_test_printed');
+  await page.getByRole('button', { name: 'Print receipt' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '1');
+  await page.getByRole('button', { name: 'Print this task' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '2');
+});
