@@ -328,3 +328,29 @@ test('a tooltip explains the badge after 700 ms, and the daily price at once if 
   await page.clock.runFor(1);
   await expect(tooltip).toBeVisible();
 });
+
+test('the page behind a dialog does not scroll, and scrolls again when the dialog is closed', async ({
+  page,
+}) => {
+  await openApp(page, '/final');
+  const dialog = page.getByRole('dialog', { name: 'Enter your email' });
+  await buy(page).click();
+  await expect(dialog).toBeVisible();
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const scroll = async () => {
+    await page.mouse.move(20, 400);
+    await page.mouse.wheel(0, 300);
+    // Two frames later the browser has scrolled, if it does.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  };
+  const before = await scrollY();
+  await scroll();
+  expect(await scrollY()).toBe(before);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await scroll();
+  await expect.poll(scrollY).not.toBe(before);
+});

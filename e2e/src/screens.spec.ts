@@ -254,3 +254,59 @@ test.describe('beside a notch', () => {
     expect((await boxOf(bar(page).getByText(' / '))).right).toBeLessThanOrEqual(640 - 50);
   });
 });
+
+/** The links to a legal text within a sentence or a list, with the tab that each opens. */
+const linksByPlace = [
+  {
+    place: 'the main button of the offer',
+    path: '/final',
+    within: (page: Page) => main(page).getByText('By continuing you agree to the'),
+    tabs: [
+      ['Terms and Conditions', 'Terms'],
+      ['Subscription Terms', 'Subscription'],
+    ],
+  },
+  {
+    place: 'the guarantee of the offer',
+    path: '/final',
+    within: (page: Page) =>
+      main(page)
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: '30-day money-back guarantee' }) })
+        .last(),
+    tabs: [['See the refund conditions', 'Subscription']],
+  },
+  {
+    place: 'the foot of the offer',
+    path: '/final',
+    within: (page: Page) => main(page).locator('footer'),
+    tabs: [
+      ['Terms and Conditions', 'Terms'],
+      ['Privacy Policy', 'Privacy'],
+      ['Subscription Terms', 'Subscription'],
+      ['Disclaimer', 'Disclaimer'],
+    ],
+  },
+  {
+    place: 'the agreement of the checkout',
+    path: '/checkout',
+    within: (page: Page) => main(page).getByText('By paying, you agree to the'),
+    tabs: [
+      ['Terms and Conditions', 'Terms'],
+      ['Subscription Terms', 'Subscription'],
+      ['Privacy Policy', 'Privacy'],
+    ],
+  },
+] as const;
+
+for (const { place, path, within, tabs } of linksByPlace) {
+  test(`every link to a legal text at ${place} opens the text that it names`, async ({ page }) => {
+    await page.goto(path);
+    for (const [link, tab] of tabs) {
+      await within(page).first().getByRole('button', { name: link }).click();
+      await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
+}

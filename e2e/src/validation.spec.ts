@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
+import { openApp, stopClock } from './support/open-app.ts';
 import { closeToast, expectToast, toasts } from './support/toasts.ts';
 
 const required = { title: 'Email required', description: 'Please enter your email address to continue' };
@@ -192,4 +193,28 @@ test('the checkout uses the plan and email of the handover, else plan2 and the s
   await expect(page.getByText('12-WEEK PLAN', { exact: true })).toBeVisible();
   await expect(page.getByText('plan3')).toBeVisible();
   await expect(page.getByText('handed@example.com')).toBeVisible();
+});
+
+test('a company stays selected while Enter is held down', async ({ page }) => {
+  await openApp(page, '/step-10');
+  const box = page.getByRole('checkbox', { name: 'Tesla' });
+  await box.focus();
+  for (let repeats = 0; repeats < 4; repeats++) {
+    await page.keyboard.down('Enter');
+    await expect(box).toBeChecked();
+  }
+  await page.keyboard.up('Enter');
+  await expect(box).toBeChecked();
+});
+
+test('a message ends after five seconds', async ({ page }) => {
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.goto('/step-17');
+  await stopClock(page, '2026-05-01T13:00:00');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expectToast(page, required.title, required.description);
+  await page.clock.runFor(4900);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
 });

@@ -41,4 +41,5 @@ export async function expectMyPlanLeadsToPlans(page: Page): Promise<void> {
   await expect(plans.getByRole('heading')).not.toBeInViewport();
   await page.getByRole('button', { name: 'MY PLAN' }).click();
   await expect(plans.getByRole('heading')).toBeInViewport();
+  await expect(plans.getByRole('heading')).toBeFocused();
 }
