@@ -235,7 +235,7 @@ test('Retry ends the message and keeps the focus at the payment form', async ({ 
   });
   await page.clock.install();
   await page.goto('/checkout?email=focused@example.com');
-  // With a clock that stands still, the message does not end by itself.
+  // With a clock that stands still, the message does not end automatically.
   await stopClock(page, Date.now() + 10_000);
   refuse();
   await expectRefusal(page, 'An error occurred');

@@ -294,12 +294,20 @@ test('events that wait are sent when the page is left', async ({ page }) => {
     };
   });
   await page.clock.install({ time: '2026-05-01T12:00:00' });
-  await page.clock.pauseAt('2026-05-01T12:00:01');
-  await openApp(page, '/step-1');
+  await page.goto('/stats-slide');
+  await stopClock(page, '2026-05-01T13:00:00');
   const reported = () => page.evaluate(() => sessionStorage.getItem('reported') ?? '');
-  expect(await reported()).toBe('');
-  await page.goto('/step-2');
-  expect(await reported()).toContain('"path":"/step-1"');
+  await next(page).click();
+  await expect(page).toHaveURL('/step-2');
+  await page.clock.runFor(5000);
+  await expect.poll(reported).toContain('"path":"/step-2"');
+  await page.getByRole('button', { name: 'Other' }).click();
+  await page.clock.runFor(120);
+  await expect(page).toHaveURL('/step-3');
+  // Views are sent a second later, and the clock stands still.
+  expect(await reported()).not.toContain('"path":"/step-3"');
+  await page.goto('/step-5');
+  expect(await reported()).toContain('"path":"/step-3"');
 });
 
 test('a visitor who returns to a slide after a reload has viewed it again', async ({ page }) => {

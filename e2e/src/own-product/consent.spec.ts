@@ -283,7 +283,7 @@ test('a message ends with the screen that it is on', async ({ page }) => {
   await throwsWhenShown.inject(page, /^\/remotes\/mfe-legal\//);
   await page.clock.install({ time: '2026-05-01T12:00:00' });
   await page.goto('/step-1');
-  // With a clock that stands still, the message does not end by itself.
+  // With a clock that stands still, the message does not end automatically.
   await stopClock(page, '2026-05-01T13:00:00');
   await question(page).getByRole('button', { name: 'Privacy Policy' }).click();
   await expect(toasts(page).getByText('The Privacy Policy could not be loaded')).toBeVisible();
