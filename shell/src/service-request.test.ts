@@ -32,3 +32,13 @@ it('every call of the service carries the release set, the language, the cookies
     'x-release-set': 'set-7',
   });
 });
+
+it('a call carries the language that the page has by then', async () => {
+  const requests = record();
+  let locale = 'en';
+  const request = createServiceRequest('set-7', () => locale);
+  await request('/api/offer');
+  locale = 'de';
+  await request('/api/offer');
+  expect(requests.map(([, init]) => new Headers(init?.headers).get('x-locale'))).toEqual(['en', 'de']);
+});
