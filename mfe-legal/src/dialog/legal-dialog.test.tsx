@@ -7,11 +7,9 @@ import { noopShell } from '@funnel/shell-kit/noop-shell';
 const Dialog = remote.widgets?.dialog;
 
 /** The markup of the popup, opened on a tab or without naming one. */
-function popup(tab?: LegalTab): string {
+function popup(tab?: LegalTab, shell = noopShell): string {
   if (!Dialog) throw new Error('The remote has no dialog');
-  return markupOf(
-    <Dialog shell={noopShell} request={{ name: 'legal/dialog', tab, onClose: () => undefined }} />,
-  );
+  return markupOf(<Dialog shell={shell} request={{ name: 'legal/dialog', tab, onClose: () => undefined }} />);
 }
 
 const selectedTabs = (markup: string) =>
@@ -41,6 +39,20 @@ describe('on the first of May 2026', () => {
 
 it('offers the support address as an email link', () => {
   expect(popup('support')).toContain('<a href="mailto:support@candela.example">support@candela.example</a>');
+});
+
+it('states the prices in the currency of the visitor, in rows that begin with the plan', () => {
+  const inEuros = { ...noopShell, config: { ...noopShell.config, currency: 'EUR' } } as const;
+  expect(popup('subscription', inEuros)).toMatch(
+    /<th scope="row">4-WEEK PLAN<\/th><td>[^<]*€19\.99[^<]*<\/td><td>[^<]*€39\.99/,
+  );
+  expect(popup('subscription')).toMatch(/<th scope="row">4-WEEK PLAN<\/th><td>[^<]*\$19\.99/);
+});
+
+it('begins an email to the company with its subject', () => {
+  expect(popup('privacy')).toContain(
+    '<a href="mailto:support@candela.example?subject=California%20Privacy%20Rights%20Request">',
+  );
 });
 
 it('asks whether the visitor has an account, and opens the login of the external app in a new tab', () => {
