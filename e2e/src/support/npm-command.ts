@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface NpmCommand {
-  /** What it has written to stdout so far. */
+  /** What it has written to stdout so far; with a terminal, to stderr too. */
   printed(): string;
   /** The exit code, or null while it runs. */
   exitCode(): number | null;
@@ -14,7 +14,7 @@ interface NpmCommandOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Whether its output is a terminal instead of a pipe. */
+  /** Whether its output is a terminal instead of a pipe. It then ends with its terminal, and `stop` waits only for that. */
   readonly hasTerminal?: boolean;
 }
 
@@ -23,7 +23,8 @@ export function startNpm({ args, cwd, env, hasTerminal = false }: NpmCommandOpti
   const [program, parameters] = hasTerminal
     ? ['script', ['--quiet', '--return', '--command', ['npm', ...args].join(' '), '/dev/null']]
     : ['npm', args];
-  // npm starts a shell, which starts Node: as a group of their own, all of them can be ended.
+  // npm starts a shell, which starts Node: as a group of their own, all of them can be ended. `script` starts them in a group of
+  // the terminal, which gets SIGHUP when `script` ends.
   const child = spawn(program, parameters, {
     cwd,
     env,

@@ -88,7 +88,8 @@ async function start() {
   });
   // npm repeats to this process a signal that the whole group already has: only the first one counts.
   let stopping: Promise<void> | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // A closed terminal sends SIGHUP.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => (stopping ??= product.stop().then(() => process.exit(0))));
   }
   for (const running of [product.service, product.sandbox])

@@ -87,7 +87,7 @@ const startGuarded = () => {
 };
 
 describe('the endpoint table of operators', () => {
-  it('limits bodies, and has none read that it does not name', async () => {
+  it('limits bodies, and reads none for an endpoint that declares none', async () => {
     const { origin, close } = await startGuarded();
     const put = (path: string, body: string, headers = { authorization: 'Ada' }) =>
       fetch(origin + path, { method: 'PUT', body, headers });
@@ -97,7 +97,7 @@ describe('the endpoint table of operators', () => {
     await close();
   });
 
-  it('lets nobody in who is not known, whatever they send', async () => {
+  it('rejects an unknown caller before it reads the body', async () => {
     const { origin, close } = await startGuarded();
     const statusOf = async (path: string, body: string) =>
       (await fetch(origin + path, { method: 'PUT', body })).status;

@@ -76,7 +76,7 @@ async function start(config: {
 const statusesOf = async (answers: readonly Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-it('is shared by the endpoints of a class', async () => {
+it('a limit is shared by the endpoints of a class', async () => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 2 });
   expect((await call('192.0.2.1', '/accepting')).status).toBe(200);
   expect((await call('192.0.2.1', '/unread')).status).toBe(200);
@@ -84,7 +84,7 @@ it('is shared by the endpoints of a class', async () => {
   expect((await call('198.51.100.1', '/reading', 'GET')).status).toBe(200);
 });
 
-it('tells a caller the whole seconds until every exceeded limit has room again', async () => {
+it('a refusal tells a caller the whole seconds until every exceeded limit has room again', async () => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 1, RATE_LIMIT_PER_NETWORK: 2 });
   await call('192.0.2.1', '/unread');
   now = 20_300;
@@ -107,14 +107,14 @@ it.each([
   ['/reading', 'GET'],
   ['/reading', 'HEAD'],
   ['/accepting', 'POST'],
-])('in total refuses %s (%s) before its handler has done anything', async (path, method) => {
+])('the total limit refuses %s (%s) before its handler has done anything', async (path, method) => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
   expect((await call('192.0.2.1', '/unread')).status).toBe(200);
   expect((await call('198.51.100.1', path, method)).status).toBe(429);
   expect(handled).toEqual(['/unread']);
 });
 
-it.each(['/unread', '/accepting'])('in total counts a call of %s once', async (path) => {
+it.each(['/unread', '/accepting'])('the total limit counts a call of %s once', async (path) => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 2 });
   const answers = ['192.0.2.1', '192.0.2.2'].map((ip) => call(ip, path));
   expect(await statusesOf(answers)).toEqual([200, 200]);
@@ -124,13 +124,13 @@ it.each(['/unread', '/accepting'])('in total counts a call of %s once', async (p
 it.each([
   ['/reading', 'GET'],
   ['/accepting', 'POST'],
-])('in total does not count %s (%s) if it is rejected', async (path, method) => {
+])('the total limit does not count %s (%s) if it is rejected', async (path, method) => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
   expect((await call('192.0.2.1', path, method, { 'x-refuse': 'yes' })).status).toBe(422);
   expect((await call('192.0.2.2', path, method)).status).toBe(200);
 });
 
-it('in total does not count a body that has not arrived', async () => {
+it('the total limit does not count a body that has not arrived', async () => {
   const { origin, call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
   const begun = once(events, 'begun');
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
@@ -140,7 +140,7 @@ it('in total does not count a body that has not arrived', async () => {
   socket.destroy();
 });
 
-it('of failures refuses a caller who has none left, and no other caller or limit', async () => {
+it('the limit of failures refuses a caller who has none left, and no other caller or limit', async () => {
   const context = { ...withoutDatabase, clock: () => now };
   const passwords = createFailureLimit(context, { name: 'passwords', perMinute: 2 });
   const codes = createFailureLimit(context, { name: 'codes', perMinute: 2 });

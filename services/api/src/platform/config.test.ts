@@ -212,7 +212,7 @@ it.each([
   expect(errorOf({ ...live, ...stripe, ...changed })).toBe('none');
 });
 
-it('requires the audience of identity tokens, and that their issuers cannot be imitated in production', () => {
+it('requires OPERATOR_URL with OIDC_ISSUERS, and https addresses of issuers in production', () => {
   const issuer = { OIDC_ISSUERS: 'https://token.example.com' };
   const url = { OPERATOR_URL: 'https://console.example.com' };
   expect(errorOf(issuer)).toMatch(/^OPERATOR_URL: is required with OIDC_ISSUERS, /);

@@ -14,15 +14,16 @@ import { publishProduct } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
 
-/** A spec in Playwright's JSON report, https://playwright.dev/docs/api/class-testreporter, with what it has tested. */
-const specOf = (ok: boolean, tested: string, error?: string) => ({
-  ok,
-  tests: [
-    {
-      annotations: [{ type: 'tested', description: tested }],
-      results: [error === undefined ? {} : { error: { message: error } }],
-    },
-  ],
+/** A test in Playwright's JSON report (https://playwright.dev/docs/test-reporters#json-reporter), with what it has tested. */
+const aTest = (tested: string, error?: string) => ({
+  annotations: [{ type: 'tested', description: tested }],
+  results: [error === undefined ? {} : { error: { message: error } }],
+});
+type Counts = Partial<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
+const aReport = (counts: Counts, tests: readonly object[], errors: readonly object[] = []) => ({
+  stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...counts },
+  errors,
+  suites: tests.length > 0 ? [{ specs: [{ tests }] }] : [],
 });
 
 describeOnEachEngine('the command that certifies a set', (open) => {
@@ -57,8 +58,8 @@ describeOnEachEngine('the command that certifies a set', (open) => {
     JSON.parse((await run('prepare', ...(await publishProduct(app)), '--json')).stdout).certification;
 
   it('stores that every test passed, and what was tested', async () => {
-    const specs = [specOf(true, '25 screens'), specOf(true, 'a payment')];
-    expect(await certifyWith({ errors: [], suites: [{ specs }] })).toMatchObject({
+    const tests = [aTest('25 screens'), aTest('a payment')];
+    expect(await certifyWith(aReport({ expected: 2 }, tests))).toMatchObject({
       status: 0,
       stdout: `set ${setId}: smoke test passed: 25 screens\na payment\n`,
     });
@@ -68,15 +69,20 @@ describeOnEachEngine('the command that certifies a set', (open) => {
   it.each([
     [
       'one of its tests failed',
-      {
-        errors: [],
-        suites: [
-          { specs: [specOf(true, '25 screens'), specOf(false, '', '\u001b[31mno card field\u001b[39m')] },
-        ],
-      },
+      aReport({ expected: 1, unexpected: 1 }, [
+        aTest('25 screens'),
+        aTest('', '\u001b[31mno card field\u001b[39m'),
+      ]),
       'no card field\n25 screens',
     ],
-    ['no test ran', { errors: [{ message: 'No tests found' }], suites: [] }, 'No tests found'],
+    ['no test ran', aReport({}, [], [{ message: 'No tests found' }]), 'No tests found'],
+    ['a test was skipped', aReport({ expected: 1, skipped: 1 }, [aTest('25 screens')]), '25 screens'],
+    ['a test passed only the second time', aReport({ flaky: 1 }, [aTest('25 screens')]), '25 screens'],
+    [
+      'an error happened beside the tests',
+      aReport({ expected: 1 }, [aTest('25 screens')], [{ message: 'worker ended' }]),
+      'worker ended',
+    ],
   ])('exits with 1 and stores the failure if %s', async (_, report, reason) => {
     const { status, stdout, stderr } = await certifyWith(report);
     expect([status, stdout]).toEqual([1, '']);

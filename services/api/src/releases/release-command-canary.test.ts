@@ -32,7 +32,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
   });
   afterAll(() => app.close());
 
-  it('starts its stages, holds and resumes them, changes its share, and aborts it, each with a note', async () => {
+  it('starts its stages, holds and resumes them, changes its share, and aborts it, with notes', async () => {
     expect(
       await lastLine('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d', '--note', 'a new quiz'),
     ).toBe('  canary stage 1 of 2, 50 % at 2026-01-15T14:00:01.000Z');
@@ -55,7 +55,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
 
   it.each([
     ['canary promote', ['canary', 'promote']],
-    ['canary finish', ['finish']],
+    ['finish', ['finish']],
   ])('is promoted by %s, and rolled back to an earlier set by name', async (_, args) => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
     await run(...args, '--note', 'good');
@@ -65,7 +65,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     expect(await live()).toMatchObject({ set: { id: first } });
   });
 
-  it('is stopped by its former name', async () => {
+  it('is aborted by `canary stop`, the former name of the command', async () => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
     await run('canary', 'stop');
     expect((await live()).canary).toBeNull();
@@ -127,6 +127,8 @@ describeOnEachEngine('the release command, for a canary', (open) => {
   it('gives the former roles of tokens the rights of their presets', async () => {
     await run('token', 'add', 'old', '--role', 'manager', '--days', '1');
     await run('token', 'add', 'new', '--preset', 'viewer', '--days', '1');
-    expect((await run('token', 'list')).stdout).toMatch(/old +admin .*never used\n/);
+    const { stdout } = await run('token', 'list');
+    expect(stdout).toMatch(/old +admin .*never used\n/);
+    expect(stdout).toMatch(/new +viewer .*never used\n/);
   });
 });

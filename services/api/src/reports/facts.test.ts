@@ -143,6 +143,17 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
     expect((await reconcile(context)).status).toBe(0);
   });
 
+  it('are logged as late if the clock of a replica was far ahead', async () => {
+    await store([createVisit({ setId: 'a', at: clock() - 3_600_000, leads: 1 })]);
+    await foldPeriod({ ...context, clock: () => clock() + 3 * dayMs });
+    const warn = jest.spyOn(context.log, 'warn').mockReturnValue();
+    await foldPeriod(context);
+    expect(warn.mock.calls.map(([, message]) => message)).toEqual([
+      'the reports are counted up to a time that has not come yet',
+    ]);
+    warn.mockRestore();
+  });
+
   it('are counted once, although the clock of a replica is behind', async () => {
     await store([createVisit({ setId: 'a', at: clock() - 3_600_000, leads: 1 })]);
     advance(3_600_000);

@@ -229,6 +229,9 @@ async function firstTime(db: Queries): Promise<number | null> {
   return rows[0]?.first ?? null;
 }
 
+/** A replica whose clock was further ahead keeps the reports from counting until that time has come. */
+const aheadMs = 3_600_000;
+
 const startOfQuarter = (timeMs: number): number => timeMs - (timeMs % quarterHourMs);
 
 /** The end of a period that has at most `maxEvents`, or is a millisecond long. */
@@ -248,7 +251,8 @@ export async function foldPeriod({
   config,
   database,
   clock,
-}: Pick<AppContext, 'config' | 'database' | 'clock'>): Promise<number> {
+  log,
+}: Pick<AppContext, 'config' | 'database' | 'clock'> & Partial<Pick<AppContext, 'log'>>): Promise<number> {
   const end = startOfQuarter(clock() - settleMs);
   const calendar = createCalendar(config.TIME_ZONE);
   return database.db.transaction().execute(async (db) => {
@@ -271,8 +275,10 @@ export async function foldPeriod({
       .executeTakeFirstOrThrow();
     const foldedUntil = Number(value);
     const from = foldedUntil === 0 ? startOfQuarter((await firstTime(db)) ?? end) : foldedUntil;
-    // A new service has counted everything: there is nothing yet. Where a clock is behind, the time does not go back, because
-    // everything after it would be counted again.
+    if (from > end + aheadMs)
+      log?.warn({ from, end }, 'the reports are counted up to a time that has not come yet');
+    // Before the first event everything is counted. Where a clock is behind, the time does not go back, because everything after
+    // it would be counted again.
     const until =
       from < end
         ? await endOfPeriod(db, database.engine, from, Math.min(calendar.endOfDay(from), end))

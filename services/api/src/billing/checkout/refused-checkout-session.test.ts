@@ -64,7 +64,7 @@ describeOnEachEngine('a checkout session that cannot be opened', (open) => {
     expect((await visit.open()).amountMinor).toBe(1999);
   });
 
-  it('that fails because a coupon was deleted at the provider creates it again, and the next attempt succeeds', async () => {
+  it('because a coupon was deleted at the provider makes the next attempt create it again, and succeed', async () => {
     const visit = await startVisit(funnel.app);
     expect((await visit.open()).amountMinor).toBe(1999);
     funnel.api.coupons.delete('funnel-plan2-usd-first-2000-off');

@@ -118,11 +118,24 @@ describeOnEachEngine('after a charge', (open) => {
   });
 
   it('a refund that fails no longer counts', async () => {
-    changeCharge({ amount_refunded: 1999 });
+    changeCharge({ amount_refunded: 500 });
+    funnel.api.refunds.set(charge, ['succeeded']);
     await receive('charge.refunded', charge);
+    expect(await returnedAs('refund')).toEqual([500]);
     changeCharge({ amount_refunded: 0 });
     await receive('refund.failed', charge);
+    expect(await returnedAs('refund')).toEqual([]);
     expect(await notified('wasRefunded')).toEqual([[false], [true], [false]]);
+  });
+
+  it('a dispute that is won no longer counts', async () => {
+    changeCharge({ disputed: true });
+    funnel.api.disputes.set(charge, ['needs_response']);
+    await receive('charge.dispute.created', charge);
+    expect(await returnedAs('dispute')).toEqual([1999]);
+    funnel.api.disputes.set(charge, ['won']);
+    await receive('charge.dispute.closed', charge);
+    expect(await returnedAs('dispute')).toEqual([]);
   });
 
   it('a warning of fraud is announced, and stays', async () => {

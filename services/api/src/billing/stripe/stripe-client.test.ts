@@ -83,7 +83,7 @@ it('treats a session that the provider does not know as expired', async () => {
   expect(await provider().readSession('cs_test_unknown')).toMatchObject({ state: 'expired', isPaid: false });
 });
 
-it('reads a subscription that has ended before it was canceled', async () => {
+it('returns the state of a subscription that has already ended when it is canceled', async () => {
   const payments = provider();
   const bought = { ...order, price: priceOf('plan2', 'USD'), attempt: 'attempt-ended' };
   const subscription = api.complete((await payments.createSession(bought)).id);
