@@ -72,13 +72,14 @@ async function visitWith(
   path: string,
   isWanted: (settings: Awaited<ReturnType<typeof settingsOf>>) => boolean,
 ): Promise<Page> {
-  for (;;) {
+  for (let visitor = 0; visitor < 100; visitor++) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     await openApp(page, path);
     if (isWanted(await settingsOf(page))) return page;
     await context.close();
   }
+  throw new Error('none of 100 visitors got the wanted arms');
 }
 
 test('a visitor whose arm selects another plan first pays that plan, and the purchase names the arm', async ({

@@ -147,7 +147,7 @@ async function openOffer(
   arm: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
-  for (;;) {
+  for (let visitor = 0; visitor < 200; visitor++) {
     const context = await browser.newContext({ baseURL: url, ...options });
     // Only the page that is kept reports a view, so that no other visit is exposed.
     const response = await context.request.get('/final');
@@ -159,6 +159,7 @@ async function openOffer(
     }
     await context.close();
   }
+  throw new Error(`none of 200 visitors got the arm ${arm}`);
 }
 
 for (const arm of ['page', 'dialog']) {

@@ -41,6 +41,12 @@ it('shows the action on an enabled main button otherwise', () => {
   expect(attributes).not.toContain('disabled');
 });
 
+it('says that the checkout could not be opened beside the button that was pressed, and at no other', () => {
+  const failed = 'role="alert"';
+  expect(panel({ status: 'failed', from: 'plans' })).toContain(failed);
+  expect(panel({ status: 'failed', from: 'end' })).not.toContain(failed);
+});
+
 it('has a picture of secure payment beside the main button', () => {
   expect(panel({ status: 'idle' })).toMatch(/<\/svg><p><strong>Secure payment<\/strong>/);
 });

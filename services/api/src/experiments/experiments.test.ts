@@ -38,11 +38,12 @@ describeOnEachEngine('an experiment', (open) => {
   const setIn = (text: string) => /"id":"(\w+)"/.exec(text)?.[1] ?? '';
   /** A browser that has loaded the offer in one of the arms. */
   async function visitIn(arm: string) {
-    for (;;) {
+    for (let visitor = 0; visitor < 200; visitor++) {
       const jar = createCookieJar();
       const page = await load(jar);
       if (presentationIn(page) === arm) return { jar, setId: setIn(page) };
     }
+    throw new Error(`none of 200 visitors got the arm ${arm}`);
   }
   const reportView = (jar: CookieJar, setId: string, path = '/final', name = 'PageView') =>
     funnel.app.post(

@@ -145,7 +145,9 @@ describeOnEachEngine('conversions', (open) => {
     await browser.get('/api/config?currency=USD');
     const sessionId = await browser.openCheckout(email);
     await platforms.deliver(inDialog.app);
-    const sent = platforms.received().find(({ destination }) => destination === 'meta');
+    const sent = platforms
+      .received()
+      .find(({ event, destination }) => event === 'InitiateCheckout' && destination === 'meta');
     expect(JSON.parse(sent?.call.body ?? '{}').data[0]).toMatchObject({
       event_source_url: `${inDialog.app.origin}/final`,
       custom_data: { value: 19.99, currency: 'USD' },
