@@ -90,6 +90,14 @@ describeOnEachEngine('the command that certifies a set', (open) => {
     expect(await stored()).toMatchObject({ outcome: 'failed', report: expect.stringContaining(reason) });
   });
 
+  it('warns of a deprecated version in the set', async () => {
+    await run('deprecate', 'mfe-quiz', '1.0.0', '--reason', 'it is slow');
+    expect(await certifyWith(aReport({ expected: 1 }, [aTest('25 screens')]))).toMatchObject({
+      status: 0,
+      stderr: 'Warning: mfe-quiz@1.0.0 is deprecated: it is slow\n',
+    });
+  });
+
   it('stores nothing if the test did not start, and says so without naming the service', async () => {
     const before = await stored();
     writeFileSync(join(playwright(), 'cli.js'), '');
