@@ -9,7 +9,7 @@ import { release } from './run-release.testkit.ts';
 
 jest.setTimeout(60_000);
 
-describeOnEachEngine('the release command, for a canary', (open) => {
+describeOnEachEngine('deployments by the release command', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   let first = '';
@@ -31,8 +31,13 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     await publishTest(app, testQuiz('1.1.0'));
   });
   afterAll(() => app.close());
+  beforeEach(async () => {
+    const { set, canary } = await live();
+    if (canary) await run('canary', 'abort');
+    if (set.id !== first) await run('rollback', '--to', first);
+  });
 
-  it('starts its stages, holds and resumes them, changes its share, and aborts it, with notes', async () => {
+  it('start the stages of a canary, hold and resume them, change its share, and abort it, with notes', async () => {
     expect(
       await lastLine('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d', '--note', 'a new quiz'),
     ).toBe('  canary stage 1 of 2, 50 % at 2026-01-15T14:00:01.000Z');
@@ -56,7 +61,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
   it.each([
     ['canary promote', ['canary', 'promote']],
     ['finish', ['finish']],
-  ])('is promoted by %s, and rolled back to an earlier set by name', async (_, args) => {
+  ])('promote a canary with %s, and go back to an earlier set by its id', async (_, args) => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
     await run(...args, '--note', 'good');
     expect(await live()).toMatchObject({ set: { members: { 'mfe-quiz': '1.1.0' } }, canary: null });
@@ -65,13 +70,13 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     expect(await live()).toMatchObject({ set: { id: first } });
   });
 
-  it('is aborted by `canary stop`, the former name of the command', async () => {
+  it('abort a canary with `canary stop`, too, the former name of the command', async () => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
     await run('canary', 'stop');
     expect((await live()).canary).toBeNull();
   });
 
-  it('goes back to the previous set, or to the one that is named', async () => {
+  it('go back to the previous set, or to the one that is named', async () => {
     await run('promote', 'mfe-quiz@1.1.0');
     const second = (await live()).set.id;
     advance(1000);
@@ -84,7 +89,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     expect((await live()).set.id).toBe(first);
   });
 
-  it('lists all versions or those of one app, and which are live', async () => {
+  it('are visible in the list of all versions, or of those of one app', async () => {
     const rowsOf = async (...args: string[]) =>
       (await run('list', ...args)).stdout
         .trimEnd()
@@ -101,7 +106,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     ]);
   });
 
-  it('warns of a deprecated version whenever a set with it is made, and no more after undeprecate', async () => {
+  it('warn of a deprecated version whenever a set with it is made, and no more after undeprecate', async () => {
     const warning = 'Warning: mfe-quiz@1.1.0 is deprecated: it is dim\n';
     await run('deprecate', 'mfe-quiz', '1.1.0', '--reason', 'it is dim');
     const prepared = await run('prepare', 'mfe-quiz@1.1.0');
@@ -114,7 +119,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     expect((await run('prepare', 'mfe-quiz@1.1.0')).stderr).toBe('');
   });
 
-  it('moves visitors in the middle of the funnel only with --move-visitors', async () => {
+  it('move visitors in the middle of the funnel only with --move-visitors', async () => {
     const withdrawn = async () =>
       JSON.parse((await run('verify', first, '--json')).stdout).set.withdrawnAt !== null;
     await run('promote', 'mfe-quiz@1.1.0');
@@ -124,7 +129,7 @@ describeOnEachEngine('the release command, for a canary', (open) => {
     expect(await withdrawn()).toBe(true);
   });
 
-  it('gives the former roles of tokens the rights of their presets', async () => {
+  it('are allowed to tokens of a former role by its preset', async () => {
     await run('token', 'add', 'old', '--role', 'manager', '--days', '1');
     await run('token', 'add', 'new', '--preset', 'viewer', '--days', '1');
     const { stdout } = await run('token', 'list');
