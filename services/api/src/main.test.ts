@@ -15,6 +15,7 @@ import { programArgs } from './platform/program.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
 import { readFoldedUntil } from './reports/fold-facts.ts';
 import { insertEvents } from './tracking/event-repository.ts';
+import { anEvent } from './tracking/an-event.testkit.ts';
 
 // Each test starts processes, and a machine may be busy.
 jest.setTimeout(60_000);
@@ -170,21 +171,7 @@ it('still has after a kill what it acknowledged before', async () => {
 it('deletes what has expired, counts for the reports and alerts operators, without being asked', async () => {
   const settings = { DATA_DIR: join(folder, 'background') };
   const before = await openDatabase(settings);
-  await insertEvents(before.db, [
-    {
-      id: randomUUID(),
-      visit_id: 'a-visit',
-      name: 'PageView',
-      payload: '{}',
-      received_at: 0,
-      set_id: null,
-      path: null,
-      remote: null,
-      version: null,
-      measure: null,
-      network: null,
-    },
-  ]);
+  await insertEvents(before.db, [anEvent()]);
   await before.db
     .insertInto('pending_uploads')
     .values({ integrity: 'sha384-unused', bytes: 1, uploaded_at: 0, owner: '' })

@@ -1,4 +1,5 @@
 import type { ReleasedRemote } from '@funnel/contracts/release';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 import { readDocument, readRelease, readRemotesOrigin } from './read-document.ts';
 
@@ -21,21 +22,7 @@ const set = {
   remotes: [remote('mfe-quiz', '1.1.0')],
   previous: [remote('mfe-quiz', '1.0.0')],
 };
-const config = {
-  currency: 'USD',
-  stripe: null,
-  consent: 'implied',
-  offerExpiry: 'header',
-  checkoutPresentation: 'page',
-  claims: 'all',
-  links: {
-    app: 'https://app.example',
-    supportEmail: 'support@example.com',
-    portalLogin: null,
-    appStore: null,
-    googlePlay: null,
-  },
-};
+const { config } = noopShell;
 const elsewhere = { ...config, remotesOrigin: 'https://files.example' };
 
 /** A page with these texts by the ids of their elements. */

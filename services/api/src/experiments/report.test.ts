@@ -17,6 +17,7 @@ import { clientOf, publishProduct, publishTest, testRemote } from '../releases/r
 import { insertDecision } from './experiment-repository.ts';
 import { insertExposures } from './exposure-repository.ts';
 import { anExperiment } from './experiment.testkit.ts';
+import { anEvent } from '../tracking/an-event.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -32,14 +33,7 @@ describeOnEachEngine('the report of experiments', (open) => {
   const addEvents = async (
     ...events: (Pick<EventRow, 'visit_id' | 'name' | 'received_at'> & Partial<EventRow>)[]
   ) => {
-    const rest = { payload: '{}', set_id: 'set-1', path: '/final', remote: null, version: null };
-    const rows = events.map((event) => ({
-      ...rest,
-      id: randomUUID(),
-      measure: null,
-      network: null,
-      ...event,
-    }));
+    const rows = events.map((event) => anEvent({ set_id: 'set-1', path: '/final', ...event }));
     for (let from = 0; from < rows.length; from += 500)
       await database.db
         .insertInto('events')

@@ -6,6 +6,7 @@ import { insertSession } from '../billing/checkout-session-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 import { insertEvents } from '../tracking/event-repository.ts';
+import { anEvent } from '../tracking/an-event.testkit.ts';
 
 /** The actions of one visitor on one set. A set of null is a preview. */
 export interface Visit {
@@ -50,20 +51,8 @@ function eventsOf({
   failures,
   paints,
 }: Visit): EventRow[] {
-  const event = (name: string, over: Partial<EventRow>): EventRow => ({
-    id: randomUUID(),
-    visit_id: visitId,
-    name,
-    payload: '{}',
-    received_at: at,
-    set_id: setId,
-    path: null,
-    remote: null,
-    version: null,
-    measure: null,
-    network,
-    ...over,
-  });
+  const event = (name: string, changes: Partial<EventRow>) =>
+    anEvent({ visit_id: visitId, name, received_at: at, set_id: setId, network, ...changes });
   return [
     ...pages.map((path) => event('PageView', { path })),
     ...failures.map(({ detail = '', ...failed }) =>

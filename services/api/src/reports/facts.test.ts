@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { createLog } from '@funnel/service-kit/log';
 
 import { findSession } from '../billing/checkout-session-repository.ts';
@@ -14,6 +12,7 @@ import { createVisit, insertVisits, type Visit } from './analytics.testkit.ts';
 import { createCalendar, dayMs } from './calendar-day.ts';
 import { foldPeriod, readFoldedUntil } from './fold-facts.ts';
 import { reconcile } from './reconcile.ts';
+import { anEvent } from '../tracking/an-event.testkit.ts';
 
 jest.setTimeout(120_000);
 
@@ -68,20 +67,8 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
     );
   }
 
-  const pageView = (visitId: string, at: number, over: Partial<EventRow> = {}): EventRow => ({
-    id: randomUUID(),
-    visit_id: visitId,
-    name: 'PageView',
-    payload: '{}',
-    received_at: at,
-    set_id: 'a',
-    path: '/',
-    remote: null,
-    version: null,
-    measure: null,
-    network: null,
-    ...over,
-  });
+  const pageView = (visitId: string, at: number, changes: Partial<EventRow> = {}) =>
+    anEvent({ visit_id: visitId, received_at: at, set_id: 'a', path: '/', ...changes });
 
   it('equal the truth of simulated visits, also after late and repeated batches', async () => {
     const visits = Array.from({ length: 1200 }, (_, n) => {

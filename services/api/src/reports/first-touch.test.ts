@@ -15,6 +15,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { dayMs } from './calendar-day.ts';
 import { foldPeriod } from './fold-facts.ts';
+import { anEvent } from '../tracking/an-event.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -117,19 +118,7 @@ describeOnEachEngine('the first touch of a visit', (open) => {
     await database.db
       .insertInto('events')
       .values(
-        visits.map(({ visit_id }) => ({
-          id: randomUUID(),
-          visit_id,
-          name: 'PageView',
-          payload: '{}',
-          received_at: clock(),
-          set_id: 'set-1',
-          path: '/',
-          remote: null,
-          version: null,
-          measure: null,
-          network: null,
-        })),
+        visits.map(({ visit_id }) => anEvent({ visit_id, received_at: clock(), set_id: 'set-1', path: '/' })),
       )
       .execute();
     advance(dayMs);

@@ -21,6 +21,7 @@ import {
 import { insertEvents } from '../tracking/event-repository.ts';
 import { foldPeriod } from './fold-facts.ts';
 import { simulatedSteps, simulateVisits, type SimulatedVisit } from './simulation.testkit.ts';
+import { anEvent } from '../tracking/an-event.testkit.ts';
 
 jest.setTimeout(600_000);
 
@@ -118,19 +119,9 @@ describeOnEachEngine(`the reports on ${visitCount} simulated visits`, (open) => 
   let app: TestApp;
 
   const rowsOf = ({ id, set, views }: SimulatedVisit): EventRow[] =>
-    views.map(({ path, at }, step) => ({
-      id: `${id}-${step}`,
-      visit_id: id,
-      name: 'PageView',
-      payload: '{}',
-      received_at: at,
-      set_id: set,
-      path,
-      remote: null,
-      version: null,
-      measure: null,
-      network: null,
-    }));
+    views.map(({ path, at }, step) =>
+      anEvent({ id: `${id}-${step}`, visit_id: id, received_at: at, set_id: set, path }),
+    );
 
   const inBatches = async <Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>) => {
     for (let at = 0; at < rows.length; at += 500) await insert(rows.slice(at, at + 500));

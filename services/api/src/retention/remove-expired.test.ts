@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
-
 import { createLog } from '@funnel/service-kit/log';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { readConfig } from '../platform/config.ts';
-import type { EventRow, InboxRow, OutboxRow } from '../platform/schema.ts';
+import type { InboxRow, OutboxRow } from '../platform/schema.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../platform/service.testkit.ts';
 import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
 import { removeExpiredBatch, startRetention } from './remove-expired.ts';
+import { anEvent } from '../tracking/an-event.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -36,21 +35,7 @@ describeOnEachEngine('retention', (open) => {
   const putEvents = (names: readonly string[], receivedAt: number) =>
     context.database.db
       .insertInto('events')
-      .values(
-        names.map((name): EventRow => ({
-          id: randomUUID(),
-          visit_id: 'a-visit',
-          name,
-          payload: '{}',
-          received_at: receivedAt,
-          set_id: null,
-          path: null,
-          remote: null,
-          version: null,
-          measure: null,
-          network: null,
-        })),
-      )
+      .values(names.map((name) => anEvent({ name, received_at: receivedAt })))
       .execute();
   async function putLead(id: string, receivedAt: number, delivery?: OutboxRow['state']) {
     const { db } = context.database;
