@@ -1,3 +1,4 @@
+import { isLocale } from '@funnel/contracts/content/locales';
 import { contractVersion } from '@funnel/contracts/remote-module';
 import type { ReactRemote, StageProps } from '@funnel/shell-kit/remote';
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
@@ -6,6 +7,13 @@ import { TooltipProvider } from '@funnel/ui/tooltip';
 
 import { languages } from './content/content.ts';
 import { OfferPage } from './offer-page.tsx';
+import { prepareFormats } from './plans/plan-copy.ts';
+
+// The shell loads this file while the visitor still reads an earlier screen. The build's prerendering has no document.
+if (typeof document === 'object') {
+  const { lang } = document.documentElement;
+  prepareFormats(isLocale(lang) ? lang : 'en');
+}
 
 function Stage({ shell }: StageProps) {
   return (

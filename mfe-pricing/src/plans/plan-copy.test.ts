@@ -1,8 +1,9 @@
+import { de } from '@funnel/contracts/content/de';
 import { en } from '@funnel/contracts/content/en';
 import { currencies, formatMoney } from '@funnel/contracts/money';
 import { planIds, plans, priceOf } from '@funnel/contracts/plans';
 
-import { describePlan } from './plan-copy.ts';
+import { describePlan, prepareFormats } from './plan-copy.ts';
 
 const nowMs = new Date(2027, 0, 30, 12).getTime();
 
@@ -51,4 +52,26 @@ it.each([
   ['plan3', 'April 24, 2027'],
 ] as const)('has the renewal date of %s', (planId, date) => {
   expect(describePlan(priceOf(planId, 'EUR'), en, nowMs).renewalDate).toBe(date);
+});
+
+describe('the formats of amounts and dates', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(globalThis, 'window');
+  });
+
+  it('are made while another screen is shown, so that the offer does not wait for them', () => {
+    jest.useFakeTimers();
+    Object.assign(globalThis, { window: {} });
+    prepareFormats('de');
+    jest.runAllTimers();
+    const amounts = jest.spyOn(Intl, 'NumberFormat');
+    const dates = jest.spyOn(Intl, 'DateTimeFormat');
+    expect(describePlan(priceOf('plan2', 'USD'), de, nowMs)).toMatchObject({
+      today: '19,99\u00a0$',
+      renewalDate: '27. Februar 2027',
+    });
+    expect([amounts.mock.calls, dates.mock.calls]).toEqual([[], []]);
+  });
 });
