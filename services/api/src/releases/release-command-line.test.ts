@@ -143,6 +143,22 @@ describe('the build of a remote', () => {
     });
   });
 
+  it('is not guessed if both folders have one, and the error names both', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'funnel-elsewhere-'));
+    cpSync(dist, join(other, 'dist'), { recursive: true });
+    const previous = process.cwd();
+    process.chdir(other);
+    try {
+      expect(await publish('--dir', 'dist')).toMatchObject({
+        status: 1,
+        stderr: `There is a remote.json in ${join(other, 'dist')} and in ${dist}. Pass one of these paths as --dir.\n`,
+      });
+    } finally {
+      process.chdir(previous);
+      rmSync(other, { recursive: true });
+    }
+  });
+
   it('is not looked for under an unknown name, and the error lists the known ones', async () => {
     const { status, stderr } = await runRelease(['publish', 'mfe-quizz'], {
       environment: { RELEASE_URL: 'http://127.0.0.1:4129', OPERATOR_TOKEN: testOperatorToken },

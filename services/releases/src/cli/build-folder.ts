@@ -11,14 +11,17 @@ interface BuildLocation {
   readonly dir: string;
 }
 
-/** Finds the folder with the app's build. Throws `ReleaseError` that lists every folder it checked. */
+/** Finds the folder with the app's build. Throws `ReleaseError` with every folder it checked, unless exactly one has a build. */
 export function findBuildFolder({ rootFolder, name, dir }: BuildLocation): string {
-  const fromWorkingDirectory = resolve(dir);
-  const fromApp = resolve(rootFolder, name, dir);
-  const found = [fromWorkingDirectory, fromApp].find((folder) => existsSync(join(folder, 'remote.json')));
-  if (found) return found;
-  const folders = [...new Set([fromWorkingDirectory, fromApp])].join(' or ');
-  throw new ReleaseError(`There is no remote.json in ${folders}.`, 'unusable-build');
+  const folders = [...new Set([resolve(dir), resolve(rootFolder, name, dir)])];
+  const [found, other] = folders.filter((folder) => existsSync(join(folder, 'remote.json')));
+  if (!found) throw new ReleaseError(`There is no remote.json in ${folders.join(' or ')}.`, 'unusable-build');
+  if (other)
+    throw new ReleaseError(
+      `There is a remote.json in ${found} and in ${other}. Pass one of these paths as --dir.`,
+      'unusable-build',
+    );
+  return found;
 }
 
 /** Files that only the folder of an app has. */
