@@ -69,7 +69,8 @@ export async function recordBatch(
   const breakerUpdate = db.updateTable('breakers').where('destination', '=', destination);
   if (outcome === 'answered' && before.failures > 0) {
     if (isTripped(before)) await expediteWaiting(db, destination, nowMs);
-    await breakerUpdate.set(closed).execute();
+    // Batches that began later may have failed meanwhile.
+    await breakerUpdate.where('failures', '<=', before.failures).set(closed).execute();
   }
   if (outcome === 'failed') {
     const after = afterFailure(before, nowMs, retryAfterMs);

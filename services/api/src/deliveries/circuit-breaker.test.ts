@@ -123,6 +123,23 @@ describeOnEachEngine('the circuit breaker of a destination', (open) => {
     expect(await deliver()).toBe(0);
   });
 
+  it('stays open if a batch that began before it opened succeeds later', async () => {
+    await put('down-0', 503);
+    expect(await deliver()).toBe(1);
+    await put('held');
+    const slow = deliver();
+    await once(holding, 'request');
+    for (const payload of ['down-1', 'down-2']) {
+      await put(payload, 503);
+      expect(await deliver()).toBe(1);
+    }
+    held[0]?.writeHead(200).end();
+    expect(await slow).toBe(1);
+    expect(await stateOf('held')).toMatchObject({ state: 'delivered' });
+    await put('after the third failure');
+    expect(await deliver()).toBe(0);
+  });
+
   it('lets the next probe go at once if one could not be sent', async () => {
     await openCircuit();
     const { db } = app.context.database;
