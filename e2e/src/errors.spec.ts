@@ -100,6 +100,9 @@ const noCharge = (page: Page) => page.getByText('You have not been charged.');
 const perhapsPaid = (page: Page) =>
   page.getByText('If you have already paid, do not pay again: look for the email with your access.');
 
+const supportLink = 'Questions? Write to support@candela.example';
+const supportAddress = 'mailto:support@candela.example';
+
 test('states that nothing was charged only if that is certain', async ({ page }) => {
   await page.goto('/checkout');
   await expect(noCharge(page)).toBeVisible();
@@ -110,6 +113,7 @@ test('states that nothing was charged only if that is certain', async ({ page })
     await page.goto('/checkout?email=paid-before@example.com');
     await expect(perhapsPaid(page)).toBeVisible();
     await expect(noCharge(page)).toBeHidden();
+    await expect(page.getByRole('link', { name: supportLink })).toHaveAttribute('href', supportAddress);
   }
   await page.unroute('/api/create-checkout');
   await page.route(/\/v3\//, (route) => route.abort());

@@ -1,4 +1,4 @@
-import { fetchConfirmation, retryDelayMs } from './confirmation.ts';
+import { fetchConfirmation, pollConfirmation } from './confirmation.ts';
 
 const session = (status: string) => ({
   status,
@@ -60,9 +60,45 @@ describe('the confirmation of a payment', () => {
     expect(paths).toEqual(['/api/checkout-sessions/..%2Fconfig%3Fx%3D1']);
   });
 
-  it('polls less often over time, and never stops', () => {
-    expect([0, 1, 2, 3, 4, 5, 100].map(retryDelayMs)).toEqual([
-      1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000,
-    ]);
+  describe('is requested again', () => {
+    /** Answers with one status after another, and with the last one from then on. */
+    function pollWith(statuses: readonly string[]) {
+      const startedAtMs = Date.now();
+      const requestedAtSeconds: number[] = [];
+      const seen: string[] = [];
+      const request = () => {
+        const status = statuses[requestedAtSeconds.length] ?? statuses.at(-1) ?? '';
+        requestedAtSeconds.push((Date.now() - startedAtMs) / 1000);
+        return respondWith(session(status))();
+      };
+      const stop = pollConfirmation({ request }, 'cs_1', ({ status }) => seen.push(status));
+      return { requestedAtSeconds, seen, stop };
+    }
+
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    it('less often over time, until the visitor leaves', async () => {
+      const { requestedAtSeconds, stop } = pollWith(['processing']);
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(requestedAtSeconds).toEqual([0, 1, 3, 7, 15, 30, 45, 60]);
+      stop();
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(requestedAtSeconds).toHaveLength(8);
+    });
+
+    it('until the payment is confirmed', async () => {
+      const { requestedAtSeconds, seen } = pollWith(['processing', 'processing', 'paid']);
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(requestedAtSeconds).toEqual([0, 1, 3]);
+      expect(seen).toEqual(['confirming', 'confirming', 'paid']);
+    });
+
+    it('but not reported to a visitor who left before the response', async () => {
+      const { seen, stop } = pollWith(['paid']);
+      stop();
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(seen).toEqual([]);
+    });
   });
 });

@@ -17,7 +17,7 @@ const responseTimeoutMs = 10_000;
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 /** The delay before the next request, after `attempts` earlier retries. */
-export const retryDelayMs = (attempts: number): number => retryDelaysMs[attempts] ?? 15_000;
+const retryDelayMs = (attempts: number): number => retryDelaysMs[attempts] ?? 15_000;
 
 /** Fetches the state of a session. Never rejects: an unreachable service is a state too. */
 export async function fetchConfirmation(
@@ -36,6 +36,31 @@ export async function fetchConfirmation(
     // No response, or none in time.
   }
   return { status: 'confirming', cause: 'unreachable' };
+}
+
+/**
+ * Requests the state of a session, less often over time, until it is final. `onChange` receives each state. Returns a function
+ * that ends it.
+ */
+export function pollConfirmation(
+  shell: Pick<FunnelShell, 'request'>,
+  sessionId: string,
+  onChange: (confirmation: Confirmation) => void,
+): () => void {
+  const abort = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  async function poll(attempts: number) {
+    const confirmation = await fetchConfirmation(shell, sessionId, abort.signal);
+    if (abort.signal.aborted) return;
+    onChange(confirmation);
+    if (confirmation.status === 'confirming')
+      timer = setTimeout(() => void poll(attempts + 1), retryDelayMs(attempts));
+  }
+  void poll(0);
+  return () => {
+    abort.abort();
+    clearTimeout(timer);
+  };
 }
 
 /** Fetches the session in which this visit has paid. Null without one, and while the service does not respond. */

@@ -2,7 +2,7 @@ import type { PurchaseResponse } from '@funnel/contracts/api';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useState } from 'react';
 
-import { fetchConfirmation, fetchPurchase, retryDelayMs, type Confirmation } from '../confirmation.ts';
+import { fetchPurchase, pollConfirmation, type Confirmation } from '../confirmation.ts';
 
 const initial: Confirmation = { status: 'confirming', cause: 'initial' };
 
@@ -12,22 +12,8 @@ export function useConfirmation(sessionId: string) {
   const [confirmation, setConfirmation] = useState(initial);
   const [checks, setChecks] = useState(0);
 
-  useEffect(() => {
-    const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function poll(attempts: number) {
-      const result = await fetchConfirmation(shell, sessionId, abort.signal);
-      if (abort.signal.aborted) return;
-      setConfirmation(result);
-      if (result.status === 'confirming')
-        timer = setTimeout(() => void poll(attempts + 1), retryDelayMs(attempts));
-    }
-    void poll(0);
-    return () => {
-      abort.abort();
-      clearTimeout(timer);
-    };
-  }, [shell, sessionId, checks]);
+  // `checks` is a dependency, because every check starts the polling again.
+  useEffect(() => pollConfirmation(shell, sessionId, setConfirmation), [shell, sessionId, checks]);
 
   return { confirmation, checkNow: () => setChecks((count) => count + 1) };
 }

@@ -106,4 +106,30 @@ describeOnEachEngine('a file with a changed row', (open) => {
     expect((await app.request(path.replace('remoteEntry', 'remote.1'))).status).toBe(200);
     await app.close();
   });
+
+  it('is served again ten seconds after it was restored', async () => {
+    const database = await open();
+    const now = jest.spyOn(performance, 'now');
+    const app = await startTestApp({ database });
+    const build = testQuiz('1.0.0');
+    await publishTest(app, build);
+    const bytes = Buffer.from(build.texts['remoteEntry.js'] ?? '');
+    const store = (body: Buffer) =>
+      database.db
+        .updateTable('files')
+        .set({ body })
+        .where('integrity', '=', integrityOf(bytes.toString()))
+        .execute();
+    const statusAt = async (ms: number) => {
+      now.mockReturnValue(ms);
+      return (await app.request('/remotes/mfe-quiz/1.0.0/remoteEntry.js')).status;
+    };
+    await store(Buffer.from('steal()'));
+    expect(await statusAt(1_000)).toBe(404);
+    await store(bytes);
+    expect(await statusAt(10_900)).toBe(404);
+    expect(await statusAt(11_001)).toBe(200);
+    now.mockRestore();
+    await app.close();
+  });
 });
