@@ -2,9 +2,19 @@ import * as z from 'zod';
 
 export const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(min, { error }).max(max, { error }));
 };
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+/** The URL of a whole site. Its value is the origin, without an ending slash. */
+export const siteUrl = httpUrl
+  .refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url), {
+    error: 'must be an http or https address without a path',
+  })
+  .overwrite((url) => new URL(url).origin);
 export const like = (pattern: RegExp, error: string) => z.string().regex(pattern, error);
 export const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 export const example = (text: string) => ({ example: text });

@@ -4,4 +4,4 @@ import type { Context } from 'koa';
 export const publicOrigin = (
   { PUBLIC_URL }: { readonly PUBLIC_URL?: string | undefined },
   ctx: Context,
-): string => PUBLIC_URL?.replace(/\/+$/, '') ?? `${ctx.protocol}://${ctx.req.headers.host}`;
+): string => PUBLIC_URL ?? `${ctx.protocol}://${ctx.req.headers.host}`;

@@ -34,6 +34,8 @@ it.each([
   ['http://', 400],
   ['http://[::1]:99999/', 400],
   ['path', 400],
+  ['a://b', 400],
+  ['foo://?x', 400],
   ['*', 200],
   ['//', 200],
   ['/%', 200],
@@ -95,9 +97,17 @@ it.each([
   await close();
 });
 
-it('rejects with the error of the system if the host is not of this machine', async () => {
-  await expect(listen(new Koa(), 0, '192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
-});
+it.each(['192.0.2.1', 'no.such.host.invalid', '127.0.0.1.5'])(
+  'names the setting if the host %s is not of this machine',
+  async (host) => {
+    await expect(listen(new Koa(), 0, host)).rejects.toThrow(
+      new ConfigError(`HOST: this machine has no address "${host}" to listen on. Example: HOST=127.0.0.1`),
+    );
+    await expect(listen(new Koa(), 0, host, { setting: 'OPERATOR_PORT' })).rejects.toThrow(
+      /^OPERATOR_HOST: /,
+    );
+  },
+);
 
 it('closes after every request has its response', async () => {
   const { origin, close, events } = await startSlow();

@@ -43,14 +43,33 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
   maxPipelined: 2,
 });
 
-/** A request target (RFC 9112, section 3.2): a path, `*`, or a whole URL. Koa fails at anything else. */
-const isTarget = (target = ''): boolean => target.startsWith('/') || target === '*' || URL.canParse(target);
+/** A request target (RFC 9112, section 3.2): a path, `*`, or a whole URL of HTTP. Koa fails at anything else. */
+const isTarget = (target = ''): boolean =>
+  target.startsWith('/') || target === '*' || (/^https?:/i.test(target) && URL.canParse(target));
 
 /** A host with an optional port (RFC 9112, section 3.2, requires 400 for anything else). URLs are made with it. */
 const isHost = (host = ''): boolean =>
   host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`));
 
-/** Starts to listen, with limits on slow or greedy clients. Throws `ConfigError` if the port is in use. */
+/** Why a server cannot listen, by the code of the system's error, or undefined if the settings are not to blame. */
+function listenFault(code: string, setting: string, port: number, host: string): string | undefined {
+  const hostSetting = setting.replace('PORT', 'HOST');
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${setting}: port ${port} is in use. Stop the program that listens there, or set ${setting} to another port.`;
+    case 'EACCES':
+      return `${setting}: this user may not listen on port ${port}. Set ${setting} to 1024 or higher.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return `${hostSetting}: this machine has no address "${host}" to listen on. Example: ${hostSetting}=127.0.0.1`;
+    default:
+      return undefined;
+  }
+}
+
+/** Starts to listen, with limits on slow or greedy clients. Throws `ConfigError` if the port or the host cannot be used. */
 export async function listen(
   app: Koa,
   port: number,
@@ -78,10 +97,8 @@ export async function listen(
   // Connections wait here while the service is busy. Beyond it, the system makes clients retry after seconds.
   server.listen({ port, host, backlog: 4096 });
   await once(server, 'listening').catch((cause) => {
-    if (cause.code !== 'EADDRINUSE') throw cause;
-    throw new ConfigError(
-      `${setting}: port ${port} is in use. Stop the program that listens there, or set ${setting} to another port.`,
-    );
+    const fault = listenFault(cause.code, setting, port, host);
+    throw fault === undefined ? cause : new ConfigError(fault);
   });
   const address = server.address();
   if (!isAddressInfo(address)) throw new Error('no port to listen on');

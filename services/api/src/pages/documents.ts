@@ -22,7 +22,7 @@ interface Reader {
 export function documents({ config }: AppContext) {
   const compose = (release: ComposedSet, path: string, reader: Reader) => {
     const settings = publicConfig(config, reader.currency, reader.armSettings);
-    const origin = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
+    const origin = config.PUBLIC_URL;
     const { html, styles, status } = composeDocument(release, path, settings, { ...reader, origin });
     const headers = { ...documentHeaders(styles, settings), 'Content-Language': reader.locale };
     return { status, headers, encoded: encodable(Buffer.from(html)) };

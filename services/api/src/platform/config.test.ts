@@ -38,6 +38,26 @@ it('needs no settings in development', () => {
   });
 });
 
+it.each([24, 64])('accepts a secret of %i bytes, with and without padding', (length) => {
+  const encoded = Buffer.alloc(length, 7).toString('base64');
+  const { APP_WEBHOOK_SECRET } = readConfig({
+    NODE_ENV: 'test',
+    APP_WEBHOOK_SECRET: `whsec_${encoded},whsec_${encoded.replace(/=+$/, '')}`,
+  });
+  expect(APP_WEBHOOK_SECRET).toHaveLength(2);
+});
+
+it('accepts a public URL with an ending slash, and takes its origin', () => {
+  expect(readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://Quiz.example.com:443/' }).PUBLIC_URL).toBe(
+    'https://quiz.example.com',
+  );
+});
+
+it('accepts the URL of the external app with an ending slash', () => {
+  const { APP_URL } = readConfig({ NODE_ENV: 'test', APP_URL: 'https://example.com/app/' });
+  expect(APP_URL).toBe('https://example.com/app');
+});
+
 it('defaults to production, with every development feature off', () => {
   expect(readConfig(production)).toMatchObject({
     NODE_ENV: 'production',
@@ -128,6 +148,25 @@ it.each([
   ['REMOTES_ORIGIN', 'http://cdn.example.com'],
   ['STRIPE_SECRET_KEY', 'pk_test_1'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1,other'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_'],
+  ['META_ACCESS_TOKEN', 'token\nother'],
+  ['PORT', ' '],
+  ['PORT', '0x1F90'],
+  ['PORT', '3e3'],
+  ['TRUST_PROXY', ' '],
+  ['RETENTION_DAYS', '-1'],
+  ['PUBLIC_URL', 'https://quiz.example.com/funnel'],
+  ['PUBLIC_URL', 'https://quiz.example.com?x=1'],
+  ['PUBLIC_URL', 'https://quiz.example.com#y'],
+  ['PUBLIC_URL', 'https://user@quiz.example.com'],
+  ['SMTP_URL', 'smtp://%zz'],
+  ['SMTP_URL', 'smtp://user:%zz@mail.example.com'],
+  ['SMTP_URL', 'https://mail.example.com'],
+  // 66 bytes, text that base64 never gives, and 23 bytes.
+  ['APP_WEBHOOK_SECRET', `whsec_${'a'.repeat(88)}`],
+  ['APP_WEBHOOK_SECRET', `whsec_${'a'.repeat(33)}`],
+  ['APP_WEBHOOK_SECRET', `whsec_${Buffer.alloc(23).toString('base64')}`],
+  ['OPERATOR_TOKEN', 'ada:sixteen-characters-1,ada:sixteen-characters-2'],
 ])('rejects %s=%s in one line with the name, the reason and an example', (name, value) => {
   expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
 });

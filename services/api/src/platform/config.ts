@@ -1,5 +1,13 @@
 import { brand } from '@funnel/contracts/brand';
-import { commaList, describeSettings, example, httpUrl, like, whole } from '@funnel/service-kit/settings';
+import {
+  commaList,
+  describeSettings,
+  example,
+  httpUrl,
+  like,
+  siteUrl,
+  whole,
+} from '@funnel/service-kit/settings';
 import * as z from 'zod';
 
 /** `a, b or c` */
@@ -11,16 +19,24 @@ const oneOf = <const Values extends readonly [string, string, ...string[]]>(...v
 const boolean = z.stringbool({ error: 'must be true or false' });
 /** Anybody can sign with the example of the Standard Webhooks specification. */
 const publishedSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const signingSecretFormat = 'must be whsec_ and 24 to 64 bytes in base64; separate several by commas';
+
+function isSigningSecret(secret: string): boolean {
+  const text = secret.slice('whsec_'.length).replace(/=+$/, '');
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64').replace(/=+$/, '') === text && bytes.length >= 24 && bytes.length <= 64;
+}
+
 /** In the format of Standard Webhooks. Several while one is rotated. */
 const signingSecrets = commaList
   .pipe(
     z.array(
-      like(
-        /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
-        'must be whsec_ and 24 to 64 bytes in base64; separate several by commas',
-      ).refine((secret) => secret !== publishedSecret, {
-        error: 'must not be the example of the Standard Webhooks specification, which anybody can sign with',
-      }),
+      like(/^whsec_\S+$/, signingSecretFormat)
+        .refine(isSigningSecret, { error: signingSecretFormat })
+        .refine((secret) => secret !== publishedSecret, {
+          error:
+            'must not be the example of the Standard Webhooks specification, which anybody can sign with',
+        }),
     ),
   )
   .default([])
@@ -34,8 +50,24 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const secret = z.string().min(1).optional();
+const secret = like(/^\P{Cc}+$/u, 'must be one line').optional();
 const testEventCode = like(/^\w{1,50}$/, 'must be letters and digits').optional();
+
+function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  try {
+    return hostname !== '' && decodeURIComponent(`${username}${password}`).length >= 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The names of `name:token` pairs. The audit records them, so each may be used once. */
+const haveOwnNames = (tokens: readonly string[]): boolean => {
+  const names = tokens.filter((token) => token.includes(':')).map((token) => token.split(':')[0]);
+  return new Set(names).size === names.length;
+};
 
 /** Every variable that the service reads: its format, its default, and an example for the error. */
 const environmentSchema = z.object({
@@ -50,7 +82,7 @@ const environmentSchema = z.object({
     .optional()
     // Too short to be accepted, so that no service signs with a published key.
     .meta(example('$(openssl rand -base64 32)')),
-  PUBLIC_URL: httpUrl.optional().meta(example('https://quiz.example.com')),
+  PUBLIC_URL: siteUrl.optional().meta(example('https://quiz.example.com')),
   REMOTES_ORIGIN: like(
     /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/,
     'must be an https origin without a path',
@@ -59,7 +91,11 @@ const environmentSchema = z.object({
     .meta(example('https://cdn.example.com')),
   TRUST_PROXY: whole(0, 10).default(0).meta(example('1')),
   OPERATOR_TOKEN: commaList
-    .pipe(z.array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more')))
+    .pipe(
+      z
+        .array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more'))
+        .refine(haveOwnNames, { error: 'must use each name once' }),
+    )
     .default([])
     .meta(example('ada:sixteen-characters-or-more,ben:another-token-of-sixteen')),
   OIDC_ISSUERS: commaList
@@ -89,7 +125,7 @@ const environmentSchema = z.object({
     .optional()
     .meta(example('pk_test_…')),
   STRIPE_WEBHOOK_SECRET: commaList
-    .pipe(z.array(z.string().startsWith('whsec_', 'must begin with whsec_')))
+    .pipe(z.array(like(/^whsec_\S+$/, 'must begin with whsec_')))
     .default([])
     .meta(example('whsec_…,whsec_…')),
   STRIPE_API_BASE: httpUrl.optional().meta(example('http://127.0.0.1:3010')),
@@ -102,7 +138,12 @@ const environmentSchema = z.object({
   APP_WEBHOOK_SECRET: signingSecrets,
   ALERT_WEBHOOK_URL: httpUrl.optional().meta(example('https://alerts.example.com/funnel')),
   ALERT_WEBHOOK_SECRET: signingSecrets,
-  SMTP_URL: like(/^smtps?:\/\/\S+$/, 'must be an smtp:// or smtps:// URL')
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, {
+      error:
+        'must be an smtp:// or smtps:// URL, with special characters of user and password percent-encoded',
+    })
     .optional()
     .meta(example('smtps://user:password@mail.example.com')),
   MAIL_FROM: z.email().optional().meta(example('hello@example.com')),
@@ -143,7 +184,10 @@ const environmentSchema = z.object({
   CLAIMS: oneOf('all', 'strict').default('all').meta(example('strict')),
   /** Read by `npm start` only, which checks it together with the settings of the service. */
   PAYMENTS: oneOf('sandbox', 'stripe').optional().meta(example('stripe')),
-  APP_URL: httpUrl.default(brand.appUrl).meta(example('https://app.example.com')),
+  APP_URL: httpUrl
+    .overwrite((url) => url.replace(/\/+$/, ''))
+    .default(brand.appUrl)
+    .meta(example('https://app.example.com')),
   SUPPORT_EMAIL: z.email().default(brand.supportEmail).meta(example('support@example.com')),
   STORE_LINK_APPLE: httpUrl.optional().meta(example('https://apps.apple.com/app/…')),
   STORE_LINK_GOOGLE: httpUrl.optional().meta(example('https://play.google.com/store/apps/details?id=…')),

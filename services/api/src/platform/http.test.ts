@@ -255,16 +255,22 @@ describeOnEachEngine('the service over HTTP', (open) => {
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
     const own = await secure.post('/api/leads', {}, { origin: 'https://quiz.example.com' });
     expect(own.status).toBe(422);
+    // The Host header names whatever the caller asked for, also after DNS rebinding.
+    expect((await secure.post('/api/leads', {}, { origin: secure.origin })).status).toBe(403);
     await secure.close();
   });
 
   it.each([
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' }, 403],
+    [{ 'sec-fetch-site': 'none', origin: 'null' }, 403],
     [{ origin: 'null' }, 403],
     [{ origin: 'https://elsewhere.example', 'x-forwarded-host': 'elsewhere.example' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 422],
     [{ 'sec-fetch-site': 'none' }, 422],
+    // A page without a referrer, whose request is not made for CORS.
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 422],
     [{}, 422],
   ])('responds to a call with %j with %i', async (headers, status) => {
     expect((await app.post('/api/leads', {}, { ...headers })).status).toBe(status);

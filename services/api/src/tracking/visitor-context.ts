@@ -137,7 +137,7 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
   const landing = {
     query: new URLSearchParams(ctx.querystring),
     referrer: ctx.get('Referer'),
-    ownHost: ctx.host,
+    ownHost: new URL(publicOrigin(context.config, ctx)).host,
     nowMs: context.clock(),
   };
   const attribution = attributionOf(landing, readAttribution(ctx.cookies.get(cookieName)));
