@@ -142,6 +142,24 @@ describeOnEachEngine('retention', (open) => {
     expect(rows).toEqual([{ visit_id: 'visit-399' }]);
   });
 
+  it('removes the decisions of a visit 400 days after the last one', async () => {
+    const { db } = context.database;
+    const decision = { choice: 'granted', text_version: 1 } as const;
+    for (const [visit_id, days] of [
+      ['old-visit', 402],
+      ['old-visit', 401],
+      ['late-visit', 402],
+      ['late-visit', 399],
+    ] as const)
+      await db
+        .insertInto('consents')
+        .values({ visit_id, ...decision, at: daysAgo(days), received_at: daysAgo(days) })
+        .execute();
+    await removeAllExpired();
+    const rows = await db.selectFrom('consents').select('visit_id').execute();
+    expect(rows.map(({ visit_id }) => visit_id)).toEqual(['late-visit', 'late-visit']);
+  });
+
   it('removes the arms that a visit saw 400 days ago, and keeps those that it saw later', async () => {
     const { db } = context.database;
     await db

@@ -34,7 +34,7 @@ type Rule = (db: Db, cutoffs: Cutoffs) => Promise<DeleteResult | UpdateResult>;
 
 /**
  * The rows to delete, in batches. Everything else is kept: financial records (checkout sessions, subscriptions, and
- * purchase events, which also prevent a second report), audits, consents, and dead deliveries and webhook events, which
+ * purchase events, which also prevent a second report), audits, and dead deliveries and webhook events, which
  * an operator has to handle, except emails, which come too late by then.
  */
 const rules: Readonly<Record<string, Rule>> = {
@@ -57,6 +57,20 @@ const rules: Readonly<Record<string, Rule>> = {
       .deleteFrom('visits')
       .where('visit_id', 'in', (from) =>
         from.selectFrom('visits').select('visit_id').where('first_at', '<', receivedBefore).limit(batchSize),
+      )
+      .executeTakeFirst(),
+
+  // By then nothing is left of the visit that they allowed or refused, except its purchase.
+  consents: (db, { receivedBefore }) =>
+    db
+      .deleteFrom('consents')
+      .where('visit_id', 'in', (from) =>
+        from
+          .selectFrom('consents')
+          .select('visit_id')
+          .groupBy('visit_id')
+          .having(({ fn }) => fn.max('received_at'), '<', receivedBefore)
+          .limit(batchSize),
       )
       .executeTakeFirst(),
 

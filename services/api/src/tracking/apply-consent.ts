@@ -6,9 +6,11 @@ import {
   decisionsOf,
   deletePendingConversions,
   insertDecision,
+  maxReadDecisions,
   setAdContextOfOpenSessions,
 } from './consent-repository.ts';
 import type { AdContext } from './conversions/conversion.ts';
+import { networkBudget } from './event-budget.ts';
 import type { VisitorContext } from './visitor-context.ts';
 
 type Decision = Pick<ConsentRow, 'choice' | 'at' | 'text_version'>;
@@ -29,8 +31,21 @@ function newDecision(
     return last === 'granted' ? { choice: 'withdrawn', at: nowMs, text_version: textVersion } : null;
   }
   const isKnown = decisions.some(({ choice, at }) => choice === consent.choice && at === consent.at);
-  return isKnown ? null : { choice: consent.choice, at: consent.at, text_version: consent.textVersion };
+  // Another time alone is no other decision. The cookie is the visitor's, so anybody can write any time into it.
+  const isRepeated = last === consent.choice && decisions[0]?.text_version === consent.textVersion;
+  return isKnown || isRepeated
+    ? null
+    : { choice: consent.choice, at: consent.at, text_version: consent.textVersion };
 }
+
+/** What a decision takes in the database with its index. */
+const decisionBytes = 300;
+
+const hourMs = 3_600_000;
+
+/** Whether the visit has decided more often within an hour than any visitor would. */
+const isFrequent = (decisions: readonly ConsentRow[], nowMs: number): boolean =>
+  decisions.length === maxReadDecisions && (decisions.at(-1)?.received_at ?? 0) > nowMs - hourMs;
 
 /** A request that was in progress while the visitor changed their choice still carries the old one. */
 const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]): boolean =>
@@ -52,9 +67,15 @@ export async function applyConsent(context: AppContext, visitor: VisitorContext)
   const decisions = await decisionsOf(database.db, visitId);
   const decision = newDecision(visitor, decisions, clock());
   if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
+  const budget = networkBudget(context);
+  const ip = trace?.address;
+  const isOverBudget = isFrequent(decisions, clock()) || (ip !== undefined && budget.waitMs(ip) !== null);
+  // A refusal is always stored. Two of them in one visit have a consent between them, so this limits both.
+  if (decision.choice === 'granted' && isOverBudget) return null;
   await database.db.transaction().execute(async (db) => {
     const row = { visit_id: visitId, ...decision, received_at: clock() };
     if (!(await insertDecision(db, row))) return;
+    if (ip !== undefined) budget.spend(ip, decisionBytes);
     await setAdContextOfOpenSessions(db, visitId, adContext && JSON.stringify(adContext));
     if (adContext) return;
     const deletedConversions = await deletePendingConversions(db, visitId);

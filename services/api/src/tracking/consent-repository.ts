@@ -1,6 +1,8 @@
 import type { Queries } from '../platform/database.ts';
 import type { ConsentRow } from '../platform/schema.ts';
 
+export const maxReadDecisions = 20;
+
 /** The latest decisions of a visit, newest first. Real visits have fewer than the limit. */
 export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]> =>
   db
@@ -9,7 +11,7 @@ export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]>
     .where('visit_id', '=', visitId)
     .orderBy('received_at', 'desc')
     .orderBy('at', 'desc')
-    .limit(20)
+    .limit(maxReadDecisions)
     .execute();
 
 /** Returns the visits whose last decision is a refusal or a withdrawal. */

@@ -168,6 +168,34 @@ describeOnEachEngine('consent', (open) => {
     expect(stored.map(({ choice }) => choice).toSorted()).toEqual(['denied', 'granted']);
   });
 
+  it('is stored once, whatever time a repeated cookie states', async () => {
+    const { app, clock } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    for (let at = 0; at < 5; at += 1) {
+      browser.cookies.set('consent', `denied.${clock() + at}.${consentTextVersion}`);
+      await browser.report({ name: 'PageView' });
+    }
+    expect(await decisions(browser.visitId())).toHaveLength(1);
+  });
+
+  it('is stored 20 times in an hour at most, and not sent to ad platforms from then on', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    for (let at = 0; at < 15; at += 1)
+      for (const choice of ['granted', 'denied'] as const) {
+        advance(1000);
+        await browser.choose(choice);
+      }
+    expect(await decisions(browser.visitId())).toHaveLength(20);
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    expect(await deliveredEvents('required')).toEqual([]);
+    advance(3_600_000);
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    expect(await deliveredEvents('required')).toHaveLength(adDestinationNames.length);
+  });
+
   it('when given, sends no event and no lead from before, although they arrive later', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);

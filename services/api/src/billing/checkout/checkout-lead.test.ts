@@ -88,6 +88,13 @@ describeOnEachEngine('the lead of a buyer', (open) => {
       expect(warn).not.toHaveBeenCalled();
       expect(await order('198.51.1.9')).toBe(201);
       expect(await leads()).toHaveLength(1);
+      // The answers of the second session would have exceeded the budget too.
+      const sessions = await small.app.context.database.db
+        .selectFrom('checkout_sessions')
+        .select('quiz_state')
+        .orderBy('created_at')
+        .execute();
+      expect(sessions.filter(({ quiz_state }) => quiz_state?.includes('Question 19'))).toHaveLength(1);
       expect(warn.mock.calls).toEqual([
         ['the checkout has no lead, because its address or network has used the budget for leads'],
       ]);

@@ -12,6 +12,7 @@ import type { AppContext } from '../../platform/app-context.ts';
 import { sha256 } from '../../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import type { AdContext } from '../../tracking/conversions/conversion.ts';
+import { networkBudget } from '../../tracking/event-budget.ts';
 import { recordInitiateCheckout } from '../../tracking/record-initiate-checkout.ts';
 import {
   findIntent,
@@ -199,10 +200,15 @@ export async function createSession(
   const agreement = agreementOf(order);
   const terms = await termsBuildOf(db, order.termsSetId);
   const customerId = await findProvenCustomer(context, order);
+  // What an address may add with leads also limits the answers in its checkout sessions. The payment goes on without them.
+  const budget = networkBudget(context, 'leads');
+  const quizState = budget.waitMsWithoutWide(order.ip) === null ? order.quizState : undefined;
+  if (quizState) budget.spend(order.ip, Buffer.byteLength(JSON.stringify(quizState)));
   // Only the hashes of tokens are stored.
   const { activationToken: _token, ...stored } = order;
   const intentText = JSON.stringify({
     ...stored,
+    quizState,
     earlier,
     notice,
     agreement,

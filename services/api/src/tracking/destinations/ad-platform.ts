@@ -1,9 +1,10 @@
-import type { OutboundRequest } from '@funnel/service-kit/http/http-client';
-import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
+import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/hash-email.ts';
 import { epochSeconds, conversionValue, type Conversion } from '../conversions/conversion.ts';
+import { parseBody, reportsError } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdPlatformAccount {
@@ -51,6 +52,14 @@ function adPlatformRequest(
   };
 }
 
+/** A body is not required, but one that reports an error is believed. */
+function classifyAdPlatform(response: HttpResponse, nowMs: number): DeliveryOutcome {
+  const outcome = classifyByStatus(response, nowMs);
+  return outcome.status === 'delivered' && reportsError(parseBody(response))
+    ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
+    : outcome;
+}
+
 /** Returns null if it is not configured. */
 export function createAdPlatform(config: Config): Vendor | null {
   const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
@@ -58,6 +67,6 @@ export function createAdPlatform(config: Config): Vendor | null {
   return {
     maxAgeDays: 7,
     request: (conversion, eventName) => adPlatformRequest({ url, pixelId }, conversion, eventName),
-    classify: classifyByStatus,
+    classify: classifyAdPlatform,
   };
 }

@@ -1,10 +1,9 @@
 import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
 import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
-import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import { conversionValue, type Conversion } from '../conversions/conversion.ts';
-import { parseBody } from './vendor-response.ts';
+import { parseBody, reportsError } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';
 
 interface AdTrackingAccount {
@@ -32,19 +31,13 @@ function adTrackingRequest(
   };
 }
 
-const refusedSchema = z.union([
-  z.object({ ok: z.literal(false) }),
-  z.object({ success: z.literal(false) }),
-  z.object({ error: z.union([z.string().min(1), z.object({}), z.literal(true)]) }),
-]);
-
 /** A delivery has succeeded only if the body is JSON and reports no error. */
 function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutcome {
   const outcome = classifyByStatus(response, nowMs);
   if (outcome.status !== 'delivered') return outcome;
   const body = parseBody(response);
   if (body === undefined) return { status: 'retryable', reason: `status ${response.status} without JSON` };
-  return refusedSchema.safeParse(body).success
+  return reportsError(body)
     ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
     : outcome;
 }

@@ -87,10 +87,21 @@ const responses: Record<AdDestinationName, readonly Case[]> = {
     [200, '{"success":false}', 'retryable'],
     [200, '{"error":"no such event"}', 'retryable'],
     [200, '{"error":{"code":1}}', 'retryable'],
+    [200, '{"code":40105}', 'retryable'],
+    [200, '{"code":0}', 'delivered'],
+    [200, '{"code":200}', 'delivered'],
     [200, '<html>', 'retryable'],
     [200, '', 'retryable'],
   ],
-  'ad-platform': [[204, '', 'delivered'], ...byStatus],
+  'ad-platform': [
+    [204, '', 'delivered'],
+    [200, '<html>', 'delivered'],
+    [200, '{"code":0}', 'delivered'],
+    [200, '{"code":40105}', 'retryable'],
+    [200, '{"error":"no such pixel"}', 'retryable'],
+    [200, '{"ok":false}', 'retryable'],
+    ...byStatus,
+  ],
 };
 
 describe.each(all)('$name', ({ name, classify }) => {

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '@funnel/service-kit/http/http-client';
 import { classifyByStatus, retryAfterMs, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
+import * as z from 'zod';
 
 /** The JSON of the response body, or undefined if it is not JSON. */
 export function parseBody({ body }: HttpResponse): unknown {
@@ -9,6 +10,17 @@ export function parseBody({ body }: HttpResponse): unknown {
     return undefined;
   }
 }
+
+const refusedSchema = z.union([
+  z.object({ ok: z.literal(false) }),
+  z.object({ success: z.literal(false) }),
+  z.object({ error: z.union([z.string().min(1), z.object({}), z.literal(true)]) }),
+  // 0 and the codes of HTTP that say so mean success.
+  z.object({ code: z.number().refine((code) => code !== 0 && (code < 200 || code > 299)) }),
+]);
+
+/** Whether the JSON of a response with a success status says that the event was refused. */
+export const reportsError = (body: unknown): boolean => refusedSchema.safeParse(body).success;
 
 /** What the codes of a vendor mean. Any other code may be temporary. */
 export interface CodeMeanings {
