@@ -10,7 +10,7 @@ import type { Db } from '../platform/database.ts';
 const dayMs = 24 * 3600 * 1000;
 const keptMs = 30 * dayMs;
 /** Anybody can send reports, so the number of different rows is limited. */
-const maxRows = 200;
+const maxRowsPerDirective = 50;
 const other = 'other';
 
 /** The directives of the pages' policies, as browsers report them. */
@@ -38,24 +38,29 @@ async function countViolation(db: Db, { 'csp-report': report }: CspReport, nowMs
       .deleteFrom('csp_violations')
       .where('last_at', '<', nowMs - keptMs)
       .execute();
-    const { rows } = await trx
-      .selectFrom('csp_violations')
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow();
-    const known = await trx
-      .selectFrom('csp_violations')
-      .select('count')
-      .where('directive', '=', directive)
-      .where('blocked', '=', blocked)
-      .executeTakeFirst();
-    const key = known || rows < maxRows ? { directive, blocked } : { directive: other, blocked: other };
     await trx
       .insertInto('csp_violations')
-      .values({ ...key, count: 1, last_at: nowMs })
+      .values({ directive, blocked, count: 1, last_at: nowMs })
       .onConflict((conflict) =>
         conflict
           .columns(['directive', 'blocked'])
           .doUpdateSet({ count: sql<number>`csp_violations.count + 1`, last_at: nowMs }),
+      )
+      .execute();
+    // The rarest go first, so that made-up reports do not displace one that many browsers send.
+    await trx
+      .deleteFrom('csp_violations')
+      .where('directive', '=', directive)
+      .where('blocked', 'in', (from) =>
+        from
+          .selectFrom('csp_violations')
+          .select('blocked')
+          .where('directive', '=', directive)
+          .orderBy('count', 'desc')
+          .orderBy('last_at', 'desc')
+          .orderBy('blocked')
+          .limit(maxRowsPerDirective)
+          .offset(maxRowsPerDirective),
       )
       .execute();
   });

@@ -117,9 +117,16 @@ describeOnEachEngine('pages', (open) => {
     ['/step-1//', '/step-1'],
     ['//evil.example/', '/evil.example'],
     ['//', '/'],
+    [`/a${'/'.repeat(7000)}`, '/a'],
   ])('redirect from %s to %s', async (asked, found) => {
     const { status, headers } = await raw(app, asked);
     expect([status, headers['location']]).toEqual([308, found]);
+  });
+
+  it('find no published file under a name that no header may contain', async () => {
+    for (const name of ['a%0d%0ab', 'a%C4%80', '%E2%82%AC'])
+      expect((await raw(app, `/remotes/${name}/1.0.0/x.js`)).status).toBe(404);
+    expect((await raw(app, '/assets/%E2%82%AC/x.js')).status).toBe(404);
   });
 
   it('serve published files as immutable to any origin', async () => {

@@ -26,8 +26,9 @@ export function sendFile(
   surrogateKeys: readonly string[] = [],
 ): void {
   ctx.set(inertHeaders);
-  if (surrogateKeys.length > 0) ctx.set('Surrogate-Key', surrogateKeys.join(' '));
   if (!file) return sendText(ctx, 404, 'There is no such file.');
+  // Only for a file that exists: the names of others come from the URL, and may contain what no header may.
+  if (surrogateKeys.length > 0) ctx.set('Surrogate-Key', surrogateKeys.join(' '));
   const brotli = ctx.acceptsEncodings('br', 'identity') === 'br' ? file.brotli : null;
   ctx.set('Cache-Control', cacheControl);
   // Pages load files with crossorigin and integrity, and developers load remotes from another origin.

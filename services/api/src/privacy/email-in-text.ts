@@ -37,7 +37,8 @@ function patternOf(address: string): RegExp {
   const forms = chars.map((char, at) => {
     if (char === '\\') return String.raw`(?:\\+|%(?:25)*5c)`;
     const isAfterSlash = chars[at - 1] === '\\';
-    const slash = isAfterSlash ? '' : String.raw`\\+`;
+    // Begins where the run of backslashes begins. Otherwise each of them would be a start.
+    const slash = isAfterSlash ? '' : String.raw`(?<!\\)\\+`;
     const cased = [...new Set([char, char.toLowerCase(), char.toUpperCase()])];
     const encoded = cased.flatMap((form) => [escaped(form), urlEncoded(form), jsonEncoded(form, slash)]);
     const isEscapable = !isAfterSlash && ['"', '/'].includes(char);
