@@ -4,7 +4,9 @@ import { canaryPlanSchema, canaryStagesSchema } from './canary-stages.ts';
 import { currencySchema } from './money.ts';
 import { nameSchema, versionSchema } from './release.ts';
 
-const note = z.optional(z.string().check(z.maxLength(500)));
+/** One line, because the release command prints it beside texts of the service. */
+const line = z.string().check(z.regex(/^\P{Cc}*$/u, 'must be one line without control characters'));
+const note = z.optional(line.check(z.maxLength(500)));
 const percent = z.int().check(z.gte(1), z.lte(99));
 /** Members that differ from the stable set, such as `mfe-quiz@1.1.0`. All of them make one set. */
 const changes = z.array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))).check(z.maxLength(20));
@@ -76,7 +78,7 @@ export type Certification = z.infer<typeof certificationSchema>;
 export const deprecationRequestSchema = z.strictObject({
   name: nameSchema,
   version: versionSchema,
-  reason: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
+  reason: z.nullable(line.check(z.trim(), z.minLength(1), z.maxLength(500))),
 });
 /** Body and response of `POST /api/releases/deprecations`. */
 export type DeprecationRequest = z.infer<typeof deprecationRequestSchema>;

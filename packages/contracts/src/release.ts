@@ -69,7 +69,7 @@ export const remoteManifestSchema = z.strictObject({
   /** Major version of the Shell API that it was built against. */
   contract: z.int(),
   /** SemVer range of React that it runs with, such as `^19.0.0`. */
-  react: z.string(),
+  react: z.string().check(z.maxLength(100)),
   paths: listOf(pathSchema),
   widgets: listOf(z.string().check(z.maxLength(100))),
   /** The paths of its screens in order, for analytics. */
@@ -79,7 +79,11 @@ export const remoteManifestSchema = z.strictObject({
   files: z.record(filePathSchema, fileSchema),
   firstScreens: listOf(firstScreenSchema),
   /** What reports call the screens that are not prerendered, by path. Absent in older builds and in those without such screens. */
-  titles: z.optional(z.record(pathSchema, z.string().check(z.minLength(1), z.maxLength(200)))),
+  titles: z.optional(
+    z
+      .record(pathSchema, z.string().check(z.minLength(1), z.maxLength(200)))
+      .check(z.refine((titles) => Object.keys(titles).length <= maxListed)),
+  ),
   /** Critical CSS of the first screens. */
   css: z.string(),
   /** Languages besides English. Absent in older builds and in those that have only English. */
@@ -111,7 +115,7 @@ export const shellManifestSchema = z.strictObject({
   /** Major versions of the Shell API that this shell serves. */
   contracts: z.array(z.int()),
   /** Exact version of React that it provides. */
-  react: z.string(),
+  react: z.string().check(z.maxLength(100)),
   entry: filePathSchema,
   files: z.record(filePathSchema, fileSchema),
   /** Critical CSS of the prerendered layouts. */

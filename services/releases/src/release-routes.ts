@@ -148,15 +148,15 @@ export function releaseRoutes(
       const builds = await listBuilds(db, name);
       if (name !== undefined && builds.length === 0)
         throw problem('not-found', { detail: unknownAppReason(name, await listAppNames(db)) });
-      ctx.body = {
-        builds: await Promise.all(
-          builds.map(async (build) => ({
-            ...build,
-            ...(await summaryOf(build)),
-            isLive: set?.members[build.name] === build.version,
-          })),
-        ),
-      } satisfies PublishedBuilds;
+      const listed: PublishedBuilds['builds'][number][] = [];
+      // One after another, because each manifest may have two megabytes, and visitors use the same database.
+      for (const build of builds)
+        listed.push({
+          ...build,
+          ...(await summaryOf(build)),
+          isLive: set?.members[build.name] === build.version,
+        });
+      ctx.body = { builds: listed } satisfies PublishedBuilds;
     },
 
     async readContracts(ctx) {

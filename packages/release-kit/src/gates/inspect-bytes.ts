@@ -10,6 +10,8 @@ export interface StoredFile {
   readonly hasReact: boolean;
   /** Whether a script is an ES module, or loads one by `import()`. */
   readonly usesModules: boolean;
+  /** What looks like a secret in the text, such as `a Stripe secret key`. Everybody can read a published file. */
+  readonly secrets: readonly string[];
   /** The scripts and styles that the text names in full, in the way in which the bundler writes the names of chunks. */
   readonly loads: readonly string[];
 }
@@ -28,6 +30,12 @@ const partsOfReact = [
 /** Names that are built at run time are not found. The build of a remote with one chunk writes them in full. */
 const chunkName = /["'`]([\w-][\w.-]*\.[0-9a-f]{8}\.(?:js|css))["'`]/g;
 
+const secretKinds = [
+  { name: 'a Stripe secret key', pattern: /\b[sr]k_(?:test|live)_[A-Za-z0-9]{10}/ },
+  { name: 'the secret of a webhook', pattern: /\bwhsec_[A-Za-z0-9+/]{24}/ },
+  { name: 'a private key', pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/ },
+];
+
 initSync();
 
 /** Text that cannot be read as a script counts as one with modules. */
@@ -41,12 +49,15 @@ function usesModules(text: string): boolean {
   }
 }
 
-/** What a browser would find in the text of a file: a copy of React, ES modules, and the files that it loads. */
-export function inspectBytes(body: Uint8Array): Pick<StoredFile, 'hasReact' | 'usesModules' | 'loads'> {
+/** What a browser would find in the text of a file: a copy of React, ES modules, secrets, and the files that it loads. */
+export function inspectBytes(
+  body: Uint8Array,
+): Pick<StoredFile, 'hasReact' | 'usesModules' | 'secrets' | 'loads'> {
   const text = Buffer.from(body).toString('latin1');
   return {
     hasReact: partsOfReact.some((part) => part.test(text)),
     usesModules: usesModules(text),
+    secrets: secretKinds.flatMap(({ name, pattern }) => (pattern.test(text) ? [name] : [])),
     loads: [...text.matchAll(chunkName)].map(([, name = '']) => name),
   };
 }

@@ -51,6 +51,24 @@ describeOnEachEngine('a deprecated version', (open) => {
     ]);
   });
 
+  it('has a reason of one line, which cannot change what the terminal of an operator shows', async () => {
+    for (const text of ['one\r\n* mfe-quiz@9.9.9 certified', 'a\u001b[2J'])
+      await expect(
+        deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.1.0', reason: text }),
+      ).rejects.toMatchObject({ code: 'invalid-request' });
+    // A reason that an earlier version stored.
+    const { db } = app.context.database;
+    await db
+      .updateTable('version_audit')
+      .set({ note: 'old \u001b]0;title\u0007\u001b[31mred' })
+      .where('action', '=', 'deprecate')
+      .execute();
+    const { stdout } = await release(app.operatorsOrigin, ['audit']);
+    expect(stdout).toContain('old ]0;title[31mred');
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+    await db.updateTable('version_audit').set({ note: reason }).where('action', '=', 'deprecate').execute();
+  });
+
   it('is named, with its reason, by every set that contains it, and fails no gate', async () => {
     const set = await prepareSet(clientOf(app), ['mfe-quiz@1.1.0']);
     expect(set.deprecated).toEqual([marked]);

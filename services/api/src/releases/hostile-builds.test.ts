@@ -226,6 +226,28 @@ describeOnEachEngine('a hostile build', (open) => {
   const postBuild = (manifest: object) =>
     app.post('/api/releases/builds', manifest, { Authorization: `Bearer ${testOperatorToken}` });
 
+  it.each([
+    ['a range of React that takes seconds to read', { react: `${'1 '.repeat(800)}1` }],
+    [
+      'more titles than screens that it may list',
+      { titles: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`/step-${at}`, 'A title'])) },
+    ],
+  ])('is rejected with %s', async (_, changes) => {
+    expect((await postBuild({ ...testQuiz(version).manifest, ...changes })).status).toBe(422);
+  });
+
+  it.each([
+    [`const key = "sk_live_${'a1'.repeat(12)}";`, 'a Stripe secret key'],
+    [`pay("rk_test_${'a1'.repeat(12)}")`, 'a Stripe secret key'],
+    [`sign("whsec_${'a1'.repeat(16)}")`, 'the secret of a webhook'],
+    ['-----BEGIN EC PRIVATE KEY-----', 'a private key'],
+  ])('is rejected with a file that contains %j', async (text, secret) => {
+    await refused(
+      withFiles(testQuiz(version), { 'keys.js': text }),
+      `keys.js contains what looks like ${secret}. Remove it from the build, and replace it where it is used.`,
+    );
+  });
+
   it.each(hostileScreens)('is rejected with the first screen %j', async (html, refusal) => {
     await refused(withScreen(html), `The first screen of / ${refusal}`);
   });

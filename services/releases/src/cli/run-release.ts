@@ -24,8 +24,16 @@ const localCodes = ['unusable-build', 'smoke-test-not-started'];
 const noCommand = 'A command is required.';
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
+/** Removes what controls a terminal. Texts of other people, such as reasons, must not change what an operator sees. */
+const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '');
+
 /** Runs one command line. Exit status: 0 done, 1 refused or failed, 2 usage. */
 export async function runRelease(argv: readonly string[], environment: CliEnvironment): Promise<CliOutput> {
+  const { status, stdout, stderr } = await runCommandLine(argv, environment);
+  return { status, stdout: printable(stdout), stderr: printable(stderr) };
+}
+
+async function runCommandLine(argv: readonly string[], environment: CliEnvironment): Promise<CliOutput> {
   const printed = { out: '', err: '' };
   const isJson = argv.includes('--json');
   let result: CommandResult | undefined;

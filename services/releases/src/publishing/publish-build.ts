@@ -50,6 +50,15 @@ const sizeFindings = ({ files }: Manifest, stored: ReadonlyMap<string, StoredFil
     return actual === bytes ? [] : [`${path} has ${actual} bytes, and the manifest states ${bytes}.`];
   });
 
+/** Describes files that contain what looks like a secret. */
+const secretFindings = ({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] =>
+  Object.entries(files).flatMap(([path, { integrity }]) =>
+    (stored.get(integrity)?.secrets ?? []).map(
+      (secret) =>
+        `${path} contains what looks like ${secret}. Remove it from the build, and replace it where it is used.`,
+    ),
+  );
+
 function filesMissing(manifest: Manifest, missing: readonly string[]) {
   return problem('files-missing', {
     detail: `${missing.length} of the files of ${manifest.name}@${manifest.version} must be uploaded first.`,
@@ -87,7 +96,7 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
 /**
  * Stores a build permanently under its name and version, and records who published it. It is idempotent. Throws
  * `invalid-request` if the manifest contradicts itself, omits files that its scripts load, states a wrong size, or
- * contains disallowed content, `version-taken` if the version has different content, and `files-missing` with the
+ * contains a secret or other disallowed content, `version-taken` if the version has different content, and `files-missing` with the
  * hashes that must be uploaded first.
  */
 export async function publishBuild(
@@ -116,6 +125,7 @@ export async function publishBuild(
     ...filesWithoutHash(manifest, stored),
     ...quotaFindings(manifest, stored),
     ...sizeFindings(manifest, stored),
+    ...secretFindings(manifest, stored),
   ]);
   // Last, because markup takes the most processor time.
   refuse(await contentFindings(manifest));
