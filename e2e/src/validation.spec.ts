@@ -64,12 +64,17 @@ test('the email dialog of the offer rejects the same texts and accepts a valid e
   await page.goto('/final');
   const purpose = emailDialog(page).getByText(/complete the purchase and send the order confirmation/);
   const field = emailDialog(page).getByRole('textbox', { name: 'Email' });
+  // Beside every button that leads towards paying: the charge, the renewal, and how to cancel.
+  const terms = emailDialog(page).getByText(
+    /^Charged today: \$19\.99\. Renews automatically\. First 4 weeks at \$19\.99, then \$39\.99 every 4 weeks until canceled\. Cancel /,
+  );
   for (const typed of ['', '   ', 'name@gmail', 'na me@gmail.com']) {
     await buy(page).click();
     await expect(purpose).toBeVisible();
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('type', 'email');
     await field.fill(typed);
+    await expect(terms).toBeVisible();
     await emailDialog(page).getByRole('button', { name: 'Continue to Checkout' }).click();
     await expectToast(page, invalid.title, invalid.description);
     await expect(field, typed).toHaveAccessibleDescription(invalid.description);

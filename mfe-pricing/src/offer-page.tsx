@@ -98,6 +98,12 @@ export function OfferPage() {
       {checkout.status === 'asking-email' && (
         <EmailDialog
           texts={content.emailDialog}
+          note={[
+            `${content.buy.chargedToday(plan.today)}.`,
+            content.buy.renewsAutomatically,
+            plan.renewalNotice,
+            content.buy.cancel,
+          ].join(' ')}
           notify={shell.notify}
           onCancel={close}
           onEmail={(email) => submitEmail(checkout.from, email)}

@@ -1,8 +1,10 @@
 import { markupOf } from '@funnel/shell-kit/markup';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
+import { slideIn } from './content/content.ts';
 import { CurrentScreen } from './current-screen.tsx';
 import { screens } from './flow.ts';
+import { SlideScreen } from './screens/slide-screen.tsx';
 
 const warning = 'For education only. Trading carries a high risk of losing capital.';
 
@@ -42,4 +44,21 @@ it.each([
 it('has the warning about risk on every screen that speaks of money', () => {
   const warned = paths.filter((path) => markupAt(path, 'all').includes(warning));
   expect(warned).toEqual(['/', '/stats-slide', '/info-1', '/info-2', '/step-12', '/step-13', '/loading']);
+});
+
+it('shows the badge although the score has no source', () => {
+  const screen = screens.find(({ path }) => path === '/stats-slide');
+  if (screen?.kind !== 'slide') throw new Error('no slide');
+  const markup = markupOf(
+    <SlideScreen
+      screen={screen}
+      copy={slideIn('en', screen)}
+      claims={{ title: null, score: null, badge: 'Users’ choice', hasMedia: false, scoreLabel: () => '' }}
+      proof=""
+      riskNote={null}
+      next="Continue"
+      onContinue={() => undefined}
+    />,
+  );
+  expect(markup).toContain('Users’ choice');
 });

@@ -85,6 +85,7 @@ describe('opening a checkout session', () => {
       { code: 'invalid-request', detail: 'No.', errors: [{ path: 'planId', message: 'No' }, 'odd'] },
     ],
     ['session-failed', { code: 'invalid-request', detail: 'No.' }],
+    ['not-configured', { code: 'payments-not-configured', detail: 'Stripe configuration is incorrect' }],
   ])('fails with "%s" if the service responds with %j', async (code, body) => {
     const { outcome } = open(respondWith(problem(422, body)));
     const failure = { code, message: body.detail };

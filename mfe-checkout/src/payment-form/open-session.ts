@@ -46,6 +46,8 @@ function failureCode(problem: Problem | undefined): FailureCode {
   switch (problem?.code) {
     case 'already-paid' satisfies ProblemCode:
       return 'already-paid';
+    case 'payments-not-configured' satisfies ProblemCode:
+      return 'not-configured';
     case 'email-required' satisfies ProblemCode:
       return 'email-required';
     case 'invalid-request' satisfies ProblemCode:

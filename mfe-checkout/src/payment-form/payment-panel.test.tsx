@@ -1,6 +1,8 @@
 import { priceOf } from '@funnel/contracts/plans';
 import { markupOf } from '@funnel/shell-kit/markup';
 
+import { noopShell } from '@funnel/shell-kit/noop-shell';
+
 import { PaymentPanel } from './payment-panel.tsx';
 
 it.each(['page', 'dialog'] as const)(
@@ -27,3 +29,17 @@ it.each(['page', 'dialog'] as const)(
     ]);
   },
 );
+
+it('says what renews and how to cancel, also where the form could not be opened', () => {
+  const markup = markupOf(
+    <PaymentPanel
+      presentation="page"
+      order={{ planId: 'plan2', email: 'v@example.com' }}
+      price={priceOf('plan2', 'USD')}
+      onOpened={() => undefined}
+    />,
+    { config: { ...noopShell.config, stripe: null } },
+  );
+  expect(markup).toContain('Stripe configuration is incorrect');
+  expect(markup).toContain('First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled.');
+});

@@ -27,8 +27,10 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   const isPage = presentation === 'page';
   // The order summary of the page has the amount.
   const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
-  // Without a form nothing can be charged.
-  const renewal = checkout.state.status !== 'failed' && (
+  const { state } = checkout;
+  // A purchase that is already paid is not charged again.
+  const isPaid = state.status === 'failed' && state.failure.code === 'already-paid';
+  const renewal = !isPaid && (
     <p className={styles['terms']}>
       <strong>{charge}</strong> {terms.renewal} {renewalNotice(price, catalog)}
     </p>

@@ -13,7 +13,7 @@ export function AccountTab({ onStay }: { onStay: () => void }) {
     <article className={styles['account']}>
       <h3>{account.title}</h3>
       <p>{account.text}</p>
-      <ButtonLink href={new URL('/login', links.app).href} {...newTab}>
+      <ButtonLink href={`${links.app}/login`} {...newTab}>
         {account.login}
       </ButtonLink>
       <Button tone="secondary" onClick={onStay}>

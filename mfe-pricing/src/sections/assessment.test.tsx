@@ -2,6 +2,7 @@ import { markupOf } from '@funnel/shell-kit/markup';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 import { Assessment } from './assessment.tsx';
+import { Profile } from './profile.tsx';
 
 const withAnswers = (quizAnswers: Record<string, string>) => ({
   state: { ...noopShell.state, get: () => ({ specialGoal: null, email: null, quizAnswers }) },
@@ -29,4 +30,10 @@ it('shows the score of the answers, what it is made of, and that it predicts no 
 
 it('shows no score without answers', () => {
   expect(markupOf(<Assessment />)).toBe('');
+});
+
+it('shows the score to a visitor of whom nothing else is known than an answer that counts', () => {
+  const text = textOf(markupOf(<Profile />, withAnswers({ 'Trading Experience': 'NO' })));
+  expect(text).toContain('5 of 100 today');
+  expect(markupOf(<Profile />, withAnswers({}))).toBe('');
 });

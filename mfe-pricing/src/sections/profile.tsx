@@ -1,3 +1,4 @@
+import { assess } from '@funnel/contracts/assessment';
 import { isClaimShown } from '@funnel/contracts/claims';
 import { emailGiven } from '@funnel/contracts/funnel-state';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
@@ -19,7 +20,7 @@ export function Profile() {
     const answer = quizAnswers[label];
     return answer ? [{ title, answer: showAnswer(answer, shownAnswers) }] : [];
   });
-  if (!specialGoal && !email && answers.length === 0) return null;
+  if (!specialGoal && !email && answers.length === 0 && !assess(quizAnswers)) return null;
 
   return (
     <section className={styles['profile']} aria-label={profile.title}>

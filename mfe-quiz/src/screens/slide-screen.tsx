@@ -64,16 +64,23 @@ export function SlideScreen({ screen, copy, claims, proof, riskNote, next, onCon
 function Proof({ proof, claims }: { proof: NonNullable<SlideCopy['proof']>; claims: SlideClaims }) {
   return (
     <>
-      {claims.score && (
+      {(claims.score ?? claims.badge) && (
         <div className={styles['score']}>
-          {/* The label of the stars says it. */}
-          <p className={styles['figure']} aria-hidden="true">
-            {claims.score.text}
-          </p>
-          <div className={styles['scoreText']}>
-            <StarRating value={readScore(claims.score.text)} label={claims.scoreLabel(claims.score.text)} />
-            <p className={styles['footnote']}>{claims.score.footnote}</p>
-          </div>
+          {claims.score && (
+            <>
+              {/* The label of the stars says it. */}
+              <p className={styles['figure']} aria-hidden="true">
+                {claims.score.text}
+              </p>
+              <div className={styles['scoreText']}>
+                <StarRating
+                  value={readScore(claims.score.text)}
+                  label={claims.scoreLabel(claims.score.text)}
+                />
+                <p className={styles['footnote']}>{claims.score.footnote}</p>
+              </div>
+            </>
+          )}
           {claims.badge && (
             <Badge>
               <Icon name="award" size={16} />

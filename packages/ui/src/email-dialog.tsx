@@ -17,6 +17,8 @@ interface EmailDialogProps {
   readonly texts: EmailDialogTexts;
   /** The email to correct, if one is known. */
   readonly initialEmail?: string;
+  /** What a visitor must know before they submit, such as the price. */
+  readonly note?: string;
   readonly notify: Shell['notify'];
   readonly onCancel: () => void;
   /** Receives a valid email without surrounding white space. */
@@ -24,7 +26,7 @@ interface EmailDialogProps {
 }
 
 /** Asks for an email in a dialog. Enter submits it. */
-export function EmailDialog({ texts, onCancel, ...form }: EmailDialogProps) {
+export function EmailDialog({ texts, note, onCancel, ...form }: EmailDialogProps) {
   return (
     <Dialog open title={texts.title} closeLabel={texts.close} closedBy="closerequest" onClose={onCancel}>
       <div className={styles['content']}>
@@ -36,6 +38,7 @@ export function EmailDialog({ texts, onCancel, ...form }: EmailDialogProps) {
             </Button>
             <Button type="submit">{texts.submit}</Button>
           </div>
+          {note && <p className={styles['note']}>{note}</p>}
         </EmailForm>
       </div>
     </Dialog>

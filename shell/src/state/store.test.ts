@@ -79,6 +79,22 @@ describe('the persisted store', () => {
     expect(contentOf(storage)).toEqual({});
   });
 
+  it('removes also a text that could not be parsed when the visitor starts over, and not before', async () => {
+    const storage = memoryStorage({ quizAnswers: '{"Age"', specialGoal: 'Vacation' });
+    const store = await createFunnelStore(
+      () => storage,
+      () => undefined,
+    );
+    store.dispatch(emailGiven('v@example.com'));
+    expect(contentOf(storage)).toEqual({
+      quizAnswers: '{"Age"',
+      specialGoal: 'Vacation',
+      email: 'v@example.com',
+    });
+    store.dispatch(startedOver());
+    expect(contentOf(storage)).toEqual({});
+  });
+
   it('writes only the changed key, so that another tab’s email stays', async () => {
     const storage = memoryStorage();
     const store = await createFunnelStore(() => storage, fail);

@@ -42,8 +42,9 @@ export function createThreeKeyStorage(
     return text;
   }
 
-  function write(key: StoredKey, text: string | null) {
-    if (written.get(key) === text) return;
+  function write(key: StoredKey, text: string | null, clearsInvalid = false) {
+    const hasInvalid = text === null && typeof seen.get(key) === 'string';
+    if (written.get(key) === text && !(hasInvalid && clearsInvalid)) return;
     try {
       if (text === null) open().removeItem(key);
       else open().setItem(key, text);
@@ -67,7 +68,9 @@ export function createThreeKeyStorage(
     },
     setItem: async (_key: string, state: FunnelState) => {
       const texts = storedTexts(state);
-      for (const key of storedKeys) write(key, texts[key]);
+      // A visitor who starts over leaves nothing behind, not even what could not be parsed.
+      const isEmpty = storedKeys.every((key) => texts[key] === null);
+      for (const key of storedKeys) write(key, texts[key], isEmpty);
     },
     removeItem: async () => {
       for (const key of storedKeys) write(key, null);

@@ -17,8 +17,15 @@ const dialog = (texts: ExampleTexts, size: 'small' | 'medium' | 'large' | 'payme
   </Dialog>
 );
 
-const emailDialog = ({ email }: ExampleTexts, initialEmail = '') => (
-  <EmailDialog texts={email} initialEmail={initialEmail} notify={() => noop} onCancel={noop} onEmail={noop} />
+const emailDialog = ({ email }: ExampleTexts, initialEmail = '', note?: string) => (
+  <EmailDialog
+    texts={email}
+    initialEmail={initialEmail}
+    note={note}
+    notify={() => noop}
+    onCancel={noop}
+    onEmail={noop}
+  />
 );
 
 const standIns = ({ title, loading, toast, retry, close }: ExampleTexts) =>
@@ -68,6 +75,7 @@ export const layers: readonly Section[] = [
     examples: [
       { state: 'empty', content: emailDialog(en), frame: phone },
       { state: 'suggestion', content: emailDialog(en, 'visitor@gmial.com'), frame: phone },
+      { state: 'note', content: emailDialog(en, '', en.text), frame: phone },
       { state: 'German', language: 'de', content: emailDialog(de), frame: phone },
     ],
   },
