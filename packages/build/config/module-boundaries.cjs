@@ -60,7 +60,7 @@ module.exports = {
       'web-apps-import-their-kits-only',
       'An app depends on contracts, shell-kit and ui only.',
       { path: '^(shell|mfe-[^/]+|services/console)/src/' },
-      { path: '^(packages/build|e2e|bench)/' },
+      { path: '^(packages|e2e|bench)/', pathNot: '^packages/(contracts|shell-kit|ui)/' },
     ),
     rule(
       'the-service-imports-its-kits-only',

@@ -14,7 +14,7 @@ const violations: Record<string, [file: string, imports: string]> = {
     '../../../services/api/src/target.ts',
   ],
   'no-app-imports-an-app': ['mfe-quiz/src/a.ts', '../../mfe-pricing/src/target.ts'],
-  'web-apps-import-their-kits-only': ['shell/src/a.ts', '../../packages/build/src/target.ts'],
+  'web-apps-import-their-kits-only': ['mfe-quiz/src/c.ts', '../../packages/service-kit/src/target.ts'],
   'the-service-imports-its-kits-only': ['services/api/src/a.ts', '../../../packages/ui/src/target.ts'],
   'the-sandbox-imports-contracts-only': [
     'services/payment-sandbox/src/a.ts',
