@@ -84,7 +84,7 @@ test('the offer keeps the selected plan, and selecting one neither scrolls the p
   await expect(page.getByText('Charged today: $39.99')).toHaveCount(2);
 });
 
-test('the checkout requests its session again when the plan, the answers, the email or the retry count changes', async ({
+test('the checkout requests its session when it opens, and again when the plan, the email or the retry count changes', async ({
   page,
 }) => {
   const requests: { planId: string; email: string; quizState: { quizAnswers: unknown } }[] = [];
