@@ -16,7 +16,8 @@ interface Options {
   readonly http: Pick<HttpClient, 'post'>;
   readonly nowMs: number;
   readonly runId: string;
-  readonly check: (what: string, actual: unknown, expected: unknown) => void;
+  /** Reports a test event; `fault` says why it was rejected. */
+  readonly report: (event: string, fault: string | null) => void;
 }
 
 /** A visitor who does not exist, on every kind of page, with a purchase of the 4-week plan. */
@@ -61,21 +62,20 @@ const ga4Findings = z.object({
   validationMessages: z.array(z.object({ fieldPath: z.string().optional(), description: z.string() })),
 });
 
-/** What the vendor found wrong, or nothing. Google's debug endpoint accepts every event, and lists its faults. */
+/** What the vendor found wrong, or null. Google's debug endpoint accepts every event, and lists its faults. */
 function faultOf(response: HttpResponse, vendor: AdVendor, outcome: { status: string; reason?: string }) {
-  if (vendor !== 'ga4')
-    return outcome.status === 'delivered' ? 'nothing' : (outcome.reason ?? outcome.status);
+  if (vendor !== 'ga4') return outcome.status === 'delivered' ? null : (outcome.reason ?? outcome.status);
   const found = ga4Findings.safeParse(parseBody(response));
   if (!found.success) return `status ${response.status} without validation messages`;
   const texts = found.data.validationMessages.map(({ fieldPath, description }) =>
     [fieldPath, description].filter(Boolean).join(': '),
   );
-  return texts.join('; ') || 'nothing';
+  return texts.join('; ') || null;
 }
 
 /** Sends one test event of each kind that the vendor gets, built as for a visitor. */
 export async function checkAds(options: Options): Promise<void> {
-  const { config, vendor, http, nowMs, runId, check } = options;
+  const { config, vendor, http, nowMs, runId, report } = options;
   const destination = adDestinations(config).find(({ name }) => name === vendor);
   if (!destination) throw new Error(`${vendor} is not configured`);
   const origin = config.PUBLIC_URL ?? 'http://localhost:3000';
@@ -89,11 +89,11 @@ export async function checkAds(options: Options): Promise<void> {
     };
     const request = destination.request(delivery, nowMs);
     if ('status' in request) {
-      check(`${conversion.name}: rejected by the service`, request.reason, 'nothing');
+      report(conversion.name, `rejected by the service: ${request.reason}`);
       continue;
     }
     const response = await http.post(asTest(request, vendor));
     const fault = faultOf(response, vendor, destination.classify(response, nowMs));
-    check(`${conversion.name}: rejected`, fault, 'nothing');
+    report(conversion.name, fault === null ? null : `rejected with ${fault}`);
   }
 }

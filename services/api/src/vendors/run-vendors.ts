@@ -84,19 +84,26 @@ export async function runVendors(
     return exitStatus.usage;
   }
   let [compared, mismatches] = [0, 0];
-  const check = (what: string, actual: unknown, expected: unknown) => {
+  const agree = (text: string) => {
     compared += 1;
-    if (actual === expected) return write(`ok       ${what} is ${expected}`);
-    mismatches += 1;
-    write(`DIFFERS  ${what} is ${actual}, not ${expected}`);
+    write(`ok       ${text}`);
   };
+  const differ = (text: string) => {
+    compared += 1;
+    mismatches += 1;
+    write(`DIFFERS  ${text}`);
+  };
+  const check = (what: string, actual: unknown, expected: unknown) =>
+    actual === expected ? agree(`${what} is ${expected}`) : differ(`${what} is ${actual}, not ${expected}`);
+  const report = (event: string, fault: string | null) =>
+    fault === null ? agree(`${event}: accepted`) : differ(`${event}: ${fault}`);
   const config = readConfig(environment, { isServing: false });
   const http = createHttpClient({ allowPrivateDestinations: true });
   try {
     if (name === 'stripe') {
       if (config.stripe) await checkStripe({ config: config.stripe, clock, runId, wait, openBrowser, check });
     } else {
-      await checkAds({ config, vendor: name, http, nowMs: clock(), runId, check });
+      await checkAds({ config, vendor: name, http, nowMs: clock(), runId, report });
     }
   } finally {
     await http.close();
