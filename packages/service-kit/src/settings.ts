@@ -8,11 +8,11 @@ export const whole = (min: number, max: number) => {
     .transform(Number)
     .pipe(z.number().min(min, { error }).max(max, { error }));
 };
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** The URL of a whole site. Its value is the origin, without an ending slash. */
 export const siteUrl = httpUrl
   .refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url), {
-    error: 'must be an http or https address without a path',
+    error: 'must be an http or https URL without a path',
   })
   .overwrite((url) => new URL(url).origin);
 export const like = (pattern: RegExp, error: string) => z.string().regex(pattern, error);

@@ -9,7 +9,7 @@ const environmentSchema = z.object({
   SANDBOX_HOST: z
     .enum(loopbackHosts, 'must be a loopback host: the payment sandbox is local only')
     .default('127.0.0.1'),
-  SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').default('whsec_sandbox'),
   SANDBOX_SECRET_KEY: testKey('sk').default('sk_test_sandbox'),
   SANDBOX_PUBLISHABLE_KEY: testKey('pk').default('pk_test_sandbox'),

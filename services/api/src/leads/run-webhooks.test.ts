@@ -20,7 +20,7 @@ describeOnEachEngine('the generated secret of the lead webhook', (_open, _engine
     expect(await runWebhooks(['secret'], env())).toEqual({ status: 0, out: secret });
     const second = await runWebhooks(['secret'], env());
     expect(second.status).toBe(1);
-    expect(second.out).toMatch(/^The generated secret was read before\./);
+    expect(second.out).toMatch(/^The derived secret was read before\./);
     expect(second.out).not.toContain(secret);
   });
 

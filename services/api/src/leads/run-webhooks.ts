@@ -19,7 +19,7 @@ interface CommandOutput {
 
 const readSetting = 'lead-webhook-secret-read';
 
-/** The generated secret of the lead webhook. It can be read once, so that a later reader of the terminal cannot. */
+/** The derived secret of the lead webhook. It can be read once, so that a later reader of the terminal cannot. */
 async function readSecret(env: NodeJS.ProcessEnv): Promise<CommandOutput> {
   const config = readConfig(env, { isServing: false });
   if (config.LEAD_WEBHOOK_SECRET.length > 0)
@@ -38,7 +38,7 @@ async function readSecret(env: NodeJS.ProcessEnv): Promise<CommandOutput> {
       ? { status: 0, out: `whsec_${loadSecretKeys(config)(leadWebhookName)}` }
       : {
           status: 1,
-          out: 'The generated secret was read before. To replace it, set LEAD_WEBHOOK_SECRET to a new one: echo "whsec_$(openssl rand -base64 32)"',
+          out: 'The derived secret was read before. To replace it, set LEAD_WEBHOOK_SECRET to a new one: echo "whsec_$(openssl rand -base64 32)"',
         };
   } finally {
     await database.close();

@@ -9,14 +9,14 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .command('webhook')
     .summary('manage where the team of an app is notified about it')
     .description(
-      'Registers, shows and removes the address that is notified when an app is promoted, fails, or is rolled back.',
+      'Registers, shows and removes the URL that is notified when an app is promoted, fails, or is rolled back.',
     );
 
   webhook
     .command('set')
-    .description('Registers the address, and prints its new secret, which cannot be read again.')
+    .description('Registers the URL, and prints its new secret, which cannot be read again.')
     .argument('<app>', 'name of a remote, such as mfe-survey')
-    .argument('<url>', 'address that receives the events')
+    .argument('<url>', 'URL that receives the events')
     .action((app: string, url: string) =>
       run(async ({ client }) => {
         const data = await setTeamWebhook(client, app, url);
@@ -26,7 +26,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
 
   webhook
     .command('show')
-    .description('Prints the address, and who registered it.')
+    .description('Prints the URL, and who registered it.')
     .argument('<app>')
     .action((app: string) =>
       run(async ({ client }) => {
