@@ -1,38 +1,46 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { listFiles } from '@funnel/remote-tools/files';
 
 import { inRoot } from '../repository.ts';
-import { packPackages, type PackedPackage } from './pack-packages.ts';
 
 jest.setTimeout(120_000);
 
 let folder: string;
-let packed: readonly PackedPackage[];
-beforeAll(async () => {
+let packed: readonly Unpacked[];
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'packed-'));
-  packed = await packPackages(folder);
+  const args = ['run', '--silent', 'pack:packages', '--', folder];
+  packed = execFileSync('npm', args, { cwd: inRoot(), encoding: 'utf8' }).trim().split('\n').map(unpack);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (program: string, ...args: string[]) =>
   execFileSync(process.execPath, [inRoot('node_modules', program), ...args], { encoding: 'utf8' });
 
-/** Unpacks a package. Returns its folder. */
-function unpack({ manifest: { name }, tarball }: PackedPackage): string {
-  const target = mkdtempSync(join(folder, name.replaceAll(/\W/g, '-')));
-  execFileSync('tar', ['xzf', tarball, '-C', target]);
-  return join(target, 'package');
+interface Unpacked {
+  readonly tarball: string;
+  /** The folder with its files. */
+  readonly unpacked: string;
 }
+
+function unpack(tarball: string): Unpacked {
+  const target = join(folder, basename(tarball, '.tgz'));
+  mkdirSync(target);
+  execFileSync('tar', ['xzf', tarball, '-C', target]);
+  return { tarball, unpacked: join(target, 'package') };
+}
+
+const manifestOf = ({ unpacked }: Unpacked) => readFileSync(join(unpacked, 'package.json'), 'utf8');
 
 const isModule = (path: string) => /^dist\/.+\.js$/.test(path);
 
 describe('the packages that teams install', () => {
   it('are the contracts, the kits and the tools of a remote', () => {
-    expect(packed.map(({ manifest }) => manifest.name).toSorted()).toEqual([
+    expect(packed.map((pack) => JSON.parse(manifestOf(pack)).name).toSorted()).toEqual([
       '@funnel/contracts',
       '@funnel/create-remote',
       '@funnel/release-kit',
@@ -43,8 +51,7 @@ describe('the packages that teams install', () => {
   });
 
   it('contain no sources, tests, or path of the repository', () => {
-    for (const pack of packed) {
-      const unpacked = unpack(pack);
+    for (const { unpacked } of packed) {
       const files = listFiles(unpacked);
       expect(files).toEqual(expect.arrayContaining(['CHANGELOG.md', 'README.md', 'package.json']));
       expect(files.filter(isModule)).not.toEqual([]);
@@ -61,7 +68,7 @@ describe('the packages that teams install', () => {
 
   it('offer compiled files and types only', () => {
     for (const pack of packed) {
-      const manifest = readFileSync(join(unpack(pack), 'package.json'), 'utf8');
+      const manifest = manifestOf(pack);
       expect(manifest).not.toMatch(/"(private|source|scripts|devDependencies)":|\/src\//);
       expect(JSON.parse(manifest)).toMatchObject({
         license: expect.any(String),
@@ -76,11 +83,11 @@ describe('the packages that teams install', () => {
   });
 
   it('have types that fit their modules', () => {
-    for (const pack of packed) {
-      const modules = listFiles(unpack(pack)).filter(isModule);
+    for (const { tarball, unpacked } of packed) {
+      const modules = listFiles(unpacked).filter(isModule);
       const entries = modules.map((path) => path.replace(/^dist\/(.*)\.js$/, '$1'));
       const args = ['--profile', 'esm-only', '--format', 'ascii', '--entrypoints', ...entries];
-      const report = run('@arethetypeswrong/cli/dist/index.js', pack.tarball, ...args);
+      const report = run('@arethetypeswrong/cli/dist/index.js', tarball, ...args);
       expect(report).toMatch(/No problems found|ignored per resolution/);
     }
   });
