@@ -18,7 +18,7 @@ it.each([
     'unclear',
     -0.004,
     0.012,
-    'Between dialog and page no difference is certain: from 0.4 points less to 1.2 points more.',
+    'No certain difference between dialog and page: from 0.4 points less to 1.2 points more.',
   ],
 ] as const)('says %s in words, with what was planned', (outcome, low, high, sentence) => {
   expect(say(compared(outcome, low, high))).toBe(`${sentence} ${progress} ${harmless}`);

@@ -29,7 +29,7 @@ function describeDifference(comparison: Comparison, control: string): string {
   if (outcome === 'fewer')
     return `${arm} sells ${points(high)} to ${points(low)} points less than ${control}.`;
   if (isUnknown(comparison)) return `Nothing is known about ${arm} yet.`;
-  return `Between ${arm} and ${control} no difference is certain: from ${points(low)} points less to ${points(high)} points more.`;
+  return `No certain difference between ${arm} and ${control}: from ${points(low)} points less to ${points(high)} points more.`;
 }
 
 /** What an experiment says so far, in sentences. */

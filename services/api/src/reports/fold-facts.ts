@@ -33,7 +33,7 @@ const maxEvents: Readonly<Record<Engine, number>> = { sqlite: 500, postgres: 10_
 /** Rows to write at once: below the number of parameters that a statement may have. */
 const writeSize = 500;
 
-/** The version before counted whole days of UTC, until this time. */
+/** The previous version counted whole UTC days up to this time. */
 const wholeDaysKey = 'report-facts-until';
 const foldedUntilKey = 'report-facts-counted-until';
 

@@ -22,7 +22,7 @@ interface ReleaseState {
 
 const releaseStates = new WeakMap<object, ReleaseState>();
 
-/** Provides the functions of this file to the handlers. A cookie with an invalid signature is ignored. */
+/** Must run before any function of this file is called. A cookie with an invalid signature is ignored. */
 export const releaseCookies =
   ({ secret, isSecure }: CookieSettings, clock: Clock, visits: Visits): Middleware =>
   async (ctx, next) => {
@@ -40,7 +40,7 @@ export const releaseCookies =
 
 function releaseStateOf(ctx: Context): ReleaseState {
   const state = releaseStates.get(ctx.req);
-  if (!state) throw new Error('setAssignment needs the releaseCookies middleware');
+  if (!state) throw new Error('the releaseCookies middleware has not run');
   return state;
 }
 
