@@ -66,11 +66,40 @@ function brokenLinks(root: string): string[] {
   );
 }
 
+/** Files about other repositories. */
+const otherRepositories = /^(docs\/guides\/own-repository\.md$|packages\/create-remote\/templates\/)/;
+
+/** A file with its extension or a folder with a slash at its end, without what is generated or hidden. */
+const isPath = (code: string): boolean =>
+  /^\w[\w.-]*(\/[\w.-]+)*(\/|\/[\w.-]+\.[a-z]+)$/.test(code) && !/(^|\/)(dist|node_modules)\//.test(code);
+
+/**
+ * Paths in code spans that do not exist, as `file: path`. A path begins at the root, at the file's folder, at a folder that
+ * the file names, or at the `src` of one of them.
+ */
+function brokenPaths(root: string): string[] {
+  return markdownFiles(root)
+    .filter((file) => !otherRepositories.test(file))
+    .flatMap((file) => {
+      const text = withoutCodeBlocks(readFileSync(join(root, file), 'utf8'));
+      const codes = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+      const named = codes.filter((code) => /^\w/.test(code) && existsSync(join(root, code)));
+      const starts = ['', dirname(file), ...named].flatMap((start) => [start, join(start, 'src')]);
+      return codes
+        .filter((code) => isPath(code) && !starts.some((start) => existsSync(join(root, start, code))))
+        .map((code) => `${file}: ${code}`);
+    });
+}
+
+test('every path in the Markdown files of the repository exists', () => {
+  expect(brokenPaths(join(__dirname, '../../..'))).toEqual([]);
+});
+
 test('every relative link in the Markdown files of the repository resolves', () => {
   expect(brokenLinks(join(__dirname, '../../..'))).toEqual([]);
 });
 
-describe('in a folder with broken links', () => {
+describe('in a folder with broken links and paths', () => {
   let root: string;
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -83,6 +112,7 @@ describe('in a folder with broken links', () => {
       'docs/guide.md',
       '# First `step`, in short\n\n## Again\n\n## Again\n\n```sh\n# not a heading\n```\n',
     );
+    write('docs/src/kit/a.ts', '');
     write('docs/node_modules/skipped.md', '[a](nowhere.md)');
   });
   afterAll(() => rmSync(root, { recursive: true }));
@@ -106,5 +136,21 @@ describe('in a folder with broken links', () => {
   ])('checks a link to %s', (_, text, broken) => {
     write('README.md', text);
     expect(brokenLinks(root)).toEqual(broken);
+  });
+
+  it.each([
+    ['a file that exists', '`docs/guide.md`', []],
+    ['a folder that exists', '`docs/`', []],
+    ['a file in a named folder', '`kit/a.ts` in `docs`', []],
+    ['a file in a folder that is not named', '`kit/a.ts`', ['README.md: kit/a.ts']],
+    ['a missing file', '`docs/gone.md`', ['README.md: docs/gone.md']],
+    ['a missing folder', '`gone/`', ['README.md: gone/']],
+    ['a pattern', '`docs/*.md`, `docs/<name>.md`, `docs/{a,b}.md`', []],
+    ['what is generated', '`docs/dist/`, `dist/a.js`, `.cache/a.json`, `docs/node_modules/a.js`', []],
+    ['a URL or a name', '`/docs/gone.md`, `gone/name`, `@funnel/gone`', []],
+    ['text in a code block', '```\n`docs/gone.md`\n```', []],
+  ])('checks a path: %s', (_, text, broken) => {
+    write('README.md', text);
+    expect(brokenPaths(root)).toEqual(broken);
   });
 });
