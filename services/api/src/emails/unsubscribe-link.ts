@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { unsubscribe } from '@funnel/contracts/visitor-endpoints';
 
 import { hashEmail } from '../platform/hash-email.ts';
-import { mailboxSpellings } from './mailbox.ts';
+import { mailboxSpellings } from './mailbox-spellings.ts';
 
 /** AES-256-GCM with the lengths in bytes that NIST SP 800-38D recommends. */
 const algorithm = 'aes-256-gcm';

@@ -1,4 +1,4 @@
-import { mailboxSpellings } from './mailbox.ts';
+import { mailboxSpellings } from './mailbox-spellings.ts';
 
 it.each([
   ['Ada@Example.com', 'ada@example.com'],
