@@ -15,9 +15,9 @@ import type { AppContext } from '../platform/app-context.ts';
 import { knownVisitId, visitOf } from '../tracking/visit.ts';
 import { saveAttribution } from '../tracking/visitor-context.ts';
 import { brandFiles, brandFileOf } from './brand-files.ts';
+import { localesOf } from './compose-document.ts';
 import { encodings } from './compression.ts';
-import { localesOf } from './document.ts';
-import { documents } from './documents.ts';
+import { createDocumentCache } from './document-cache.ts';
 import { choosePageLocale } from '../platform/page-locale.ts';
 import { publishedFiles } from './published-files.ts';
 import { sendFile, sendText } from './responses.ts';
@@ -46,7 +46,7 @@ export function pageRoutes(
   consoleUrl: (() => string) | null,
 ): PublicHandlers<keyof typeof pageEndpoints> {
   const findFile = publishedFiles(context, readBuild);
-  const documentFor = documents(context);
+  const documentFor = createDocumentCache(context);
   const startOffer = createOfferOfDocument(context);
 
   /** Sends a file of the live shell that has no version in its URL, so it is cached for a short time. */

@@ -6,8 +6,8 @@ import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
 
 import { readConfig } from '../platform/config.ts';
 import { integrityOf, testPricing, testQuiz, testShell, withFiles } from '../releases/release.testkit.ts';
+import { composeDocument } from './compose-document.ts';
 import { documentHeaders } from './document-headers.ts';
-import { composeDocument } from './document.ts';
 import { publicConfig } from './public-config.ts';
 
 const emptyBar = { back: null, counter: null, progress: null, hidden: false };

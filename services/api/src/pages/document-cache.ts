@@ -4,13 +4,13 @@ import { ownerOf } from '@funnel/contracts/release';
 import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
 
 import type { AppContext } from '../platform/app-context.ts';
+import { composeDocument } from './compose-document.ts';
 import { encodable } from './compression.ts';
 import { documentHeaders } from './document-headers.ts';
-import { composeDocument } from './document.ts';
 import { publicConfig } from './public-config.ts';
 
 /** The inputs of a document besides its path. */
-interface Reader {
+interface DocumentVariant {
   readonly locale: string;
   readonly currency: Currency;
   readonly asksConsent: boolean;
@@ -19,22 +19,22 @@ interface Reader {
 }
 
 /** Composes each document of a release set once. */
-export function documents({ config }: AppContext) {
-  const compose = (release: ComposedSet, path: string, reader: Reader) => {
-    const settings = publicConfig(config, reader.currency, reader.armSettings);
+export function createDocumentCache({ config }: AppContext) {
+  const compose = (release: ComposedSet, path: string, variant: DocumentVariant) => {
+    const settings = publicConfig(config, variant.currency, variant.armSettings);
     const origin = config.PUBLIC_URL;
-    const { html, styles, status } = composeDocument(release, path, settings, { ...reader, origin });
-    const headers = { ...documentHeaders(styles, settings), 'Content-Language': reader.locale };
+    const { html, styles, status } = composeDocument(release, path, settings, { ...variant, origin });
+    const headers = { ...documentHeaders(styles, settings), 'Content-Language': variant.locale };
     return { status, headers, encoded: encodable(Buffer.from(html)) };
   };
   const documentsBySet = new WeakMap<ComposedSet, Map<string, ReturnType<typeof compose>>>();
 
-  return (release: ComposedSet, path: string, reader: Reader) => {
+  return (release: ComposedSet, path: string, variant: DocumentVariant) => {
     const documentsByKey = documentsBySet.get(release) ?? new Map<string, ReturnType<typeof compose>>();
     documentsBySet.set(release, documentsByKey);
     // All paths without an owner share one document, so that clients cannot fill the memory with them.
-    const key = `${reader.locale} ${reader.currency} ${reader.asksConsent} ${JSON.stringify(reader.armSettings)} ${ownerOf(release.set, path) ? path : ''}`;
-    const document = documentsByKey.get(key) ?? compose(release, path, reader);
+    const key = `${variant.locale} ${variant.currency} ${variant.asksConsent} ${JSON.stringify(variant.armSettings)} ${ownerOf(release.set, path) ? path : ''}`;
+    const document = documentsByKey.get(key) ?? compose(release, path, variant);
     documentsByKey.set(key, document);
     return document;
   };
