@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { createHttpClient } from './http-client.ts';
-import { isPublicAddress } from './private-address.ts';
+import { isPublicAddress } from './public-address.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 
 import { Agent, buildConnector, request } from 'undici';
 
-import { isPublicAddress } from './private-address.ts';
+import { isPublicAddress } from './public-address.ts';
 
 export interface OutboundRequest {
   readonly url: string;
