@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { PublicEndpoint } from '@funnel/contracts/endpoint';
 import { object, string } from 'zod';
 
-import { onAccepted } from './acceptance.ts';
+import { onAccepted } from './accepted-request.ts';
 import { createPublicRouter } from './endpoint-router.ts';
 import { readJson } from './json-body.ts';
 import { send, serve, withoutDatabase } from './koa-server.testkit.ts';

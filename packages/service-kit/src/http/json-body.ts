@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { safeParse, type $ZodType, type output } from 'zod/v4/core';
 
 import { problem } from '../problem.ts';
-import { acceptRequest } from './acceptance.ts';
+import { acceptRequest } from './accepted-request.ts';
 import { bodyLimitsOf } from './endpoint-router.ts';
 import { measureJson } from './measure-json.ts';
 

@@ -5,7 +5,7 @@ import type { PublicEndpoint } from '@funnel/contracts/endpoint';
 import Koa from 'koa';
 
 import { problem } from '../problem.ts';
-import { acceptRequest } from './acceptance.ts';
+import { acceptRequest } from './accepted-request.ts';
 import { createPublicRouter, type PublicHandlers } from './endpoint-router.ts';
 import { errorHandler } from './errors.ts';
 import { withoutDatabase } from './koa-server.testkit.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { AnyDatabase } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { problem, ProblemError } from '../problem.ts';
-import { onAccepted } from './acceptance.ts';
+import { onAccepted } from './accepted-request.ts';
 import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
 import {
   createMemoryCounter,

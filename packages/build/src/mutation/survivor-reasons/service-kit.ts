@@ -47,7 +47,7 @@ export const serviceKitSurvivors: readonly SurvivorReason[] = [
     reason: 'Every path begins with a slash, so the first match is at its beginning.',
   },
   {
-    file: 'packages/service-kit/src/http/acceptance.ts',
+    file: 'packages/service-kit/src/http/accepted-request.ts',
     changes: ['[] → ["Stryker was here"]'],
     reason: 'Each request of a limited route has a listener.',
   },
