@@ -3,7 +3,7 @@ import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { findSubscription } from '../subscription-repository.ts';
 
-describeOnEachEngine('of two answers of the provider', (open) => {
+describeOnEachEngine('of two responses of the provider', (open) => {
   let database: Database;
   let funnel: PaidFunnel;
   let subscription: string;
