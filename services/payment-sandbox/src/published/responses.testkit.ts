@@ -9,7 +9,7 @@ function collect(value: unknown, into: Map<string, object[]>): void {
 }
 
 /** Everything that the sandbox returns and sends in a purchase, a year of payments and what may go wrong, by `object`. */
-export async function collectAnswers(): Promise<ReadonlyMap<string, readonly object[]>> {
+export async function collectResponses(): Promise<ReadonlyMap<string, readonly object[]>> {
   const sandbox = await startTestSandbox();
   const { stripe } = sandbox;
   const control = async (path: string, body: object = {}) => {

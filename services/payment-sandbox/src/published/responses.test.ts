@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { absentFields } from './absent-fields.testkit.ts';
-import { collectAnswers } from './answers.testkit.ts';
+import { collectResponses } from './responses.testkit.ts';
 import { publishedExamples } from './published-examples.ts';
 import { createProgram, fieldsRead, mismatches, propertiesOf } from './sdk-types.testkit.ts';
 
@@ -18,17 +18,17 @@ const program = createProgram([typesFile, ...serviceFiles]);
 const checker = program.getTypeChecker();
 const read = fieldsRead(program, serviceFiles);
 const absent = new Set(Object.values(absentFields).flat());
-let answers: Awaited<ReturnType<typeof collectAnswers>>;
+let responses: Awaited<ReturnType<typeof collectResponses>>;
 
 beforeAll(async () => {
-  answers = await collectAnswers();
+  responses = await collectResponses();
 });
 afterAll(() => {
-  const objects = [...answers.values()].flat().length;
-  const example = [...answers.keys()].filter((name) => publishedExamples.has(name)).length;
+  const objects = [...responses.values()].flat().length;
+  const example = [...responses.keys()].filter((name) => publishedExamples.has(name)).length;
   const counts = [
     `${read.length} fields that the service reads`,
-    `${objects} objects of ${answers.size} kinds, ${example} with a published example`,
+    `${objects} objects of ${responses.size} kinds, ${example} with a published example`,
     `${absent.size} fields of the examples are absent, for ${Object.keys(absentFields).length} reasons`,
   ];
   process.stdout.write(`${counts.join('\n')}\n`);
@@ -59,7 +59,7 @@ function leadsTo(value: unknown, [name, ...rest]: string[]): boolean {
 
 /** `checkout.session.status` as the resource and the path in it. */
 function split(field: string): [resource: string, path: string[]] {
-  const resource = [...answers.keys()].find((name) => field.startsWith(`${name}.`)) ?? '';
+  const resource = [...responses.keys()].find((name) => field.startsWith(`${name}.`)) ?? '';
   return [resource, field.slice(resource.length + 1).split('.')];
 }
 
@@ -82,10 +82,10 @@ describe('every field that the service reads', () => {
     expect(unknown).toEqual(optionalFields);
   });
 
-  it('is in the sandbox’s answers', () => {
+  it('is in the sandbox’s responses', () => {
     const missing = read.filter((field) => {
       const [resource, names] = split(field);
-      return !answers.get(resource)?.every((object) => isAnnounced(object) || leadsTo(object, names));
+      return !responses.get(resource)?.every((object) => isAnnounced(object) || leadsTo(object, names));
     });
     expect(missing).toEqual([]);
   });
@@ -94,21 +94,21 @@ describe('every field that the service reads', () => {
 describe('every object of the sandbox', () => {
   it('has the types of Stripe’s library, null included', () => {
     const types = propertiesOf(program, typesFile, 'SdkObjects');
-    expect([...answers.keys()].toSorted()).toEqual([...types.keys()].toSorted());
+    expect([...responses.keys()].toSorted()).toEqual([...types.keys()].toSorted());
     const wrong = [...types].flatMap(([name, type]) =>
-      (answers.get(name) ?? []).flatMap((object) => mismatches(checker, type, object, name)),
+      (responses.get(name) ?? []).flatMap((object) => mismatches(checker, type, object, name)),
     );
     expect([...new Set(wrong)]).toEqual([]);
   });
 
   it('has every field of its published example, or a reason why not', () => {
-    const found = [...answers].flatMap(([name, objects]) =>
+    const found = [...responses].flatMap(([name, objects]) =>
       objects.flatMap((object) => lacking(publishedExamples.get(name) ?? {}, object, name)),
     );
     expect([...new Set(found)].filter((field) => field !== 'invoice.id').toSorted()).toEqual(
       [...absent].toSorted(),
     );
-    const invoices = answers.get('invoice') ?? [];
+    const invoices = responses.get('invoice') ?? [];
     expect(invoices.filter((invoice) => !('id' in invoice))).toEqual(invoices.filter(isAnnounced));
   });
 });
