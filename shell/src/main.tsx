@@ -21,7 +21,7 @@ const root = document.getElementById('root');
 if (root) {
   const presses = holdPresses(root);
   evaluateInParts(root, presses).catch(async (error: unknown) => {
-    const { giveUp } = await import(/* webpackMode: "eager" */ './give-up.tsx');
-    giveUp(root, presses, error);
+    const { showStartFailure } = await import(/* webpackMode: "eager" */ './show-start-failure.tsx');
+    showStartFailure(root, presses, error);
   });
 }

@@ -8,7 +8,7 @@ import { errors } from './telemetry/page-reports.ts';
  * Keeps a prerendered screen, because its text and links still work. Shows the fatal error screen if there is none, or when the
  * visitor presses a button that would do nothing.
  */
-export function giveUp(root: HTMLElement, presses: HeldPresses, error: unknown) {
+export function showStartFailure(root: HTMLElement, presses: HeldPresses, error: unknown) {
   console.error(error);
   errors.shellFailed(error);
   const showError = () => createRoot(root).render(<FatalErrorScreen />);
