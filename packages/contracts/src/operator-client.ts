@@ -67,6 +67,8 @@ export interface DeliveryFilter {
   readonly state: DeliveryState | null;
 }
 
+const reportRequest = (query: ReportQuery) => ({ query: { ...query, days: query.days?.toString() } });
+
 /** The operators' API, one method a call. The console and the release command both use it. */
 export function createOperatorClient(options: ApiClientOptions) {
   const call = createApiClient(options);
@@ -86,21 +88,13 @@ export function createOperatorClient(options: ApiClientOptions) {
     removePublisher: (id: string) => call(endpoints.removePublisher, z.null(), { parameters: { id } }),
 
     readOverviewReport: (query: ReportQuery) =>
-      call(endpoints.readOverviewReport, overviewReportSchema, {
-        query: { ...query, days: query.days?.toString() },
-      }),
+      call(endpoints.readOverviewReport, overviewReportSchema, reportRequest(query)),
     readFunnelReport: (query: ReportQuery) =>
-      call(endpoints.readFunnelReport, funnelReportSchema, {
-        query: { ...query, days: query.days?.toString() },
-      }),
+      call(endpoints.readFunnelReport, funnelReportSchema, reportRequest(query)),
     readReportValues: (query: ReportQuery) =>
-      call(endpoints.readReportValues, reportValuesSchema, {
-        query: { ...query, days: query.days?.toString() },
-      }),
+      call(endpoints.readReportValues, reportValuesSchema, reportRequest(query)),
     readAnswersReport: (query: ReportQuery) =>
-      call(endpoints.readAnswersReport, answersReportSchema, {
-        query: { ...query, days: query.days?.toString() },
-      }),
+      call(endpoints.readAnswersReport, answersReportSchema, reportRequest(query)),
     readTimeline: () => call(endpoints.readTimeline, timelineSchema),
     readCohorts: () => call(endpoints.readCohorts, cohortsSchema),
     listExperiments: () => call(endpoints.listExperiments, z.array(experimentReportSchema)),
@@ -149,6 +143,7 @@ export function createOperatorClient(options: ApiClientOptions) {
     storeCertification: (id: string, certification: Certification) =>
       call(endpoints.storeCertification, storedSetSchema, { parameters: { id }, json: certification }),
 
+    /** Like a change of the canary and a rollback, it resolves when every replica shows the change. */
     promote: (request: PromotionRequest) => call(endpoints.promote, releaseStatusSchema, { json: request }),
     changeCanary: (request: CanaryRequest) =>
       call(endpoints.changeCanary, releaseStatusSchema, { json: request }),
