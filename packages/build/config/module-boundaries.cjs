@@ -46,15 +46,9 @@ module.exports = {
     ),
     rule(
       'only-the-service-mounts-releases',
-      'The release platform is a part of its process, behind a border of its own.',
+      'The release platform is a part of its process, behind a border of its own. Everyone else runs the release command.',
       { path: own, pathNot: '^services/(api|releases)/' },
-      { path: '^services/releases/', pathNot: '^services/releases/src/cli/' },
-    ),
-    rule(
-      'only-the-build-uses-the-release-client',
-      'Everyone else runs the release command.',
-      { path: own, pathNot: '^(packages/build|services/(api|releases))/' },
-      { path: '^services/releases/src/cli/' },
+      { path: '^services/releases/' },
     ),
     rule(
       'web-apps-import-their-kits-only',
@@ -86,7 +80,7 @@ module.exports = {
       { path: '^packages/build/' },
       {
         path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/',
-        pathNot: ['^services/releases/src/cli/', '^services/api/src/platform/config\\.ts$'],
+        pathNot: '^services/api/src/platform/config\\.ts$',
       },
     ),
     rule(

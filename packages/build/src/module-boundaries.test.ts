@@ -24,10 +24,6 @@ const violations: Record<string, [file: string, imports: string]> = {
   'build-imports-no-app': ['packages/build/src/a.ts', '../../../shell/src/target.ts'],
   'the-release-client-speaks-http-only': ['services/releases/src/cli/a.ts', '../target.ts'],
   'only-the-service-mounts-releases': ['packages/build/src/b.ts', '../../../services/releases/src/target.ts'],
-  'only-the-build-uses-the-release-client': [
-    'e2e/src/b.ts',
-    '../../services/releases/src/cli/release-client.ts',
-  ],
   'tests-of-the-product-know-no-code': ['e2e/src/a.ts', '../../mfe-quiz/src/target.ts'],
   'one-file-knows-federation': ['shell/src/b.ts', '@module-federation/enhanced/runtime'],
   'remotes-share-react-only': ['mfe-quiz/src/b.ts', 'react-router-dom'],
@@ -99,7 +95,6 @@ describe('module boundaries', () => {
     folder = mkdtempSync(join(tmpdir(), 'module-boundaries-'));
     for (const target of targets) write(`${target}/src/target.ts`, 'export const target = 1;\n');
     write('packages/contracts/src/plans.ts', 'export const plans = 1;\n');
-    write('services/releases/src/cli/release-client.ts', 'export const client = 1;\n');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

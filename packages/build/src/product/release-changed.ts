@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { manifestSchema } from '@funnel/contracts/release';
-import { publishBuild, ReleaseError } from '@funnel/release-kit/client/publish-client';
-import { promote, status } from '@funnel/releases/cli/release-client';
+import { call, publishBuild, ReleaseError } from '@funnel/release-kit/client/publish-client';
 
 import { appNames, inRoot, type AppName } from '../repository.ts';
 import { buildUnderLocalVersion } from './build-changed.ts';
@@ -18,7 +17,7 @@ export async function releaseChanged(
   log: (text: string) => void,
 ): Promise<void> {
   const client = { url: operatorsUrl, token: operatorToken };
-  const live = (await status(client)).set?.members ?? {};
+  const live = (await call(client, (api) => api.readStatus())).set?.members ?? {};
   const changed = appNames.filter((app) => built.has(app) || live[app] !== builtVersion(app));
   const publish = (app: AppName) => publishBuild(client, inRoot(app, 'dist'), app);
 
@@ -37,6 +36,6 @@ export async function releaseChanged(
     .map((app) => `${app}@${builtVersion(app)}`);
   if (changes.length === 0) return;
   // `withdraw` moves open browsers to the new set, so a developer sees the change at once.
-  await promote(client, changes, { note: 'npm start', withdraw: true });
+  await call(client, (api) => api.promote({ changes, note: 'npm start', withdraw: true }));
   log(`live: ${changes.join(', ')}`);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { alertsSchema, type Alert } from '@funnel/contracts/alerts';
-import { promote, updateCanary } from '@funnel/releases/cli/release-client';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { Webhook } from 'standardwebhooks';
 
@@ -18,6 +17,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote, updateCanary } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
 import { updateAlerts } from './alerts.ts';

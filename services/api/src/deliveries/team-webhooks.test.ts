@@ -1,15 +1,4 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import {
-  createToken,
-  prepareSet,
-  promote,
-  readTeamWebhook,
-  removeTeamWebhook,
-  rollback,
-  sendCertification,
-  setTeamWebhook,
-  updateCanary,
-} from '@funnel/releases/cli/release-client';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { Webhook } from 'standardwebhooks';
 
@@ -21,6 +10,17 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import {
+  createToken,
+  prepareSet,
+  promote,
+  readTeamWebhook,
+  removeTeamWebhook,
+  rollback,
+  sendCertification,
+  setTeamWebhook,
+  updateCanary,
+} from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
 import { release } from '../releases/run-release.testkit.ts';

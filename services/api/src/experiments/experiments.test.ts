@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { promote } from '@funnel/releases/cli/release-client';
-
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, previewCookieHeader, startTestApp } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote } from '../releases/release.testkit.ts';
 import { anExperiment } from './experiment.testkit.ts';
 

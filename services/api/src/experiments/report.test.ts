@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { experimentReportSchema } from '@funnel/contracts/experiment-reports';
-import { promote } from '@funnel/releases/cli/release-client';
 import * as z from 'zod';
 
 import { insertSession } from '../billing/checkout-session-repository.ts';
@@ -13,6 +12,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testRemote } from '../releases/release.testkit.ts';
 import { insertDecision } from './experiment-repository.ts';
 import { insertExposures } from './exposure-repository.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-import { promote } from '@funnel/releases/cli/release-client';
 import { sql } from 'kysely';
 
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 
 jest.setTimeout(20_000);

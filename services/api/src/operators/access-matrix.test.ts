@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http';
 
-import { promote } from '@funnel/releases/cli/release-client';
 import Router from '@koa/router';
 
 import { createApps, createDependencies } from '../app.ts';
@@ -11,6 +10,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 
 jest.setTimeout(60_000);

@@ -1,10 +1,3 @@
-import {
-  addPublisher,
-  audit,
-  listPublishers,
-  removePublisher,
-  setTeamWebhook,
-} from '@funnel/releases/cli/release-client';
 import { listen } from '@funnel/service-kit/http/server';
 import { createLog } from '@funnel/service-kit/log';
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
@@ -19,6 +12,13 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import {
+  addPublisher,
+  audit,
+  listPublishers,
+  removePublisher,
+  setTeamWebhook,
+} from '../releases/release-calls.testkit.ts';
 import { clientOf, publishTestBuild, testQuiz, testRemote } from '../releases/release.testkit.ts';
 import { release } from '../releases/run-release.testkit.ts';
 import { startIssuer, workflowClaims } from './issuer.testkit.ts';

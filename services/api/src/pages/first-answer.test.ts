@@ -5,9 +5,9 @@ import { brotliDecompressSync } from 'node:zlib';
 
 import { publishBuild } from '@funnel/release-kit/client/publish-client';
 import { firstAnswerBudget } from '@funnel/release-kit/gates/size-budgets';
-import { promote } from '@funnel/releases/cli/release-client';
 
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf } from '../releases/release.testkit.ts';
 
 jest.setTimeout(60_000);

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 
 import type { federationManifest } from '@funnel/release-kit/federation/federation-manifest';
-import { promote } from '@funnel/releases/cli/release-client';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import {
   clientOf,
   publishProduct,

@@ -1,5 +1,3 @@
-import { createToken, deprecate, promote, rollback, updateCanary } from '@funnel/releases/cli/release-client';
-
 import {
   createTestClock,
   describeOnEachEngine,
@@ -8,6 +6,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { createToken, deprecate, promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import {
   clientOf,
   publishProduct,

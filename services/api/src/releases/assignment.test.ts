@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
-import { promote, rollback, updateCanary } from '@funnel/releases/cli/release-client';
 
 import { startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
+import { promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

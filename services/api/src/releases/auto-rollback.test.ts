@@ -1,5 +1,4 @@
 import { createCanaryAnalysis, startAutoRollback } from '@funnel/releases/auto-rollback/auto-rollback';
-import { audit, updateCanary, promote, status } from '@funnel/releases/cli/release-client';
 
 import {
   createTestClock,
@@ -8,6 +7,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { insertVisits, createVisit, type Visit } from '../reports/analytics.testkit.ts';
+import { audit, updateCanary, promote, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

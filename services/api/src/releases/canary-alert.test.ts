@@ -1,6 +1,5 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
 import { addCanaryAlertMetric, readCanaryAlert } from '@funnel/releases/auto-rollback/canary-alert';
-import { updateCanary, promote } from '@funnel/releases/cli/release-client';
 import { Registry } from 'prom-client';
 
 import {
@@ -10,6 +9,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { insertVisits, createVisit, type Visit } from '../reports/analytics.testkit.ts';
+import { updateCanary, promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

@@ -1,5 +1,4 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import { audit, promote, status, updateCanary } from '@funnel/releases/cli/release-client';
 
 import {
   createTestClock,
@@ -8,6 +7,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { audit, promote, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

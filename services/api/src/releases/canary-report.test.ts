@@ -1,4 +1,3 @@
-import { audit, promote, rollback, updateCanary } from '@funnel/releases/cli/release-client';
 import { sql } from 'kysely';
 
 import {
@@ -8,6 +7,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { audit, promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,5 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
 import { startCanaryStages, updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
-import { audit, promote, rollback, status, updateCanary } from '@funnel/releases/cli/release-client';
 
 import {
   createTestClock,
@@ -9,6 +8,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { audit, promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

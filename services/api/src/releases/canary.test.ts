@@ -1,7 +1,6 @@
 import { request as httpRequest } from 'node:http';
 
 import { releaseSetSchema } from '@funnel/contracts/release';
-import { audit, updateCanary, preview, promote, rollback, status } from '@funnel/releases/cli/release-client';
 
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
+import { audit, updateCanary, preview, promote, rollback, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { releaseSetSchema } from '@funnel/contracts/release';
-import { audit, promote } from '@funnel/releases/cli/release-client';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { audit, promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
 
 jest.setTimeout(30_000);

@@ -1,4 +1,3 @@
-import { promote } from '@funnel/releases/cli/release-client';
 import { readContractReport } from '@funnel/releases/registry/contract-report';
 import { buildReader, buildSummaries } from '@funnel/releases/registry/build-repository';
 
@@ -8,6 +7,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 

@@ -1,7 +1,7 @@
-import { prepareSet, promote, verifySet } from '@funnel/releases/cli/release-client';
 import { createLog } from '@funnel/service-kit/log';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { prepareSet, promote, verifySet } from './release-calls.testkit.ts';
 import { clientOf, integrityOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);

@@ -1,5 +1,3 @@
-import { promote, updateCanary } from '@funnel/releases/cli/release-client';
-
 import {
   createTestClock,
   describeOnEachEngine,
@@ -8,6 +6,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { promote, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

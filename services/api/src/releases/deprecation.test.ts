@@ -1,4 +1,10 @@
 import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import {
   audit,
   createToken,
   deprecate,
@@ -8,14 +14,7 @@ import {
   sendCertification,
   status,
   verifySet,
-} from '@funnel/releases/cli/release-client';
-
-import {
-  createTestClock,
-  describeOnEachEngine,
-  startTestApp,
-  type TestApp,
-} from '../platform/service.testkit.ts';
+} from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 

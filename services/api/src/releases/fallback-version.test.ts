@@ -1,8 +1,8 @@
 import type { RemoteManifest } from '@funnel/contracts/release';
-import { promote, rollback } from '@funnel/releases/cli/release-client';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
+import { promote, rollback } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import { updateCanary, promote, status } from '@funnel/releases/cli/release-client';
 
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
+import { updateCanary, promote, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 // Sends hundreds of requests, which is slow on a busy machine.

@@ -1,5 +1,4 @@
 import type { RemoteManifest } from '@funnel/contracts/release';
-import { prepareSet, promote, verifySet } from '@funnel/releases/cli/release-client';
 import { canonicalJson, digestOf, insertBuild } from '@funnel/releases/registry/build-repository';
 
 import {
@@ -8,6 +7,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { prepareSet, promote, verifySet } from './release-calls.testkit.ts';
 import {
   clientOf,
   publishProduct,

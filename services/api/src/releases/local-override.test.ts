@@ -1,11 +1,10 @@
-import { promote } from '@funnel/releases/cli/release-client';
-
 import {
   describeOnEachEngine,
   startReceiver,
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(20_000);

@@ -1,16 +1,9 @@
 import { releaseSetSchema } from '@funnel/contracts/release';
-import {
-  audit,
-  listBuilds,
-  planRollback,
-  promote,
-  rollback,
-  status,
-} from '@funnel/releases/cli/release-client';
 import { updateChannel } from '@funnel/releases/rollout/update-channel';
 import { readChannel } from '@funnel/releases/sets/release-repository';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { audit, listBuilds, planRollback, promote, rollback, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);

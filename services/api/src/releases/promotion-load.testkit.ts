@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { releaseSetSchema, type ReleaseSet } from '@funnel/contracts/release';
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
-import { promote, rollback, status } from '@funnel/releases/cli/release-client';
 
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
+import { promote, rollback, status } from './release-calls.testkit.ts';
 import {
   integrityOf,
   testCheckout,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 import type { RemoteManifest } from '@funnel/contracts/release';
-import { audit, prepareSet, promote, rollback, status, verifySet } from '@funnel/releases/cli/release-client';
 import { canonicalJson, digestOf, insertBuild } from '@funnel/releases/registry/build-repository';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { audit, prepareSet, promote, rollback, status, verifySet } from './release-calls.testkit.ts';
 import {
   clientOf,
   integrityOf,

@@ -6,6 +6,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { runRelease } from '@funnel/releases/cli/run-release';
 import {
   audit,
   createSetWithout,
@@ -14,8 +15,7 @@ import {
   removeRemote,
   rollback,
   status,
-} from '@funnel/releases/cli/release-client';
-import { runRelease } from '@funnel/releases/cli/run-release';
+} from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testRemote } from './release.testkit.ts';
 
 jest.setTimeout(30_000);

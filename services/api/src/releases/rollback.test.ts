@@ -1,5 +1,4 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import { planRollback, promote, rollback, status, updateCanary } from '@funnel/releases/cli/release-client';
 
 import {
   createTestClock,
@@ -9,6 +8,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
+import { planRollback, promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);

@@ -1,4 +1,10 @@
 import {
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import {
   audit,
   prepareSet,
   preview,
@@ -7,14 +13,7 @@ import {
   sendCertification,
   updateCanary,
   verifySet,
-} from '@funnel/releases/cli/release-client';
-
-import {
-  describeOnEachEngine,
-  startTestApp,
-  testOperatorToken,
-  type TestApp,
-} from '../platform/service.testkit.ts';
+} from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);

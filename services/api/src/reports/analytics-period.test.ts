@@ -1,5 +1,4 @@
 import { releaseAnalyticsSchema, versionAnalyticsSchema } from '@funnel/contracts/release-management';
-import { promote, updateCanary } from '@funnel/releases/cli/release-client';
 import { sql } from 'kysely';
 
 import {
@@ -9,6 +8,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote, updateCanary } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits } from './analytics.testkit.ts';
 

@@ -1,5 +1,4 @@
 import { funnelReportSchema } from '@funnel/contracts/reports';
-import { promote } from '@funnel/releases/cli/release-client';
 
 import {
   createTestClock,
@@ -8,6 +7,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits } from './analytics.testkit.ts';
 import { foldPeriod } from './fold-facts.ts';

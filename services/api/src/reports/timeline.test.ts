@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { promote } from '@funnel/releases/cli/release-client';
 import { unattempted } from '@funnel/service-kit/jobs/outbox-queue';
 
 import {
@@ -10,6 +9,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits } from './analytics.testkit.ts';
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 import { releaseSetSchema } from '@funnel/contracts/release';
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import { promote } from '@funnel/releases/cli/release-client';
 
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import { previewCookieHeader, describeOnEachEngine } from '../platform/service.testkit.ts';
+import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
 import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
 

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 
-import { publishBuild, publishFrom } from '@funnel/release-kit/client/publish-client';
+import { call, publishBuild, publishFrom } from '@funnel/release-kit/client/publish-client';
 import { Option, type Command } from 'commander';
 
 import { checkAppName, findBuildFolder } from './build-folder.ts';
 import { isoTime, table, type Run } from './command.ts';
 import { contractText } from './contract-text.ts';
-import { deprecate, listBuilds, readContracts } from './release-client.ts';
 
 interface PublishOptions {
   readonly dir?: string;
@@ -39,7 +38,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     .argument('[app]', 'name of a remote, or shell')
     .action((name: string | undefined) =>
       run(async ({ client }) => {
-        const data = await listBuilds(client, name);
+        const data = await call(client, (api) => api.listBuilds(name));
         const rows = data.builds.map((build) => [
           `${build.name}@${build.version}`,
           isoTime(build.publishedAt),
@@ -58,7 +57,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     )
     .action(() =>
       run(async ({ client }) => {
-        const data = await readContracts(client);
+        const data = await call(client, (api) => api.readContracts());
         return { data, text: data.contracts.map(contractText).join('\n') };
       }),
     );
@@ -77,7 +76,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     .requiredOption('--reason <text>', 'why it should not be promoted')
     .action((name: string, version: string, { reason }: { readonly reason: string }) =>
       run(async ({ client }) => {
-        const data = await deprecate(client, { name, version, reason });
+        const data = await call(client, (api) => api.deprecateVersion({ name, version, reason }));
         return { data, text: `deprecated ${name}@${version}: ${data.reason}` };
       }),
     );
@@ -90,7 +89,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     .argument(...versionArgument)
     .action((name: string, version: string) =>
       run(async ({ client }) => {
-        const data = await deprecate(client, { name, version, reason: null });
+        const data = await call(client, (api) => api.deprecateVersion({ name, version, reason: null }));
         return { data, text: `${name}@${version} is not deprecated` };
       }),
     );

@@ -1,17 +1,9 @@
 import type { CanaryStage } from '@funnel/contracts/canary-stages';
-import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
+import type { CanaryRequest, ReleaseSetRecord } from '@funnel/contracts/release-management';
+import { call } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { failUsage, isoTime, percent, stages, table, type Run } from './command.ts';
-import {
-  audit,
-  createSetWithout,
-  promote,
-  removeRemote,
-  rollback,
-  status,
-  updateCanary,
-} from './release-client.ts';
 import { deprecationWarnings, statusResult } from './status-text.ts';
 import { checkVersions } from './versions.ts';
 
@@ -62,7 +54,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .command('status')
     .summary('show what is live')
     .description('Shows the stable set, and the canary if one is running.')
-    .action(() => run(async ({ client }) => statusResult(await status(client))));
+    .action(() => run(async ({ client }) => statusResult(await call(client, (api) => api.readStatus()))));
 
   program
     .command('audit')
@@ -73,7 +65,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     )
     .action(() =>
       run(async ({ client }) => {
-        const data = await audit(client);
+        const data = await call(client, (api) => api.readAudit());
         const deployments = data.deployments.map(({ from, to, ...entry }) => ({
           ...entry,
           subject: `${from ?? '-'} -> ${to}`,
@@ -110,11 +102,12 @@ export function addDeploymentCommands(program: Command, run: Run): void {
       if (options.canary !== undefined && options.stages)
         failUsage(command, '--canary and --stages cannot be combined.');
       const promotion = {
+        changes: versions,
         canary: options.canary,
         stages: options.stages,
         ...promotionOptions(command, options),
       };
-      return run(async ({ client }) => statusResult(await promote(client, versions, promotion)));
+      return run(async ({ client }) => statusResult(await call(client, (api) => api.promote(promotion))));
     });
 
   program
@@ -129,9 +122,11 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .option(...reasonOption)
     .action((name: string, options: RemoveOptions, command: Command) => {
       const promotion = promotionOptions(command, options);
+      const request = { changes: [], remove: [name] };
       return run(async ({ client }) => {
-        if (!options.createOnly) return statusResult(await removeRemote(client, name, promotion));
-        const data = await createSetWithout(client, name);
+        if (!options.createOnly)
+          return statusResult(await call(client, (api) => api.promote({ ...request, ...promotion })));
+        const data = await call(client, (api) => api.createSet(request));
         return { data, text: data.id, warnings: deprecationWarnings(data) };
       });
     });
@@ -148,14 +143,10 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     )
     .option(...noteOption)
     .action((change: string, { note }: { readonly note?: string }, command: Command) => {
-      if (isCanaryAction(change)) {
-        const action = canaryActions[change];
-        return run(async ({ client }) => statusResult(await updateCanary(client, { action, note })));
-      }
-      const share = sharedPercent(command, change);
-      return run(async ({ client }) =>
-        statusResult(await updateCanary(client, { action: 'widen', percent: share, note })),
-      );
+      const request: CanaryRequest = isCanaryAction(change)
+        ? { action: canaryActions[change], note }
+        : { action: 'widen', percent: sharedPercent(command, change), note };
+      return run(async ({ client }) => statusResult(await call(client, (api) => api.changeCanary(request))));
     });
 
   program
@@ -164,7 +155,9 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .description('Makes the canary the stable set for all new visitors. The same as: canary promote')
     .option(...noteOption)
     .action(({ note }: { readonly note?: string }) =>
-      run(async ({ client }) => statusResult(await updateCanary(client, { action: 'finish', note }))),
+      run(async ({ client }) =>
+        statusResult(await call(client, (api) => api.changeCanary({ action: 'finish', note }))),
+      ),
     );
 
   program
@@ -175,8 +168,8 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .option(...noteOption)
     .action(({ to, note }: { readonly to?: string; readonly note?: string }) =>
       run(async ({ client }) => {
-        const { set: from } = await status(client);
-        const data = await rollback(client, to, note, from?.id);
+        const { set: from } = await call(client, (api) => api.readStatus());
+        const data = await call(client, (api) => api.rollBack({ to, note, live: from?.id }));
         const sets = [from, data.set].map((set) => (set ? setLabel(set) : '-')).join(' -> ');
         const { text, warnings } = statusResult(data);
         return { data, text: `rolled back: ${sets}\n${text}`, warnings };

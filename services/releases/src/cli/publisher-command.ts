@@ -1,7 +1,7 @@
+import { call } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
 import { table, type Run } from './command.ts';
-import { addPublisher, listPublishers, removePublisher } from './release-client.ts';
 
 interface AddOptions {
   readonly issuer: string;
@@ -22,7 +22,7 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .description('Lists the workflows that may publish.')
     .action(() =>
       run(async ({ client }) => {
-        const data = await listPublishers(client);
+        const data = await call(client, (api) => api.listPublishers());
         const rows = data.publishers.map((one) => [
           one.id,
           one.app,
@@ -46,7 +46,8 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .option('--issuer <url>', 'issuer of its tokens', 'https://token.actions.githubusercontent.com')
     .action((app: string, { issuer, repositoryId, workflow, environment }: AddOptions) =>
       run(async ({ client }) => {
-        const data = await addPublisher(client, { app, issuer, repositoryId, workflow, environment });
+        const request = { app, issuer, repositoryId, workflow, environment };
+        const data = await call(client, (api) => api.addPublisher(request));
         return {
           data,
           text: `${data.workflow} of the repository ${data.repositoryId} may publish ${data.app} in the environment ${data.environment} (${data.id})`,
@@ -60,7 +61,7 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .argument('<id>', 'id from: publisher list')
     .action((id: string) =>
       run(async ({ client }) => {
-        await removePublisher(client, id);
+        await call(client, (api) => api.removePublisher(id));
         return { data: { id }, text: `removed the publisher ${id}` };
       }),
     );

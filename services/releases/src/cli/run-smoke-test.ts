@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 import type { Certification } from '@funnel/contracts/release-management';
-import { ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
+import { call, ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import * as z from 'zod';
-
-import { preview } from './release-client.ts';
 
 /** The service rejects a longer report. */
 const maxReportChars = 2000;
@@ -61,7 +59,7 @@ export async function runSmokeTest(
   rootFolder: string,
   setId: string,
 ): Promise<Certification> {
-  const { url } = await preview(client, setId);
+  const { url } = await call(client, (api) => api.previewSet(setId));
   const folder = await mkdtemp(join(tmpdir(), 'certify-'));
   const reportFile = join(folder, 'report.json');
   try {

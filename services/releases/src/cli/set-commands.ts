@@ -1,8 +1,7 @@
-import { ReleaseError } from '@funnel/release-kit/client/publish-client';
+import { call, ReleaseError } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
 import { isoTime, type Run } from './command.ts';
-import { prepareSet, preview, sendCertification, verifySet } from './release-client.ts';
 import { runSmokeTest } from './run-smoke-test.ts';
 import { deprecationWarnings } from './status-text.ts';
 import { checkVersions } from './versions.ts';
@@ -20,7 +19,7 @@ export function addSetCommands(program: Command, run: Run): void {
     .action((versions: string[], _options: object, command: Command) => {
       checkVersions(command, versions);
       return run(async ({ client }) => {
-        const data = await prepareSet(client, versions);
+        const data = await call(client, (api) => api.createSet({ changes: versions }));
         return { data, text: data.id, warnings: deprecationWarnings(data) };
       });
     });
@@ -32,7 +31,7 @@ export function addSetCommands(program: Command, run: Run): void {
     .argument(...setArgument)
     .action((setId: string) =>
       run(async ({ client }) => {
-        const data = await verifySet(client, setId);
+        const data = await call(client, (api) => api.verifySet(setId));
         if (data.reasons.length > 0) throw new ReleaseError(data.reasons.join('\n'), 'promotion-refused');
         return {
           data,
@@ -51,7 +50,7 @@ export function addSetCommands(program: Command, run: Run): void {
     .action((setId: string) =>
       run(async ({ client, rootFolder }) => {
         const { outcome, report } = await runSmokeTest(client, rootFolder, setId);
-        const data = await sendCertification(client, setId, { outcome, report });
+        const data = await call(client, (api) => api.storeCertification(setId, { outcome, report }));
         if (outcome === 'failed') throw new ReleaseError(report, 'certification-failed');
         return {
           data,
@@ -68,7 +67,7 @@ export function addSetCommands(program: Command, run: Run): void {
     .argument(...setArgument)
     .action((setId: string) =>
       run(async ({ client }) => {
-        const data = await preview(client, setId);
+        const data = await call(client, (api) => api.previewSet(setId));
         return { data, text: `${data.url}\n(expires ${isoTime(data.expiresAt)})` };
       }),
     );

@@ -1,8 +1,8 @@
 import { operatorNameSchema, presetSchema } from '@funnel/contracts/operators';
+import { call } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { failUsage, isoTime, table, wholeNumber, type Run } from './command.ts';
-import { createToken, listTokens, revokeToken } from './release-client.ts';
 
 function parseName(text: string): string {
   if (operatorNameSchema.safeParse(text).success) return text;
@@ -34,7 +34,7 @@ export function addTokenCommands(program: Command, run: Run): void {
     .description('Lists the tokens. Those of OPERATOR_TOKEN are not listed.')
     .action(() =>
       run(async ({ client }) => {
-        const data = await listTokens(client);
+        const data = await call(client, (api) => api.listTokens());
         const rows = data.tokens.map(({ id, name, preset, createdAt, expiresAt, lastUsedAt, madeBy }) => [
           id,
           name,
@@ -60,7 +60,7 @@ export function addTokenCommands(program: Command, run: Run): void {
       if (chosen === undefined) failUsage(command, "required option '--preset <preset>' not specified");
       const request = { name, preset: parsePreset(chosen), days };
       return run(async ({ client }) => {
-        const data = await createToken(client, request);
+        const data = await call(client, (api) => api.createToken(request));
         const note = `(token of ${data.name}, expires ${isoTime(data.expiresAt)}; it is not shown again)`;
         return { data, text: `${data.token}\n${note}` };
       });
@@ -72,7 +72,7 @@ export function addTokenCommands(program: Command, run: Run): void {
     .argument('<id>', 'id from: token list')
     .action((id: string) =>
       run(async ({ client }) => {
-        await revokeToken(client, id);
+        await call(client, (api) => api.revokeToken(id));
         return { data: { id }, text: `revoked the token ${id}, its sessions and the tokens created with it` };
       }),
     );

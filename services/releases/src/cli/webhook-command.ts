@@ -1,7 +1,7 @@
+import { call } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
 import type { Run } from './command.ts';
-import { readTeamWebhook, removeTeamWebhook, setTeamWebhook } from './release-client.ts';
 
 /** Adds `webhook` with its commands. */
 export function addWebhookCommands(program: Command, run: Run): void {
@@ -19,7 +19,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .argument('<url>', 'URL that receives the events')
     .action((app: string, url: string) =>
       run(async ({ client }) => {
-        const data = await setTeamWebhook(client, app, url);
+        const data = await call(client, (api) => api.setTeamWebhook(app, { url }));
         return { data, text: data.secret, warnings: data.warning ? [data.warning] : [] };
       }),
     );
@@ -30,7 +30,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .argument('<app>')
     .action((app: string) =>
       run(async ({ client }) => {
-        const data = await readTeamWebhook(client, app);
+        const data = await call(client, (api) => api.readTeamWebhook(app));
         return { data, text: `${data.url}  registered by ${data.madeBy}` };
       }),
     );
@@ -41,7 +41,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .argument('<app>')
     .action((app: string) =>
       run(async ({ client }) => {
-        await removeTeamWebhook(client, app);
+        await call(client, (api) => api.removeTeamWebhook(app));
         return { data: { app }, text: `removed the webhook of ${app}` };
       }),
     );
