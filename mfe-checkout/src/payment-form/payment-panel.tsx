@@ -28,11 +28,11 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   // The order summary of the page has the amount.
   const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
   const { state } = checkout;
-  // A purchase that is already paid is not charged again.
-  const isPaid = state.status === 'failed' && state.failure.code === 'already-paid';
-  const renewal = !isPaid && (
+  const failure = state.status === 'failed' ? state.failure : null;
+  // A purchase that is already paid is not charged again, and without a form nothing is charged yet.
+  const renewal = failure?.code !== 'already-paid' && (
     <p className={styles['terms']}>
-      <strong>{charge}</strong> {terms.renewal} {renewalNotice(price, catalog)}
+      {!failure && <strong>{charge}</strong>} {terms.renewal} {renewalNotice(price, catalog)}
     </p>
   );
   return (
