@@ -10,11 +10,12 @@ export const whole = (min: number, max: number) => {
 };
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 /** The URL of a whole site. Its value is the origin, without an ending slash. */
-export const siteUrl = httpUrl
-  .refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url), {
+export const siteUrl = z
+  .string()
+  .refine((text) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text), {
     error: 'must be an http or https URL without a path',
   })
-  .overwrite((url) => new URL(url).origin);
+  .transform((text) => new URL(text).origin);
 export const like = (pattern: RegExp, error: string) => z.string().regex(pattern, error);
 export const commaList = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 export const example = (text: string) => ({ example: text });
