@@ -42,7 +42,7 @@ async function startService(dataDir: string, adPlatformPort: number) {
     },
     onOutput: (text) => process.stderr.write(text),
   });
-  await releaseChanged(product, new Set(), log);
+  await releaseChanged(product, log);
   return {
     origin: product.url,
     operatorOrigin: product.operatorsUrl,

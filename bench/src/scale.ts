@@ -166,7 +166,7 @@ export async function benchScale(rounds: number): Promise<BenchmarkResults> {
     for (const port of ports) replicas.push(await runProgram(programs.service, { ...env, ...port }));
     const [first] = ports;
     const operatorsUrl = `http://127.0.0.1:${first?.OPERATOR_PORT}`;
-    await releaseChanged({ operatorsUrl, operatorToken }, new Set(), console.log);
+    await releaseChanged({ operatorsUrl, operatorToken }, console.log);
     const origins = ports.map(({ PORT }) => `http://127.0.0.1:${PORT}`);
     await visitAll(origins);
 

@@ -24,7 +24,7 @@ export async function withProduct<T>(
     onOutput: () => undefined,
   });
   try {
-    await releaseChanged(product, new Set(), log);
+    await releaseChanged(product, log);
     return await measure(product);
   } finally {
     await product.stop();

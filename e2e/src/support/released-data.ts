@@ -28,7 +28,7 @@ export default async function prepareReleasedData(): Promise<() => void> {
     env: process.env,
     onOutput: (text) => process.stdout.write(text),
   });
-  await releaseChanged(product, new Set(), () => undefined).finally(() => product.stop());
+  await releaseChanged(product, () => undefined).finally(() => product.stop());
   process.env[variable] = dataDir;
   // Browsers may still be removing their profiles.
   return () => rmSync(folder, { recursive: true, maxRetries: 12, retryDelay: 100 });

@@ -129,7 +129,7 @@ export async function startTopology(serviceEnv: Readonly<Record<string, string>>
   const replicas = ports.map((replicaPort, at) => createReplica(replicaPort, operatorPorts[at] ?? 0, env));
   await Promise.all(replicas.map((replica) => replica.start()));
   const balancer = await startBalancer(port, ports);
-  await releaseChanged({ operatorsUrl, operatorToken }, new Set(), () => undefined);
+  await releaseChanged({ operatorsUrl, operatorToken }, () => undefined);
   return {
     url,
     operatorsUrl,

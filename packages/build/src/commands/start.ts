@@ -15,7 +15,7 @@ import {
   usesSandbox,
   type Product,
 } from '../product/start-product.ts';
-import { buildTargets, inRoot, type AppName } from '../repository.ts';
+import { buildTargets, inRoot } from '../repository.ts';
 import { watchApps } from '../watch.ts';
 
 const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
@@ -30,8 +30,8 @@ async function timeOfFirstPage(url: string): Promise<void> {
   log(`first page after ${elapsed()}`);
 }
 
-async function release(product: Product, built: ReadonlySet<AppName>): Promise<void> {
-  await releaseChanged(product, built, log);
+async function release(product: Product): Promise<void> {
+  await releaseChanged(product, log);
   await timeOfFirstPage(product.url);
   await buildConsole(log);
 }
@@ -43,7 +43,7 @@ function watch(product: Product, port: number, servicePort: number): void {
   watchApps(buildTargets, () => {
     last = last
       .then(() => buildChanged(log))
-      .then((rebuilt) => releaseChanged(product, rebuilt, log))
+      .then(() => releaseChanged(product, log))
       .then(() => pages.reload())
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
   });
@@ -75,7 +75,7 @@ async function readSettings() {
 
 async function start() {
   const { port, operatorPort, sandboxPort, dataDir, payments } = await readSettings();
-  const built = await buildFunnel(log);
+  await buildFunnel(log);
   // While watching, a proxy that reloads open pages has the port, and the service has another one behind it.
   const servicePort = values.watch ? await freePort() : port;
   const product = await startProduct({
@@ -100,7 +100,7 @@ async function start() {
       );
       stopping = product.stop().then(() => process.exit(1));
     });
-  await release(product, built).catch(async (error: unknown) => {
+  await release(product).catch(async (error: unknown) => {
     await (stopping ??= product.stop());
     throw error;
   });

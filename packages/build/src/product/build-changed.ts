@@ -46,18 +46,17 @@ export async function buildUnderLocalVersion(app: AppName): Promise<void> {
   writeRecord(app, { fingerprint, version });
 }
 
-/** Resolves to whether the app was built. */
-async function buildApp(app: AppName, log: (text: string) => void): Promise<boolean> {
+/** Builds an app if it has changed since the last build. */
+async function buildApp(app: AppName, log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint(app);
   const record = readRecord(app);
-  if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return false;
+  if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return;
   const isChanged =
     record !== null && record.fingerprint !== fingerprint && record.version.startsWith(appVersion(app));
   const version = isChanged ? localVersion(app, fingerprint) : appVersion(app);
   log(`building ${app} ${version}`);
   await runBuild(app, version);
   writeRecord(app, { fingerprint, version });
-  return true;
 }
 
 /** Compiles the services if they have changed since the last time. */
@@ -88,25 +87,17 @@ export async function buildConsole(log: (text: string) => void): Promise<void> {
   writeRecord('console', { fingerprint, version });
 }
 
-/** Builds the changed apps and compiles the changed services, two at a time. Resolves to the apps that were built. */
-export async function buildFunnel(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
-  const built = new Set<AppName>();
-  const jobs = [
-    () => compileServices(log),
-    ...appNames.map((app) => async () => {
-      if (await buildApp(app, log)) built.add(app);
-    }),
-  ];
+/** Builds the changed apps and compiles the changed services, two at a time. */
+export async function buildFunnel(log: (text: string) => void): Promise<void> {
+  const jobs = [() => compileServices(log), ...appNames.map((app) => () => buildApp(app, log))];
   const work = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   };
   await Promise.all([work(), work()]);
-  return built;
 }
 
 /** Like `buildFunnel`, and also builds the operators' console. */
-export async function buildChanged(log: (text: string) => void): Promise<ReadonlySet<AppName>> {
-  const built = await buildFunnel(log);
+export async function buildChanged(log: (text: string) => void): Promise<void> {
+  await buildFunnel(log);
   await buildConsole(log);
-  return built;
 }

@@ -10,18 +10,19 @@ import type { Product } from './start-product.ts';
 const builtVersion = (app: AppName): string =>
   manifestSchema.parse(JSON.parse(readFileSync(inRoot(app, 'dist/remote.json'), 'utf8'))).version;
 
-/** Publishes the apps that were built or are not live, and promotes them as one set. */
+/**
+ * Publishes every app and promotes those that are not live, as one set. An app that is published already is compared, because its
+ * build may have changed since, without a change of its version.
+ */
 export async function releaseChanged(
   { operatorsUrl, operatorToken }: Pick<Product, 'operatorsUrl' | 'operatorToken'>,
-  built: ReadonlySet<AppName>,
   log: (text: string) => void,
 ): Promise<void> {
   const client = { url: operatorsUrl, token: operatorToken };
   const live = (await call(client, (api) => api.readStatus())).set?.members ?? {};
-  const changed = appNames.filter((app) => built.has(app) || live[app] !== builtVersion(app));
   const publish = (app: AppName) => publishBuild(client, inRoot(app, 'dist'), app);
 
-  for (const app of changed) {
+  for (const app of appNames) {
     await publish(app).catch(async (error: unknown) => {
       if (!(error instanceof ReleaseError) || error.code !== 'version-taken') throw error;
       log(
@@ -31,7 +32,7 @@ export async function releaseChanged(
       await publish(app);
     });
   }
-  const changes = changed
+  const changes = appNames
     .filter((app) => live[app] !== builtVersion(app))
     .map((app) => `${app}@${builtVersion(app)}`);
   if (changes.length === 0) return;
