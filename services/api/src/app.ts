@@ -116,9 +116,12 @@ function createListenerApp(
       crossOriginOpenerPolicy: false,
       strictTransportSecurity: isSecure,
       xFrameOptions: { action: 'deny' },
-      // Only browsers of before 2020 read these, and every file would carry them.
+      // Browsers of before 2020 read the first two, Flash the third, and the last one changes only pages without https. Every
+      // file would carry them.
       xDownloadOptions: false,
       xXssProtection: false,
+      xPermittedCrossDomainPolicies: false,
+      xDnsPrefetchControl: false,
     }),
   );
   app.use(async (ctx, next) => {

@@ -17,7 +17,6 @@ jest.setTimeout(20_000);
 
 const entry = '/remotes/mfe-quiz/1.0.0/remoteEntry.js';
 const { manifest, texts } = testQuiz('1.0.0');
-const integrity = manifest.files['remoteEntry.js']?.integrity;
 
 /** Sends paths unchanged, because `fetch` normalizes URLs and adds its own encodings. */
 const raw = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
@@ -138,19 +137,22 @@ describeOnEachEngine('pages', (open) => {
       'content-encoding': 'br',
       'access-control-allow-origin': '*',
       'surrogate-key': 'mfe-quiz mfe-quiz@1.0.0',
-      etag: `"${integrity}-br"`,
+      etag: expect.stringMatching(/^"[\w+/]{24}-br"$/),
       vary: 'Accept-Encoding',
     });
+    // What is not the same for every visitor must not reach a cache.
     expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['x-request-id']).toBeUndefined();
     expect(headers).toMatchObject(inert);
     const plain = await raw(app, entry);
     expect(plain.headers).toMatchObject({
-      etag: `"${integrity}"`,
+      etag: expect.stringMatching(/^"[\w+/]{24}"$/),
       'content-length': String(manifest.files['remoteEntry.js']?.bytes),
     });
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(await (await app.request(entry)).text()).toBe(texts['remoteEntry.js']);
-    expect((await raw(app, entry, { 'if-none-match': `"${integrity}"` })).status).toBe(304);
+    const etag = String(plain.headers['etag']);
+    expect((await raw(app, entry, { 'if-none-match': etag })).status).toBe(304);
     const head = await app.request(entry, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const path of ['/assets/1.0.0/shell.js', '/assets/1.0.0/favicon.1a2b.svg', '/favicon.svg']) {

@@ -18,6 +18,12 @@ const inertHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** These concern documents, or one request. A cache would send the id of the first request to everybody. */
+const notForFiles = ['Origin-Agent-Cluster', 'X-Request-Id'];
+
+/** Long enough to tell the versions of a file apart. Every visitor loads it with each file. */
+const etagOf = ({ integrity }: PublishedFile) => integrity.slice('sha384-'.length, 'sha384-'.length + 24);
+
 /** @param surrogateKeys by which a CDN can drop its copies of the file */
 export function sendFile(
   ctx: Context,
@@ -34,7 +40,8 @@ export function sendFile(
   // Pages load files with crossorigin and integrity, and developers load remotes from another origin.
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.vary('Accept-Encoding');
-  ctx.set('ETag', `"${file.integrity}${brotli ? '-br' : ''}"`);
+  ctx.set('ETag', `"${etagOf(file)}${brotli ? '-br' : ''}"`);
+  for (const name of notForFiles) ctx.remove(name);
   ctx.status = 200;
   if (ctx.fresh) {
     ctx.status = 304;
