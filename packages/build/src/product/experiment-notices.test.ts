@@ -35,7 +35,7 @@ const equalArms = experiment.arms.map((arm) => ({ ...arm, settings: {} }));
 it.each([
   ['at the same time', {}, true],
   ['one after the other', { start: '2027-01-01', end: '2027-02-01' }, false],
-  ['of which one is off', { share: 0 }, false],
+  ['one of which is off', { share: 0 }, false],
   ['that replace different settings', { arms: equalArms }, false],
 ])('names two experiments on one setting only if they clash: %s', (_, change, isNamed) => {
   const other: Experiment = { ...experiment, name: 'pricing/drawer', ...change };

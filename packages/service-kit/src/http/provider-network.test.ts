@@ -1,4 +1,4 @@
-import { providerNetworkOf } from './wide-network.ts';
+import { providerNetworkOf } from './provider-network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.0.0/16'],

@@ -200,7 +200,7 @@ describeOnEachEngine('a webhook', (open) => {
     expect(await summaryOf(destination)).toMatchObject({ waiting: 1, breakerOpenUntil: null });
   });
 
-  it('that answers 410 gets nothing more, with one alert, and everything after it was resumed', async () => {
+  it('that responds with 410 gets nothing more and causes one alert, and gets everything once it is resumed', async () => {
     const destination = webhook();
     const { log } = app.context;
     const [info, error] = [jest.spyOn(log, 'info'), jest.spyOn(log, 'error')];

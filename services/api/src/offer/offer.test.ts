@@ -272,7 +272,7 @@ describeOnEachEngine('the offer', (open) => {
     expect(await curious.show()).toBe(offerMs);
   });
 
-  it('is not started by a stranger in another network who knows the email, and cannot restart in the own one', async () => {
+  it('is not started by a stranger in another network who knows the email, and cannot restart in its own', async () => {
     const email = newEmail();
     const stranger = await begin(email, funnel.app, '198.51.100.9');
     await stranger.submitEmail();

@@ -1,5 +1,5 @@
 import { siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
-import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
+import { providerNetworkOf } from '@funnel/service-kit/http/provider-network';
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';

@@ -1,7 +1,7 @@
 import { conversionNames, type FunnelEvent } from '@funnel/contracts/events';
 import type { Currency } from '@funnel/contracts/money';
 import { planIdSchema, priceOf } from '@funnel/contracts/plans';
-import { providerNetworkOf } from '@funnel/service-kit/http/wide-network';
+import { providerNetworkOf } from '@funnel/service-kit/http/provider-network';
 import * as z from 'zod';
 
 import { insertExposures } from '../experiments/exposure-repository.ts';
