@@ -42,9 +42,8 @@ export function createThreeKeyStorage(
     return text;
   }
 
-  function write(key: StoredKey, text: string | null, clearsInvalid = false) {
-    const hasInvalid = text === null && typeof seen.get(key) === 'string';
-    if (written.get(key) === text && !(hasInvalid && clearsInvalid)) return;
+  function write(key: StoredKey, text: string | null) {
+    if (written.get(key) === text) return;
     try {
       if (text === null) open().removeItem(key);
       else open().setItem(key, text);
@@ -69,8 +68,8 @@ export function createThreeKeyStorage(
     setItem: async (_key: string, state: FunnelState) => {
       const texts = storedTexts(state);
       // A visitor who starts over leaves nothing behind, not even what could not be parsed.
-      const isEmpty = storedKeys.every((key) => texts[key] === null);
-      for (const key of storedKeys) write(key, texts[key], isEmpty);
+      if (storedKeys.every((key) => texts[key] === null)) written.clear();
+      for (const key of storedKeys) write(key, texts[key]);
     },
     removeItem: async () => {
       for (const key of storedKeys) write(key, null);
