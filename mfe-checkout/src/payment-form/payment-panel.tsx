@@ -3,7 +3,7 @@ import { formatMoney } from '@funnel/contracts/money';
 import type { PlanPrice } from '@funnel/contracts/plans';
 import { renewalNotice } from '@funnel/contracts/renewal-notice';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { Icon } from '@funnel/ui/icon';
+import { BasicIcon } from '@funnel/ui/basic-icon';
 
 import { useContent } from '../content/content.ts';
 import { Agreement } from './agreement.tsx';
@@ -43,7 +43,7 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
       {isPage && renewal}
       <p className={styles['terms']}>{terms.cancel}</p>
       <p className={styles['secure']}>
-        <Icon name="lock" size={20} />
+        <BasicIcon name="lock" size={20} />
         {terms.secure}
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { firstTask } from '@funnel/contracts/first-task';
 import { useFunnelState } from '@funnel/shell-kit/shell-context';
 import { Button } from '@funnel/ui/button';
-import { Icon } from '@funnel/ui/icon';
+import { BasicIcon } from '@funnel/ui/basic-icon';
 
 import { useContent } from '../content/content.ts';
 import styles from './first-task.module.css';
@@ -14,7 +14,7 @@ export function FirstTask() {
   return (
     <section className={styles['task']}>
       <header className={styles['head']}>
-        <Icon name="calendar" size={32} />
+        <BasicIcon name="calendar" size={32} />
         <div>
           <h2>{content.title}</h2>
           <p className={styles['note']}>{content.time(minutes)}</p>

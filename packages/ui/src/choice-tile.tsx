@@ -2,7 +2,7 @@ import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 
 import styles from './choice-tile.module.css';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { BasicIcon } from './basic-icon.tsx';
 
 interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   readonly label: string;
@@ -32,7 +32,7 @@ export function ChoiceTile({ label, picture, checked, onToggle, className, ...pr
       />
       {picture && <span className={styles['picture']}>{picture}</span>}
       <span className={styles['label']}>{label}</span>
-      <span className={styles['mark']}>{checked && <Icon name="check" size={16} />}</span>
+      <span className={styles['mark']}>{checked && <BasicIcon name="check" size={16} />}</span>
     </label>
   );
 }

@@ -10,7 +10,7 @@ import {
 
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
-import { Icon } from './icon.tsx';
+import { BasicIcon } from './basic-icon.tsx';
 
 interface DialogProps {
   readonly open: boolean;
@@ -89,7 +89,7 @@ function OpenDialog({
         </div>
         {/* Last in the focus order, so that the dialog opens with the focus in its content. */}
         <button type="button" aria-label={closeLabel} className={styles['close']} onClick={onClose}>
-          <Icon name="close" />
+          <BasicIcon name="close" />
         </button>
       </div>
     </dialog>

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { BasicIcon, type BasicIconName } from './basic-icon.tsx';
 import styles from './notice.module.css';
 
 const icons = { success: 'check', info: 'info', amber: 'clock', danger: 'warning' } as const satisfies Record<
   string,
-  IconName
+  BasicIconName
 >;
 
 interface NoticeProps {
   /** Screen readers announce `danger` immediately. */
   readonly tone: keyof typeof icons;
   readonly title?: string;
-  readonly icon?: IconName;
+  readonly icon?: BasicIconName;
   readonly children?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Notice({ tone, title, icon = icons[tone], children }: NoticeProp
       role={tone === 'danger' ? 'alert' : undefined}
       className={classNames(styles['notice'], styles[tone])}
     >
-      <Icon name={icon} className={styles['icon']} />
+      <BasicIcon name={icon} className={styles['icon']} />
       <div className={styles['text']}>
         {title && <p className={styles['title']}>{title}</p>}
         {children}

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
-import { Icon } from './icon.tsx';
+import { BasicIcon } from './basic-icon.tsx';
 import styles from './text-field.module.css';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'> {
@@ -46,7 +46,7 @@ export function TextField({
           {error && suggestion && <VisuallyHidden id={`${id}-error`}>{error}</VisuallyHidden>}
           {error && !suggestion && (
             <p id={`${id}-error`} className={styles['error']}>
-              <Icon name="warning" size={20} />
+              <BasicIcon name="warning" size={20} />
               <span>{error}</span>
             </p>
           )}

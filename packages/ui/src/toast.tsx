@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-toast';
 import { useEffect, useRef } from 'react';
 
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { BasicIcon } from './basic-icon.tsx';
 import { Surface } from './surface.tsx';
 import styles from './toast.module.css';
 
@@ -48,13 +48,13 @@ export function ToastRegion({ toast, onDismiss, label, regionLabel, closeLabel, 
           className={classNames(styles['toast'], styles[toast.tone])}
           onOpenChange={(open) => !open && onDismiss(toast.id)}
         >
-          <Icon name={toast.tone === 'destructive' ? 'warning' : 'info'} className={styles['icon']} />
+          <BasicIcon name={toast.tone === 'destructive' ? 'warning' : 'info'} className={styles['icon']} />
           <div className={styles['text']}>
             <Radix.Title className={styles['title']}>{toast.title}</Radix.Title>{' '}
             {toast.description && <Radix.Description>{toast.description}</Radix.Description>}
           </div>
           <Radix.Close aria-label={closeLabel} className={styles['close']}>
-            <Icon name="close" size={20} />
+            <BasicIcon name="close" size={20} />
           </Radix.Close>
         </Radix.Root>
       )}

@@ -2,7 +2,7 @@ import * as Radix from '@radix-ui/react-tooltip';
 import { useState, type ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { BasicIcon } from './basic-icon.tsx';
 import styles from './tooltip.module.css';
 
 const openDelayMs = 700;
@@ -48,7 +48,7 @@ export function Tooltip({ text, label, children, className, side = 'top', align 
           setOpen(true);
         }}
       >
-        {children ?? <Icon name="info" size={20} />}
+        {children ?? <BasicIcon name="info" size={20} />}
       </Radix.Trigger>
       {/* Not in a portal, so that it is inside the surface with the tokens and above an open dialog. */}
       <Radix.Content

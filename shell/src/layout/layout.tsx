@@ -2,7 +2,7 @@ import { brand } from '@funnel/contracts/brand';
 import type { TopBar } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { Surface } from '@funnel/ui/surface';
-import { Icon } from '@funnel/ui/icon';
+import { BasicIcon } from '@funnel/ui/basic-icon';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { Wordmark } from '@funnel/ui/wordmark';
 import type { MouseEvent, ReactNode, Ref } from 'react';
@@ -48,7 +48,7 @@ export function Layout({ bar, children, consent, footer, stageRef, onBack, onHom
                 aria-label={copy.back}
                 onClick={handlePlainClick(onBack)}
               >
-                <Icon name="back" />
+                <BasicIcon name="back" />
               </a>
             )}
             {bar.back?.history ? (
@@ -74,7 +74,7 @@ export function Layout({ bar, children, consent, footer, stageRef, onBack, onHom
             )}
             {bar.secureNote && (
               <span className={styles['secureNote']}>
-                <Icon name="lock" size={16} />
+                <BasicIcon name="lock" size={16} />
                 {bar.secureNote}
               </span>
             )}

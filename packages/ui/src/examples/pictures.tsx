@@ -1,4 +1,5 @@
 import { iconPaths } from '../icon-paths.ts';
+import { BasicIcon } from '../basic-icon.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import {
   EmptyArt,
@@ -29,6 +30,11 @@ export const pictures: readonly Section[] = [
         .filter(isIcon)
         .map((name) => ({ state: name, content: <Icon name={name} /> })),
     ],
+  },
+  {
+    file: 'basic-icon',
+    isCompact: true,
+    examples: [{ state: '24 px', content: <BasicIcon name="check" /> }],
   },
   { file: 'wordmark', examples: [{ state: 'mark and name', content: <Wordmark>Candela</Wordmark> }] },
   {
