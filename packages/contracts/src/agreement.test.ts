@@ -16,3 +16,17 @@ it.each([
 ])('the agreement in %s is one sentence', (_, texts, sentence) => {
   expect(agreementText(texts)).toBe(sentence);
 });
+
+it.each([
+  ['English', en, ['Terms and Conditions', 'Subscription Terms', 'Privacy Policy']],
+  ['German', de, ['Nutzungsbedingungen', 'Abonnementbedingungen', 'Datenschutzerklärung']],
+])(
+  'the links of the agreement in %s open the texts that they name',
+  (_, { agreement }, [terms, subscription, privacy]) => {
+    expect(agreement.filter((part) => typeof part !== 'string')).toEqual([
+      { tab: 'terms', name: terms },
+      { tab: 'subscription', name: subscription },
+      { tab: 'privacy', name: privacy },
+    ]);
+  },
+);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { boundedText as text } from './bounded-text.ts';
 import { maxEmailLength } from './email.ts';
 import { stateLimits } from './funnel-state.ts';
+import { idSchema } from './id-schema.ts';
 import { currencySchema } from './money.ts';
 import { planIdSchema } from './plans.ts';
 
@@ -17,7 +18,7 @@ const answers = z
 
 /** Body of `POST /api/leads`. A repeat by the same visit with the same `leadId` is idempotent. The response is 202. */
 export const leadRequestSchema = z.strictObject({
-  leadId: z.uuid(),
+  leadId: idSchema,
   email: text(maxEmailLength),
   /** ISO 8601 in UTC, by the visitor's clock. */
   timestamp: z.iso.datetime(),
@@ -49,7 +50,7 @@ export const createCheckoutRequestSchema = z.strictObject({
   /** A token of an activation link, which proves an earlier purchase with the same email. It is not used up. */
   activationToken: z.optional(text(100)),
   /** A random id of this attempt. It makes retries of the same attempt idempotent at the payment provider. */
-  attemptId: z.uuid(),
+  attemptId: idSchema,
 });
 /** Body of `POST /api/create-checkout`. */
 export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequestSchema>;

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 
 const maxDays = 14;
+/** The highest percentage of a canary. The next step is to promote it to all new visitors. */
+export const maxCanaryPercent = 99;
+/** The percentage of new visitors who get a canary. */
+export const canaryPercentSchema = z.int().check(z.gte(1), z.lte(maxCanaryPercent));
 
 /** One stage of a canary: a percentage of new visitors, and for how long they get it. */
 export const canaryStageSchema = z.strictObject({
-  percent: z.int().check(z.gte(1), z.lte(99)),
+  percent: canaryPercentSchema,
   minutes: z.int().check(z.gte(1), z.lte(maxDays * 24 * 60)),
 });
 /** One stage of a canary. */

@@ -66,3 +66,9 @@ it('leaves out exactly the claims without a source if the setting is strict', ()
   expect(showClaim(proven, 'all')).toEqual(shown);
   expect(showClaim({ ...proven, source: null, sourceDate: null }, 'strict')).toBeNull();
 });
+
+it('leaves out a claim without a source in every language if the setting is strict', () => {
+  const translated = { goalGain: { text: '+75 %', footnote: 'Das ist keine Garantie.' } };
+  expect(shownClaim('goalGain', 'all', translated)).toEqual(translated.goalGain);
+  expect(shownClaim('goalGain', 'strict', translated)).toBeNull();
+});

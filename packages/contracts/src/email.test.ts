@@ -1,4 +1,4 @@
-import { checkEmail } from './email.ts';
+import { checkEmail, trimEmail } from './email.ts';
 
 const emailOf = (length: number) => `${'a'.repeat(length - 12)}@example.com`;
 
@@ -25,8 +25,17 @@ describe('the check of an email', () => {
     'a@b.c d',
     'a\ud800@b.co',
     'a\u0001b@b.co',
+    'a\u200bb@b.co',
   ])('refuses "%s"', (typed) => {
     expect(checkEmail(typed)).toBe('invalid');
+  });
+
+  it('ignores invisible characters around a pasted email', () => {
+    for (const pasted of ['v@example.com\u200b', '\u200ev@example.com', ' \u2060 v@example.com\ufeff\n']) {
+      expect(checkEmail(pasted)).toBe('ok');
+      expect(trimEmail(pasted)).toBe('v@example.com');
+    }
+    expect(checkEmail('\u200b \u200b')).toBe('required');
   });
 
   it('accepts characters beyond the first plane', () => {
@@ -43,6 +52,8 @@ describe('the check of an email', () => {
   it('refuses a very long text in less than 200 ms, because the pattern takes quadratic time', () => {
     const startedAtMs = performance.now();
     expect(checkEmail(`a@${'.'.repeat(100_000)}@`)).toBe('invalid');
+    expect(checkEmail(`a${' '.repeat(100_000)}@`)).toBe('invalid');
+    expect(checkEmail(' '.repeat(100_000))).toBe('required');
     expect(performance.now() - startedAtMs).toBeLessThan(200);
   });
 });

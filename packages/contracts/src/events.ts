@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { boundedText as text } from './bounded-text.ts';
 import { eventPathLength } from './event-batch.ts';
+import { idSchema } from './id-schema.ts';
 import { currencySchema } from './money.ts';
 
 export * from './event-batch.ts';
@@ -27,7 +28,7 @@ export const eventNames = [
 
 /** One event as the browser reports it. Its `id` makes a repeat idempotent. */
 export const funnelEventSchema = z.strictObject({
-  id: z.uuid(),
+  id: idSchema,
   name: z.enum(eventNames),
   /** Milliseconds since 1970, by the visitor's clock. */
   at: z.int(),

@@ -100,7 +100,7 @@ export const operatorTokensSchema = z.object({
 export type OperatorTokens = z.infer<typeof operatorTokensSchema>;
 
 /**
- * Body of `POST /api/operator/publishers`: a workflow whose identity tokens may publish one app, and nothing else. The
+ * Body of `POST /api/operator/publishers`: a workflow whose identity tokens may publish one app and deprecate its versions. The
  * claims are those of GitHub Actions.
  */
 export const trustedPublisherRequestSchema = z.strictObject({

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 
-import { canaryPlanSchema, canaryStagesSchema } from './canary-stages.ts';
+import { canaryPercentSchema, canaryPlanSchema, canaryStagesSchema } from './canary-stages.ts';
 import { currencySchema } from './money.ts';
 import { nameSchema, versionSchema } from './release.ts';
 
 /** One line, because the release command prints it beside texts of the service. */
 const line = z.string().check(z.regex(/^\P{Cc}*$/u, 'must be one line without control characters'));
 const note = z.optional(line.check(z.maxLength(500)));
-const percent = z.int().check(z.gte(1), z.lte(99));
 /** Members that differ from the stable set, such as `mfe-quiz@1.1.0`. All of them make one set. */
 const changes = z.array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))).check(z.maxLength(20));
 /** Names of the remotes that the new set does not contain. */
@@ -22,13 +21,15 @@ const promotionSchema = z.strictObject({
   remove,
   note,
   /** Percentage of new visitors who get the set as a canary. Absent: all new visitors get it as the stable set. */
-  canary: z.optional(percent),
+  canary: z.optional(canaryPercentSchema),
   /** Makes the set a canary whose percentage increases automatically, and that is promoted after the last stage. */
   stages: z.optional(canaryStagesSchema),
   /** Withdraws the previous stable set: its visitors move at their next page load or stage instead of finishing on it. */
   withdraw: z.optional(z.boolean()),
   /** Overrides the failed gates that can be overridden. It needs a note with the reason. */
   force: z.optional(z.boolean()),
+  /** The id of the set that the operator saw as live. The promotion is rejected if another set is live. */
+  live: z.optional(z.string()),
 });
 /** Body of `POST /api/releases/promotions`. A failed gate is the problem `promotion-refused`. */
 export const promotionRequestSchema = promotionSchema.check(isChange);
@@ -38,18 +39,21 @@ export type PromotionRequest = z.infer<typeof promotionSchema>;
 export const setRequestSchema = z.strictObject({ changes, remove }).check(isChange);
 export type SetRequest = z.infer<typeof setRequestSchema>;
 
+/** The id of the set that the operator saw as the canary. The change is rejected if another set is. */
+const seen = z.optional(z.string());
+
 /** Body of `POST /api/releases/canary`. */
 export const canaryRequestSchema = z.discriminatedUnion('action', [
   /** Changes the canary percentage. It has no stages afterwards. */
-  z.strictObject({ action: z.literal('widen'), percent, note }),
+  z.strictObject({ action: z.literal('widen'), percent: canaryPercentSchema, set: seen, note }),
   /** Keeps the percentage of a canary with stages until it is resumed. */
-  z.strictObject({ action: z.literal('hold'), note }),
+  z.strictObject({ action: z.literal('hold'), set: seen, note }),
   /** Continues the stages: after what is left of the current one, or at once if the service held it at its end. */
-  z.strictObject({ action: z.literal('resume'), note }),
+  z.strictObject({ action: z.literal('resume'), set: seen, note }),
   /** Withdraws the canary: its visitors move to the stable set. */
-  z.strictObject({ action: z.literal('stop'), note }),
+  z.strictObject({ action: z.literal('stop'), set: seen, note }),
   /** Makes the canary the stable set. */
-  z.strictObject({ action: z.literal('finish'), note }),
+  z.strictObject({ action: z.literal('finish'), set: seen, note }),
 ]);
 /** Body of `POST /api/releases/canary`. */
 export type CanaryRequest = z.infer<typeof canaryRequestSchema>;
@@ -113,7 +117,7 @@ export const releaseStatusSchema = z.object({
   canary: z.nullable(
     z.object({
       set: storedSetSchema,
-      percent,
+      percent: canaryPercentSchema,
       startedAt: z.int(),
       /** Null if it has no stages. */
       plan: z.nullable(canaryPlanSchema),
@@ -278,8 +282,16 @@ export const setAnalyticsSchema = z.object({
   purchases: proportionSchema,
   /** One amount per currency, in minor units. */
   revenue: revenueSchema,
-  /** For each screen, in the order of the funnel, the visitors who reached it, of those who reached the previous one. */
-  steps: z.array(z.object({ path: z.string(), reached: proportionSchema })),
+  /** The screens in the order of the funnel. */
+  steps: z.array(
+    z.object({
+      path: z.string(),
+      /** Visitors who saw the screen. 0 in the reports of canaries that ended before this was counted. */
+      visitors: z.catch(z.int(), 0),
+      /** Those who went on to this screen or a later one, of the visitors of the previous screen; at the first one, of all. */
+      reached: proportionSchema,
+    }),
+  ),
   /** LCP in milliseconds, 75th percentile; null before the first report. */
   largestPaintMs: z.nullable(z.number()),
 });
@@ -329,7 +341,7 @@ export const canaryReportSchema = z.object({
   /** When it started, in milliseconds since 1970. */
   since: z.int(),
   /** Its last percentage. */
-  percent,
+  percent: canaryPercentSchema,
   stable: setAnalyticsSchema,
   canary: setAnalyticsSchema,
   comparison: canaryComparisonSchema,

@@ -11,7 +11,8 @@ export const reportDimensions = ['source', 'campaign', 'device', 'locale'] as co
 /** What the visitors of a report can be narrowed to. */
 export type ReportDimension = (typeof reportDimensions)[number];
 
-const maxDays = 400;
+/** How many days a period may have. */
+export const maxPeriodDays = 400;
 const dayMs = 24 * 3_600_000;
 
 /**
@@ -23,7 +24,7 @@ export const reportQuerySchema = z
   .strictObject({
     from: z.optional(dateSchema),
     to: z.optional(dateSchema),
-    days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maxDays))),
+    days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(maxPeriodDays))),
     /** The id of a release set. */
     set: valueSchema,
     source: valueSchema,
@@ -41,7 +42,7 @@ export const reportQuerySchema = z
       ({ from, to }) =>
         from === undefined ||
         to === undefined ||
-        (from <= to && Date.parse(to) - Date.parse(from) < maxDays * dayMs),
+        (from <= to && Date.parse(to) - Date.parse(from) < maxPeriodDays * dayMs),
       { path: ['to'], error: 'The period must have 1 to 400 days.' },
     ),
     z.refine((query) => reportDimensions.filter((name) => query[name] !== undefined).length < 2, {

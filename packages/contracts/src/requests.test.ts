@@ -1,6 +1,8 @@
 import { leadRequestSchema } from './api.ts';
+import { redeliveryRequestSchema } from './deliveries.ts';
 import { readHandover } from './handover.ts';
 import { promotionRequestSchema, setRequestSchema } from './release-management.ts';
+import { teamWebhookRequestSchema } from './team-webhooks.ts';
 
 describe('the body of a lead', () => {
   const lead = {
@@ -56,6 +58,28 @@ describe('a promotion and a new set', () => {
       { path: ['changes'], message: 'Name at least one version or remote.' },
     ]);
   });
+});
+
+it.each([
+  ['one delivery', { ids: ['a'] }, true],
+  ['50 deliveries', { ids: Array.from({ length: 50 }, (_, at) => `${at}`) }, true],
+  ['51 deliveries', { ids: Array.from({ length: 51 }, (_, at) => `${at}`) }, false],
+  ['no delivery', { ids: [] }, false],
+  ['all dead ones of a destination', { destination: 'leads', state: 'dead' }, true],
+  ['all of a destination, waiting ones too', { destination: 'leads' }, false],
+])('a request to redeliver %s is accepted: %#', (_, request, isAccepted) => {
+  expect(redeliveryRequestSchema.safeParse(request).success).toBe(isAccepted);
+});
+
+it.each([
+  ['https://team.example/hook', true],
+  ['http://127.0.0.1:4000/hook', true],
+  ['ftp://team.example/hook', false],
+  ['javascript:alert(1)', false],
+  ['team.example/hook', false],
+  [`https://team.example/${'a'.repeat(500)}`, false],
+])('the webhook of a team at %s is accepted: %s', (url, isAccepted) => {
+  expect(teamWebhookRequestSchema.safeParse({ url }).success).toBe(isAccepted);
 });
 
 describe('the state of a history entry', () => {

@@ -4,17 +4,31 @@ import { parseArgs } from 'node:util';
 
 import { whyUnusable, writeRemote } from './write-remote.ts';
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { path: { type: 'string' } },
-});
-const [name = '', ...rest] = positionals;
-if (!name || rest.length > 0) {
-  console.error(
-    'Usage: npm create @funnel/remote <name> [-- --path PATH]\nExample: npm create @funnel/remote survey -- --path /survey',
-  );
+const usage = `Usage: npm create @funnel/remote <name> [-- --path PATH]
+Example: npm create @funnel/remote survey -- --path /survey`;
+
+function exitWithUsage(error: string): never {
+  console.error(`${error}.\n${usage}`);
   process.exit(2);
 }
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { path: { type: 'string' } } });
+  } catch (error) {
+    // The other sentences are about ways to pass any text, which no name or path needs.
+    const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
+    return exitWithUsage(sentence);
+  }
+}
+
+if (process.argv.includes('--help')) {
+  console.log(usage);
+  process.exit(0);
+}
+const { positionals, values } = readArguments();
+const [name = '', ...rest] = positionals;
+if (!name || rest.length > 0) exitWithUsage('Give one name');
 const path = values.path ?? `/${name}`;
 const folder = resolve(`mfe-${name}`);
 const reason =

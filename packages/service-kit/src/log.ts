@@ -25,6 +25,10 @@ const sensitivePatterns = [
 export const redact = (text: string): string =>
   sensitivePatterns.reduce((rest, pattern) => rest.replace(pattern, '[redacted]'), text.slice(0, 1000));
 
+/** A path that can be one of ours, or `/[unusual]`, because a client may put anything into a path, such as an email. */
+export const redactPath = (path: string): string =>
+  /^\/[\w/.~+-]{0,199}$/.test(path) ? redact(path) : '/[unusual]';
+
 /** Describes an error for the log without its other properties, in which drivers put rows and requests. */
 export function describeError(error: unknown): DescribedError {
   if (!types.isNativeError(error)) return { type: typeof error, message: 'thrown value is no error', at: [] };

@@ -63,13 +63,13 @@ export function describeSettings<S extends z.ZodObject>(schema: S) {
      */
     read(environment: Environment, contradictions: (settings: Settings) => readonly Fault[]): Settings {
       const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-      const refuse = (faults: readonly (readonly [name: string, reason: string])[]) =>
+      const toError = (faults: readonly (readonly [name: string, reason: string])[]) =>
         new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
 
       const { data, error } = schema.safeParse(given);
-      if (error) throw refuse(error.issues.map(({ path, message }) => [String(path[0]), message]));
+      if (error) throw toError(error.issues.map(({ path, message }) => [String(path[0]), message]));
       const faults = contradictions(data);
-      if (faults.length > 0) throw refuse(faults);
+      if (faults.length > 0) throw toError(faults);
       return data;
     },
   };

@@ -8,9 +8,9 @@ const maxUnread = 4 * 1024 * 1024;
 const ignore = () => undefined;
 
 /**
- * Standard output for the log. If it is a pipe, a line waits for its reader in memory. A write that waits would stop the whole
- * process, also its reaction to signals. A reader that has ended ends the log, not the service. Once there is room again, a line
- * says how many were dropped.
+ * Returns standard output as a destination of the log that never waits, because a write that waits stops the whole process.
+ * Lines that a slow reader has not read are kept in memory. Once there is room again, a line says how many were dropped. A
+ * reader that has ended ends the log, not the service.
  */
 export function standardOutput(stdout: Writable = process.stdout): DestinationStream {
   // Once, however many logs there are.

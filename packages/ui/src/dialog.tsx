@@ -17,8 +17,11 @@ interface DialogProps {
   readonly title: string;
   /** Called for Escape, the close button and, with `any`, a click outside. The dialog stays until `open` is false. */
   readonly onClose: () => void;
-  /** `closerequest` for dialogs with a field, where a stray click outside would lose what was typed. */
-  readonly closedBy?: 'any' | 'closerequest';
+  /**
+   * `closerequest` for dialogs with a field, where a stray click outside would lose what was typed. `none` while the dialog must
+   * stay: browsers close it at a second Escape otherwise.
+   */
+  readonly closedBy?: 'any' | 'closerequest' | 'none';
   /** Width in px: `small` 480, `medium` 560, `large` 800. `payment` is 500 × 650 px, and almost all of a small screen. */
   readonly size?: 'small' | 'medium' | 'large' | 'payment';
   readonly closeLabel: string;

@@ -1,4 +1,4 @@
-import { checkEmail, maxEmailLength, type EmailCheck } from '@funnel/contracts/email';
+import { checkEmail, maxEmailLength, trimEmail, type EmailCheck } from '@funnel/contracts/email';
 import { suggestEmail } from '@funnel/contracts/email-suggestion';
 import type { Shell } from '@funnel/contracts/remote-module';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
@@ -71,7 +71,7 @@ export function EmailForm({
     event.preventDefault();
     if (busy) return;
     const check = checkEmail(typed);
-    if (check === 'ok') return onEmail(typed.trim());
+    if (check === 'ok') return onEmail(trimEmail(typed));
     setError({ code: check });
     field.current?.focus();
   }

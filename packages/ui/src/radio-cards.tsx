@@ -3,7 +3,7 @@ import {
   unstable_ItemProvider as ItemProvider,
   unstable_ItemTrigger as ItemTrigger,
 } from '@radix-ui/react-radio-group';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 
 import styles from './radio-cards.module.css';
 
@@ -59,7 +59,7 @@ interface RadioCardProps {
 export function RadioCard({ value, title, detail, badge, saving, struck, price, priceNote }: RadioCardProps) {
   return (
     <ItemProvider value={value}>
-      <ItemTrigger className={styles['card']}>
+      <ItemTrigger className={styles['card']} onFocus={selectIfMovedByKey}>
         {badge && <span className={styles['badge']}>{badge}</span>}
         <span className={styles['dot']} />
         <span className={styles['title']}>
@@ -76,4 +76,17 @@ export function RadioCard({ value, title, detail, badge, saving, struck, price, 
       </ItemTrigger>
     </ItemProvider>
   );
+}
+
+/**
+ * Selects the card that an arrow key moves the focus to. Radix moves the focus in a later task, and selects only if the
+ * key is then still down. A short press on a busy phone or computer would move the focus without selecting.
+ */
+function selectIfMovedByKey(event: FocusEvent<HTMLButtonElement>) {
+  const { currentTarget: card, relatedTarget: left } = event;
+  const isFromOtherCard = left instanceof Element && card.parentElement === left.parentElement;
+  if (!isFromOtherCard || !card.matches(':focus-visible')) return;
+  // Radix does not select a second time.
+  event.preventDefault();
+  card.click();
 }

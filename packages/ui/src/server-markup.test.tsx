@@ -128,3 +128,19 @@ test('a field is described by its error and its hint', () => {
   expect(described).toEqual([true, true]);
   expect(html).toContain('aria-invalid="true"');
 });
+
+test('a field is described by its error also beside a suggestion, which is announced when the reader has finished', () => {
+  const html = renderToString(<TextField label="Email" error="Invalid email" suggestion="Did you mean…" />);
+  const [, id = ''] = /aria-describedby="([^"]+)"/.exec(html) ?? [];
+  expect(html).toMatch(new RegExp(`id="${id}"[^>]*>Invalid email<`));
+  expect(html).toContain('<div aria-live="polite">Did you mean…</div>');
+});
+
+test('a busy button says so, cannot be pressed, and no button submits a form by default', () => {
+  const busy = renderToString(<Button busy>Continue</Button>);
+  expect(busy).toContain('disabled=""');
+  expect(busy).toContain('aria-busy="true"');
+  const button = renderToString(<Button>Cancel</Button>);
+  expect(button).toContain('type="button"');
+  expect(button).not.toMatch(/disabled|aria-busy/);
+});

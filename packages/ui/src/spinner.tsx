@@ -19,7 +19,7 @@ export function Spinner({ children, tone = 'brand' }: SpinnerProps) {
     >
       <svg viewBox="0 0 24 24" width="24" height="24" fill="none" strokeWidth="3" aria-hidden="true">
         <circle cx="12" cy="12" r="9" className={styles['track']} />
-        <path d="M12 3a9 9 0 0 1 9 9" stroke="currentColor" strokeLinecap="round" className={styles['arc']} />
+        <path d="M12 3a9 9 0 0 1 9 9" stroke="currentColor" strokeLinecap="round" />
       </svg>
       <span>{children}</span>
     </span>

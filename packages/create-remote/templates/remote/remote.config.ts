@@ -7,4 +7,5 @@ export default {
   widgets: [],
   screens: ['/example-path'],
   firstScreens: [{ path: '/example-path', topBar }],
+  titles: {},
 };

@@ -76,7 +76,8 @@ async function readFrom({ location, read }: BuildSource, path: string): Promise<
   try {
     return await read(path);
   } catch (error) {
-    throw new ReleaseError(`${path} of ${location} cannot be read: ${String(error)}`, 'unusable-build');
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ReleaseError(`${path} of ${location} cannot be read: ${reason}`, 'unusable-build');
   }
 }
 
@@ -146,7 +147,9 @@ export function publishFrom(
   expectedName?: string,
 ): Promise<PublishResult> {
   const read = async (path: string) => {
-    const response = await fetch(new URL(path, url));
+    const response = await fetch(new URL(path, url)).catch(() => {
+      throw new Error(`${new URL(url).host} is unreachable`);
+    });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };

@@ -1,6 +1,8 @@
 import { contractVersions } from '@funnel/contracts/contract-versions';
 import { ReleaseError } from '@funnel/release-kit/client/publish-client';
+import { InvalidArgumentError } from 'commander';
 
+import { PortError } from '../dev/dev-server.ts';
 import { ProductError } from '../dev/product-reader.ts';
 import { createProgram } from './program.ts';
 import { ProjectError } from './project.ts';
@@ -14,7 +16,9 @@ const surroundings = {
 try {
   await createProgram(surroundings).parseAsync();
 } catch (error) {
-  const isExpected = [ProductError, ProjectError, ReleaseError].some((expected) => error instanceof expected);
+  const isUsage = error instanceof InvalidArgumentError;
+  const expectedErrors = [PortError, ProductError, ProjectError, ReleaseError];
+  const isExpected = isUsage || expectedErrors.some((expected) => error instanceof expected);
   console.error(isExpected && error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = isUsage ? 2 : 1;
 }

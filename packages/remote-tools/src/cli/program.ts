@@ -69,12 +69,23 @@ async function failOnFindings(folder: string): Promise<void> {
 
 function readSetting({ environment }: Surroundings, name: string, example: string): string {
   const value = environment[name];
-  if (!value) throw new ProjectError(`${name} is not set. Example: ${name}=${example}`);
+  if (!value) throw new InvalidArgumentError(`${name} is not set. Example: ${name}=${example}`);
   return value;
 }
 
+const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+function readReleaseUrl(surroundings: Surroundings): string {
+  const example = 'https://operators.example.com';
+  const url = readSetting(surroundings, 'RELEASE_URL', example);
+  if (isHttpUrl(url)) return url;
+  throw new InvalidArgumentError(
+    `RELEASE_URL must be an http or https URL, such as ${example}; got "${url}".`,
+  );
+}
+
 function parseShell(text: string): URL {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
+  if (isHttpUrl(text)) return new URL(text);
   throw new InvalidArgumentError('It is no URL with http or https. Example: --shell http://localhost:4971');
 }
 
@@ -117,7 +128,10 @@ Environment of publish:
 
 Exit status: 0 done, 1 rejected or failed, 2 usage.`;
 
-/** Creates the command line of `funnel-remote`. Actions throw `ProjectError` or `ReleaseError`. */
+/**
+ * Creates the command line of `funnel-remote`. Actions throw `ProjectError`, `ProductError`, `PortError` or `ReleaseError`, and
+ * `InvalidArgumentError` for a wrong setting.
+ */
 export function createProgram(surroundings: Surroundings): Command {
   const { root, log } = surroundings;
   const program = new Command('funnel-remote')
@@ -187,7 +201,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...dir)
     .action(async (options: { readonly dir: string }) => {
       const folder = resolve(root, options.dir);
-      const url = readSetting(surroundings, 'RELEASE_URL', 'https://operators.example.com');
+      const url = readReleaseUrl(surroundings);
       await failOnFindings(folder);
       const { environment } = surroundings;
       const token =

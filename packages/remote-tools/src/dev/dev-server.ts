@@ -23,6 +23,9 @@ import {
 } from './product-reader.ts';
 import { localVersion, replaceInPage, replaceInSet } from './replace-remote.ts';
 
+/** The port cannot be used. The message says what to do. */
+export class PortError extends Error {}
+
 interface DevServerSettings {
   /** The product whose live set is shown. */
   readonly product: LiveProduct;
@@ -116,7 +119,7 @@ function replaceRemote(live: ProductResponse, path: string, folder: string): Pro
 
 /**
  * Serves a product's live set on this machine, with one remote replaced by its local build. Resolves when it listens.
- * Rejects if the port is in use.
+ * Rejects with `PortError` if the port is in use.
  */
 export async function startDevServer(settings: DevServerSettings): Promise<DevServer> {
   const { product, folder, port, allowsWrites } = settings;
@@ -157,6 +160,9 @@ export async function startDevServer(settings: DevServerSettings): Promise<DevSe
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  }).catch((cause) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new PortError(`Port ${port} is in use. Choose another one with --port.`);
   });
   return { reload: pages.reload, close: () => void server.close().closeAllConnections() };
 }

@@ -25,7 +25,7 @@ function adaptStatement(text: string, isInTransaction: boolean): string {
   return text === 'rollback' && !isInTransaction ? 'select 1' : text;
 }
 
-/** Adapts `node:sqlite` to the API that Kysely's dialect expects. */
+/** Adapts `@photostructure/sqlite` to the API that Kysely's dialect expects. */
 function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   return {
     close: () => database.close(),

@@ -1,22 +1,35 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-import { limitConnections } from './connections.ts';
+import { heapInUse } from '../heap.testkit.ts';
+import { limitConnections, type ConnectionLimits } from './connections.ts';
 
 /** A server that accepts no real connections. `connect` lets one arrive from an IP, spelled as the system spells it. */
-function startLimited(maxConnectionsPerSubscriber: number) {
+function startServer(limits: Partial<ConnectionLimits>) {
   const server = createServer().removeAllListeners('connection');
-  limitConnections(server, {
+  const { accept } = limitConnections(server, {
     maxConnections: 100,
-    maxConnectionsPerSubscriber,
+    maxConnectionsPerSubscriber: null,
     maxPipelined: 2,
     maxReadMs: 1000,
+    ...limits,
   });
-  return function connect(remoteAddress: string): Socket {
+  function connect(remoteAddress: string): Socket {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
     server.emit('connection', socket);
     return socket;
-  };
+  }
+  return { connect, accept };
+}
+
+const startLimited = (maxConnectionsPerSubscriber: number) =>
+  startServer({ maxConnectionsPerSubscriber }).connect;
+
+async function end(socket: Socket): Promise<void> {
+  const closed = once(socket, 'close');
+  socket.destroy();
+  await closed;
 }
 
 describe('the limit of connections per subscriber', () => {
@@ -45,10 +58,44 @@ describe('the limit of connections per subscriber', () => {
   it('counts only connections that are still open', async () => {
     const connect = startLimited(2);
     const [kept, ended] = [connect('192.0.2.1'), connect('192.0.2.1')];
-    const closed = new Promise((resolve) => ended.once('close', resolve));
-    ended.destroy();
-    await closed;
+    await end(ended);
     connect('192.0.2.1');
     expect(kept.destroyed).toBe(false);
+    connect('192.0.2.1');
+    expect(kept.destroyed).toBe(true);
   });
+
+  it('keeps nothing in memory of a subscriber whose connection is closed', async () => {
+    const connect = startLimited(2);
+    async function bytesAfter(subscribers: number, prefix: string) {
+      for (let number = 0; number < subscribers; number++) {
+        await end(connect(`2001:db8:${prefix}:${number.toString(16)}::1`));
+      }
+      return heapInUse();
+    }
+    const before = await bytesAfter(5000, '1');
+    const after = await bytesAfter(20_000, '2');
+    expect((after - before) / 20_000).toBeLessThan(50);
+  });
+});
+
+describe('the limit of all connections', () => {
+  it('counts only connections that are still open', async () => {
+    const { connect } = startServer({ maxConnections: 2 });
+    const [kept, ended] = [connect('192.0.2.1'), connect('192.0.2.2')];
+    await end(ended);
+    connect('192.0.2.3');
+    expect(kept.destroyed).toBe(false);
+  });
+});
+
+it('a request is not accepted on a connection that is closed', () => {
+  const { connect, accept } = startServer({});
+  const [open, closed] = [connect('192.0.2.1'), connect('192.0.2.2')];
+  closed.destroy();
+  const isAccepted = (socket: Socket) => {
+    const request = new IncomingMessage(socket);
+    return accept(request, new ServerResponse(request));
+  };
+  expect([open, closed].map(isAccepted)).toEqual([true, false]);
 });

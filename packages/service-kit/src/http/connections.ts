@@ -48,7 +48,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
     return [{ connections, max: maxConnectionsPerSubscriber }, ...groups];
   }
 
-  function hasRoom(connections: Connections, max: number): boolean {
+  /** Makes room for one more, if necessary by closing one that waits for its client. Returns false if there is none. */
+  function makeRoom(connections: Connections, max: number): boolean {
     if (connections.size < max) return true;
     for (const [socket, exchanges] of connections) {
       if (isWorking(exchanges)) continue;
@@ -66,7 +67,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
 
   server.on('connection', (socket: Socket) => {
     const groups = groupsOf(socket);
-    if (!groups.every(({ connections, max }) => hasRoom(connections, max))) {
+    if (!groups.every(({ connections, max }) => makeRoom(connections, max))) {
       socket.destroy();
       return;
     }

@@ -5,7 +5,37 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from './free-port.ts';
+import { freePort, isFree } from './free-port.ts';
+
+/** The numbers that are drawn instead of random ones. */
+const drawn: number[] = [];
+jest.mock('node:crypto', () => {
+  const crypto = jest.requireActual('node:crypto');
+  return { ...crypto, randomInt: (...range: number[]) => drawn.shift() ?? crypto.randomInt(...range) };
+});
+
+it('a port is free unless a server listens on it at the loopback address', async () => {
+  const port = await freePort();
+  const listenAt = async (host: string) => {
+    const server = createServer().listen(port, host);
+    await once(server, 'listening');
+    return server;
+  };
+  expect(await isFree(port)).toBe(true);
+  const elsewhere = await listenAt('127.0.0.2');
+  expect(await isFree(port)).toBe(true);
+  const server = await listenAt('127.0.0.1');
+  expect(await isFree(port)).toBe(false);
+  server.close();
+  elsewhere.close();
+});
+
+it('draws at most 100 numbers, and then says that no port is free', async () => {
+  const taken = await freePort();
+  drawn.push(...Array.from({ length: 101 }, () => taken));
+  await expect(freePort()).rejects.toThrow('no free port in 100 attempts');
+  expect(drawn.splice(0)).toEqual([taken]);
+});
 
 it('returns different ports on which a server can listen, none of which an outgoing connection takes', async () => {
   const [firstOutgoing = NaN] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')

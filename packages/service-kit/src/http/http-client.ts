@@ -73,7 +73,7 @@ async function readCapped(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, maxBodyBytes).toString();
 }
 
-/** Calls URLs that come from the configuration. One timeout covers connecting, sending and the whole response. */
+/** Calls URLs of the configuration and of teams. One timeout covers connecting, sending and the whole response. */
 export function createHttpClient({
   allowPrivateDestinations,
   timeoutMs: defaultTimeoutMs = 10_000,

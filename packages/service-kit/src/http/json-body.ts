@@ -1,10 +1,11 @@
 import type { Context } from 'koa';
-import { safeParse, type $ZodType, type output } from 'zod/v4/core';
+import type { $ZodType, output } from 'zod/v4/core';
 
 import { problem } from '../problem.ts';
 import { acceptRequest } from './accepted-request.ts';
 import { bodyLimitsOf } from './endpoint-router.ts';
 import { measureJson } from './measure-json.ts';
+import { parseInput } from './parse-input.ts';
 
 /** Bytes beyond the limit that are read and discarded, so that a client that is still sending receives the problem. */
 const drainBytes = 1024 * 1024;
@@ -90,11 +91,7 @@ export async function readJson<S extends $ZodType>(
   // PostgreSQL cannot store U+0000 in a text.
   if (hasNul) throw problem('invalid-request', { detail: 'The body may not contain the character U+0000' });
 
-  const parsed = safeParse(schema, parse(text));
-  if (parsed.success) {
-    await acceptRequest(ctx);
-    return parsed.data;
-  }
-  const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw problem('invalid-request', { data: { errors } });
+  const data = parseInput(schema, parse(text));
+  await acceptRequest(ctx);
+  return data;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -7,6 +8,20 @@ import { createLog } from '../log.ts';
 import { errorHandler } from './errors.ts';
 import { createLoadShedder } from './load-shedder.ts';
 import { listen } from './server.ts';
+
+/** A service in which all requests are analytics, and one may be in flight. */
+function startWithOneAllowed() {
+  const { count, shed } = createLoadShedder(1);
+  const app = new Koa();
+  app
+    .use(errorHandler(createLog('silent')))
+    .use(count)
+    .use(shed);
+  app.use((ctx) => {
+    ctx.body = 'done';
+  });
+  return listen(app, 0, '127.0.0.1');
+}
 
 it('rejects only analytics while too many requests are in flight', async () => {
   const load = createLoadShedder(2);
@@ -43,16 +58,7 @@ it('rejects only analytics while too many requests are in flight', async () => {
 });
 
 it('still accepts analytics while exactly as many requests are in flight as allowed', async () => {
-  const { count, shed } = createLoadShedder(1);
-  const app = new Koa();
-  app
-    .use(errorHandler(createLog('silent')))
-    .use(count)
-    .use(shed);
-  app.use((ctx) => {
-    ctx.body = 'done';
-  });
-  const server = await listen(app, 0, '127.0.0.1');
+  const server = await startWithOneAllowed();
   expect((await fetch(server.origin)).status).toBe(200);
   await server.close();
 });
@@ -119,5 +125,19 @@ it.each([
   for (const finish of waiting) finish();
   await Promise.all(sockets.map((socket) => text(socket)));
   expect(await events()).toBe(200);
+  await server.close();
+});
+
+it('does not count a request whose body arrives after its response', async () => {
+  const server = await startWithOneAllowed();
+  const { hostname, port } = new URL(server.origin);
+  for (let at = 0; at < 3; at++) {
+    const socket = connect(Number(port), hostname);
+    socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 4\r\n\r\n');
+    await once(socket, 'data');
+    // The second request is answered only after the first one's body has been read.
+    socket.write('bodyGET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  }
   await server.close();
 });

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batching.ts';
 import type { Clock } from '../clock.ts';
 import type { AnyDatabase } from '../database/database.ts';
+import { minuteMs } from '../durations.ts';
 
 /** How much of a limit is used in the current window, and the time until the window ends. */
 interface WindowUsage {
@@ -13,9 +14,6 @@ interface WindowUsage {
 
 /** Adds points to each key's window, which starts with its first point. */
 export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
-
-/** The usual length of a window. */
-export const minuteMs = 60_000;
 
 /** The most callers that are counted separately, because a flood from many IPs could fill the memory. */
 const maxKeys = 100_000;

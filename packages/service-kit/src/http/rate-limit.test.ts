@@ -145,14 +145,14 @@ it('the limit of failures refuses a caller who has none left, and no other calle
   const passwords = createFailureLimit(context, { name: 'passwords', perMinute: 2 });
   const codes = createFailureLimit(context, { name: 'codes', perMinute: 2 });
   await passwords.countFailure('192.0.2.1');
-  passwords.refuseBlocked('192.0.2.1');
+  passwords.requireUnblocked('192.0.2.1');
   await passwords.countFailure('192.0.2.1');
-  expect(() => passwords.refuseBlocked('192.0.2.1')).toThrow(
+  expect(() => passwords.requireUnblocked('192.0.2.1')).toThrow(
     expect.objectContaining({ code: 'too-many-requests', retryAfterSeconds: 60 }),
   );
   await expect(passwords.countFailure('192.0.2.1')).rejects.toMatchObject({ code: 'too-many-requests' });
-  passwords.refuseBlocked('198.51.100.1');
+  passwords.requireUnblocked('198.51.100.1');
   await passwords.countFailure('198.51.100.1');
-  codes.refuseBlocked('192.0.2.1');
+  codes.requireUnblocked('192.0.2.1');
   await codes.countFailure('192.0.2.1');
 });

@@ -4,16 +4,12 @@ import { LRUCache } from 'lru-cache';
 
 import type { Clock } from '../clock.ts';
 import type { AnyDatabase } from '../database/database.ts';
+import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { onAccepted } from './accepted-request.ts';
 import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
-import {
-  createMemoryCounter,
-  createDatabaseCounter,
-  minuteMs,
-  type RateLimitCounter,
-} from './rate-limit-counter.ts';
+import { createMemoryCounter, createDatabaseCounter, type RateLimitCounter } from './rate-limit-counter.ts';
 
 /** The dependencies of rate limits. Limits with the same context share one counter. */
 export interface RateLimitContext {
@@ -65,7 +61,7 @@ function counterOf(context: RateLimitContext): RateLimitCounter {
   return counter;
 }
 
-function refuse(restMs: number): never {
+function throwTooManyRequests(restMs: number): never {
   const retryAfterSeconds = Math.max(1, Math.ceil(restMs / 1000));
   const detail = `Too many requests; try again in ${retryAfterSeconds} seconds`;
   throw problem('too-many-requests', { detail, retryAfterSeconds });
@@ -77,10 +73,10 @@ function createCounter(context: RateLimitContext) {
   /** A caller that has exhausted a limit costs no query until its minute ends. */
   const blockedUntil = new LRUCache<string, number>({ max: 10_000 });
 
-  function refuseBlocked(limits: readonly Limit[]): void {
+  function requireUnblocked(limits: readonly Limit[]): void {
     for (const { key } of limits) {
       const restMs = (blockedUntil.get(key) ?? 0) - clock();
-      if (restMs > 0) refuse(restMs);
+      if (restMs > 0) throwTooManyRequests(restMs);
     }
   }
 
@@ -99,13 +95,13 @@ function createCounter(context: RateLimitContext) {
   }
 
   return {
-    refuseBlocked,
+    requireUnblocked,
     add,
     /** Adds a point to each key. Throws `too-many-requests` if a limit is exceeded. */
     async take(limits: readonly Limit[]): Promise<void> {
-      refuseBlocked(limits);
+      requireUnblocked(limits);
       const restMs = await add(limits);
-      if (restMs > 0) refuse(restMs);
+      if (restMs > 0) throwTooManyRequests(restMs);
     },
     async refund({ key }: Limit): Promise<void> {
       await counter([key], -1);
@@ -123,7 +119,7 @@ export function createFailureLimit(context: RateLimitContext, { name, perMinute 
   const limitOf = (caller: string): Limit => ({ key: `${name} ${caller}`, max: perMinute });
   return {
     /** Throws if the caller's limit is exhausted, before an attempt costs anything. */
-    refuseBlocked: (caller: string) => counter.refuseBlocked([limitOf(caller)]),
+    requireUnblocked: (caller: string) => counter.requireUnblocked([limitOf(caller)]),
     /**
      * Counts an attempt that has already failed, so that a valid attempt is never blocked by other clients' failures
      * behind the same IP. Throws instead of returning the usual response once there were too many.
@@ -156,7 +152,7 @@ export function rateLimit(context: RateLimitContext, { name, perMinute }: RateLi
 
   return async (ctx, next) => {
     const ip = callerIp(ctx);
-    counter.refuseBlocked([shared]);
+    counter.requireUnblocked([shared]);
     await counter.take([
       { key: `${name} ${subscriberNetworkOf(ip)}`, max: perMinute },
       { key: `${name} network ${siteNetworkOf(ip)}`, max: times * perNetwork },

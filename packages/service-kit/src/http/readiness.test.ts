@@ -7,9 +7,12 @@ function start() {
   const ping = jest.fn(async () => {
     if (isOut) throw new Error('the disk is full');
   });
-  const readiness = createReadiness({ database: { ping }, clock: () => nowMs, log: createLog('silent') });
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const readiness = createReadiness({ database: { ping }, clock: () => nowMs, log });
   return {
     ...readiness,
+    lines,
     ping,
     advance: (ms: number) => (nowMs += ms),
     setOut: (value: boolean) => (isOut = value),
@@ -31,11 +34,13 @@ describe('readiness', () => {
   });
 
   it('follows an outage of the database, and its end, within a second', async () => {
-    const { state, advance, setOut } = start();
-    expect(await state()).toBe('ready');
+    const { state, advance, setOut, lines } = start();
+    expect([await state(), lines]).toEqual(['ready', []]);
     setOut(true);
     advance(1000);
     expect(await state()).toBe('database-out');
+    const [line = '{}'] = lines;
+    expect(JSON.parse(line)).toMatchObject({ msg: 'not ready', err: { message: 'the disk is full' } });
     setOut(false);
     advance(1000);
     expect(await state()).toBe('ready');
@@ -51,6 +56,7 @@ describe('readiness', () => {
 
   it('ends at once when the service shuts down, without asking the database', async () => {
     const { state, drain, isDraining, ping } = start();
+    expect(isDraining()).toBe(false);
     drain();
     expect([await state(), isDraining()]).toEqual(['draining', true]);
     expect(ping).not.toHaveBeenCalled();

@@ -9,7 +9,14 @@ let nowMs = 0;
 const lines: string[] = [];
 const metrics = createMetrics();
 const app = new Koa();
-app.use(requestLog(createLog('info', { write: (line) => void lines.push(line) }), metrics, () => ({}), 3));
+app.use(
+  requestLog(
+    createLog('info', { write: (line) => void lines.push(line) }),
+    metrics,
+    () => ({ visit: 'v1' }),
+    3,
+  ),
+);
 app.use((ctx) => {
   const [, status = '', timeMs = ''] = ctx.path.split('/');
   nowMs += Number(timeMs);
@@ -29,7 +36,11 @@ afterAll(() => {
   return server.close();
 });
 
-const request = async (path: string) => (await fetch(`${server.origin}${path}`)).arrayBuffer();
+async function request(path: string) {
+  const response = await fetch(`${server.origin}${path}`);
+  await response.arrayBuffer();
+  return response;
+}
 const logged = () => lines.map((line) => JSON.parse(line).path);
 
 it('writes a line for one in three ordinary requests, and measures all', async () => {
@@ -41,4 +52,48 @@ it('writes a line for one in three ordinary requests, and measures all', async (
 it('writes a line for each request that fails or is slow', async () => {
   for (const path of ['/404/0', '/200/500', '/503/0', '/200/499', '/400/0']) await request(path);
   expect(logged()).toEqual(['/404/0', '/200/500', '/503/0', '/400/0']);
+});
+
+it('writes what a support case needs: the id that the response carries, method, path, status and time', async () => {
+  const { headers } = await request('/503/20');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      msg: 'request',
+      requestId: headers.get('x-request-id'),
+      visit: 'v1',
+      method: 'GET',
+      path: '/503/20',
+      status: 503,
+      timeMs: 20,
+    },
+  ]);
+  expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+});
+
+it('writes a path only if it can be one of ours', async () => {
+  const longest = `/404/0/${'a'.repeat(193)}`;
+  for (const path of [longest, `${longest}a`, '/404/0/a%20b', '/404/0/a:b', '/404/0/v1.0+x-y_z'])
+    await request(path);
+  expect(logged()).toEqual([longest, '/[unusual]', '/[unusual]', '/[unusual]', '/404/0/v1.0+x-y_z']);
+});
+
+it('measures in seconds, by method, route and status, beside the metrics of the process', async () => {
+  await request('/418/20');
+  await request('/418/19');
+  const text = await metrics.registry.metrics();
+  const labels = 'method="GET",route="unmatched",status="418"';
+  const name = 'http_request_duration_seconds';
+  const counts = [...text.matchAll(/_bucket\{le="([^"]+)",\S*status="418"\} (\d+)/g)];
+  expect(counts.map(([, upTo, count]) => `${upTo}: ${count}`)).toEqual([
+    '0.005: 0',
+    '0.02: 2',
+    '0.1: 2',
+    '0.5: 2',
+    '2: 2',
+    '10: 2',
+    '+Inf: 2',
+  ]);
+  expect(text).toContain(`${name}_sum{${labels}} 0.039`);
+  expect(text).toContain(`# HELP ${name} Time from request to answer`);
+  expect(text).toContain('process_cpu_seconds_total');
 });

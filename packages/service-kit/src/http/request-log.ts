@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context, Middleware } from 'koa';
 
-import { redact, type Log } from '../log.ts';
+import { redactPath, type Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
-
-/** Our own paths are safe to log, but a client may put anything into a path. */
-const loggable = (path: string) => (/^[\w/.+-]{1,200}$/.test(path) ? redact(path) : '[unusual]');
 
 /** Returns the fields that a service adds to the log lines of a request. */
 export type DescribeRequest = (ctx: Context) => object;
@@ -45,7 +42,7 @@ export function requestLog(
     const isOrdinary = status < 400 && timeMs < slowMs;
     if (isOrdinary && ordinary++ % sampling !== 0) return;
     log.info(
-      { ...requestLogContext(ctx, describe), method, path: loggable(ctx.path), status, timeMs, problem },
+      { ...requestLogContext(ctx, describe), method, path: redactPath(ctx.path), status, timeMs, problem },
       'request',
     );
   };

@@ -57,6 +57,7 @@ it.each([
 it.each([
   ['example.com', 200],
   ['[::1]:3000', 200],
+  ['', 400],
   ['%', 400],
   ['a b', 400],
   ['[', 400],
@@ -74,9 +75,9 @@ it.each([
   await close();
 });
 
-it('closes the connection of a request that is not HTTP', async () => {
+it('closes the connection of a request whose host is none', async () => {
   const { origin, close } = await listen(new Koa(), 0, '127.0.0.1');
-  const socket = await open(origin, 'GET path HTTP/1.1\r\nHost: a\r\n\r\n');
+  const socket = await open(origin, 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*^Connection: close\r$/ms);
   await close();
 });

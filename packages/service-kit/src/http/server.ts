@@ -48,8 +48,8 @@ const isTarget = (target = ''): boolean =>
   target.startsWith('/') || target === '*' || (/^https?:/i.test(target) && URL.canParse(target));
 
 /** A host with an optional port (RFC 9112, section 3.2, requires 400 for anything else). URLs are made with it. */
-const isHost = (host = ''): boolean =>
-  host === '' || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`));
+const isHost = (host: string | undefined): boolean =>
+  host === undefined || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`));
 
 /** Why a server cannot listen, by the code of the system's error, or undefined if the settings are not to blame. */
 function listenFault(code: string, setting: string, port: number, host: string): string | undefined {

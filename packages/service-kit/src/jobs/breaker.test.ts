@@ -34,4 +34,5 @@ it('stays open for as long as the receiver requests, also after the first failur
   const state = after(1, 600_000);
   expect(circuitState(state, 599_999)).toBe('open');
   expect(circuitState(state, 600_000)).toBe('closed');
+  expect(after(3, 600_000).open_until).toBe(600_000);
 });

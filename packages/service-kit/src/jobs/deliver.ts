@@ -70,6 +70,20 @@ function toDeliveryUpdate(
     : { state: 'waiting', due_at: dueAt, last_error: reason };
 }
 
+/** Stops the destination, and alerts once. */
+async function stop<Row extends OutboxRow>(
+  { database, clock, log }: DeliveryContext,
+  { destination: { name, settingsId = '' } }: Deliveries<Row>,
+  reason: string,
+): Promise<void> {
+  const row = { destination: name, reason, stopped_at: clock(), settings_id: settingsId };
+  if (await stopDestination(database.db, row))
+    log.error(
+      { destination: name, reason },
+      'destination stopped until it is resumed or its settings change',
+    );
+}
+
 async function deliver<Row extends OutboxRow>(
   context: DeliveryContext,
   deliveries: Deliveries<Row>,
@@ -77,6 +91,8 @@ async function deliver<Row extends OutboxRow>(
 ): Promise<AttemptResult> {
   const { destination, schedule, describe } = deliveries;
   const attemptResult = await attempt(context, deliveries, row);
+  // Before the delivery is free again, so that no other worker sends it.
+  if (attemptResult.status === 'stopped') await stop(context, deliveries, attemptResult.reason);
   const nowMs = context.clock();
   const result = toDeliveryUpdate(attemptResult, schedule, row, nowMs);
   const isRecorded = await recordAttempt(context.database.db, row, result, nowMs);
@@ -90,7 +106,7 @@ async function deliver<Row extends OutboxRow>(
   return attemptResult;
 }
 
-/** Summarizes attempts. A destination that returned any final response is considered available. */
+/** Summarizes attempts. A destination is considered available if one attempt of the batch reached its receiver. */
 function summarizeAttempts(results: readonly AttemptResult[]): BatchResult {
   const attempted = results.filter(({ status }) => status !== 'unsent' && status !== 'stopped');
   const failures = attempted.flatMap((attemptResult) =>
@@ -116,23 +132,6 @@ async function isStopped<Row extends OutboxRow>(
   return false;
 }
 
-/** Stops the destination if an attempt says so, and alerts once. */
-async function stopIfRequested<Row extends OutboxRow>(
-  { database, clock, log }: DeliveryContext,
-  { destination: { name, settingsId = '' } }: Deliveries<Row>,
-  results: readonly AttemptResult[],
-): Promise<void> {
-  const stopped = results.find((result) => result.status === 'stopped');
-  if (!stopped) return;
-  const { reason } = stopped;
-  const row = { destination: name, reason, stopped_at: clock(), settings_id: settingsId };
-  if (await stopDestination(database.db, row))
-    log.error(
-      { destination: name, reason },
-      'destination stopped until it is resumed or its settings change',
-    );
-}
-
 /**
  * Attempts the due deliveries of one destination, or one probe if its breaker is half-open. Returns the number of
  * deliveries.
@@ -155,7 +154,6 @@ export async function deliverDue<Row extends OutboxRow>(
   const rows = await leaseDeliveries<Row>(database, leaseOptions);
   const results = await Promise.all(rows.map((row) => deliver(context, deliveries, row)));
   for (const { status } of results) deliveries.count?.(name, status);
-  await stopIfRequested(context, deliveries, results);
   await recordBatch(database.db, breaker, summarizeAttempts(results), clock());
   return rows.length;
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '../durations.ts';
 import type { HttpResponse, OutboundRequest } from '../http/http-client.ts';
 import type { OutboxRow } from './outbox-tables.ts';
 
@@ -23,7 +24,7 @@ export type DeliveryOutcome =
       readonly status: 'retryable';
       readonly reason: string;
       readonly retryAfterMs?: number;
-      /** The receiver is up, but did not accept this delivery. The circuit breaker ignores it. */
+      /** The receiver is up, but did not accept this delivery. For the circuit breaker it counts as a response. */
       readonly isReceiverUp?: boolean;
     }
   | PermanentFailure
@@ -51,7 +52,7 @@ export interface DirectDestination {
 }
 
 /** A longer Retry-After is cut to an hour, so that one wrong header cannot block deliveries forever. */
-const maxRetryAfterMs = 3_600_000;
+const maxRetryAfterMs = hourMs;
 
 /** Parses Retry-After, which is seconds or a date (RFC 9110), into milliseconds from now, at most an hour. */
 export function retryAfterMs({ headers }: HttpResponse, nowMs: number): number | undefined {

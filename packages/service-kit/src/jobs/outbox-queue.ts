@@ -52,7 +52,10 @@ export const leaseDeliveries = <Row extends OutboxRow>(
     nowMs,
     limit,
     isEarly: isProbe,
-    among: sql`destination = ${destination}`,
+    // Another worker may have stopped the destination since the caller looked.
+    among: sql`destination = ${destination} and not exists (
+      select 1 from stopped_destinations where stopped_destinations.destination = ${destination}
+    )`,
     changes: {
       lease_owner: randomUUID(),
       lease_until: nowMs + leaseMs,

@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { heapInUse } from '../heap.testkit.ts';
 import { createLog } from '../log.ts';
 import { startWorker } from './worker.ts';
 
@@ -118,4 +121,26 @@ it('stops after the current work is done', async () => {
   finish();
   await stopping;
   expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('keeps nothing in memory of waits that are over', async () => {
+  jest.useRealTimers();
+  let runs = 0;
+  const run = async () => {
+    runs++;
+    return 0;
+  };
+  const worker = startWorker({ name: 'test', run, idleMs: 60_000, log });
+  async function bytesAfterWaking(times: number) {
+    for (let time = 0; time < times; time++) {
+      worker.wake();
+      await nextTurn();
+    }
+    return heapInUse();
+  }
+  const before = await bytesAfterWaking(1000);
+  const after = await bytesAfterWaking(10_000);
+  await worker.stop();
+  expect(runs).toBeGreaterThan(11_000);
+  expect((after - before) / 10_000).toBeLessThan(100);
 });

@@ -18,25 +18,25 @@ export interface Worker {
 
 const maxDelayMs = 60_000;
 
-const pause = (timeMs: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, timeMs);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end);
-  });
-
 /**
  * Runs in the background until stopped. It continues while there is work, otherwise it waits, and it waits longer after
  * each failure in a row.
  */
 export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
-  const stopping = new AbortController();
-  let wakeController = new AbortController();
   let failures = 0;
+  let isStopping = false;
+  let isWoken = false;
+  let endPause = () => {};
+
+  // Signals combined by `AbortSignal.any` would stay in memory for as long as the worker, one for each wait.
+  const pause = (timeMs: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeMs);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   async function runOnce(): Promise<number> {
     try {
@@ -51,21 +51,24 @@ export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
   }
 
   async function loop() {
-    while (!stopping.signal.aborted) {
-      wakeController = new AbortController();
+    while (!isStopping) {
+      isWoken = false;
       if ((await runOnce()) > 0) continue;
-      const pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, maxDelayMs));
-      // After a failure only `stop` ends the wait.
-      const abortSignals = failures > 0 ? [stopping.signal] : [stopping.signal, wakeController.signal];
-      await pause(pauseMs, AbortSignal.any(abortSignals));
+      if (isStopping || (isWoken && failures === 0)) continue;
+      await pause(Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, maxDelayMs)));
     }
   }
 
   const finished = loop();
   return {
-    wake: () => wakeController.abort(),
-    stop: async () => {
-      stopping.abort();
+    wake() {
+      isWoken = true;
+      // After a failure only `stop` ends the wait.
+      if (failures === 0) endPause();
+    },
+    async stop() {
+      isStopping = true;
+      endPause();
       await finished;
     },
   };

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Runs `funnel-remote publish` with this address of the operators' listener. */
+function publish(url: string) {
+  const program = join(__dirname, 'funnel-remote.ts');
+  const args = ['--conditions=source', '--import', require.resolve('tsx'), program, 'publish'];
+  const env = { PATH: process.env['PATH'], RELEASE_URL: url, OPERATOR_TOKEN: 'token' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+it.each(['foo', 'localhost:3001', 'ftp://operators.example.com'])(
+  'refuses %s as the address of the operators, with an example',
+  (url) => {
+    expect(publish(url)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `RELEASE_URL must be an http or https URL, such as https://operators.example.com; got "${url}".\n`,
+    });
+  },
+  30_000,
+);
+
+it('needs the address of the operators', () => {
+  expect(publish('')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'RELEASE_URL is not set. Example: RELEASE_URL=https://operators.example.com\n',
+  });
+}, 30_000);
