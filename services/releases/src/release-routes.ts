@@ -24,6 +24,7 @@ import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import type { AuthenticatedOperator } from './operators/operator-auth.ts';
 import type { OperatorHandlers } from './operators/operator-router.ts';
 import type { ReleaseContext } from './platform/release-context.ts';
+import { withBodyPlace } from './publishing/body-places.ts';
 import { publishBuild } from './publishing/publish-build.ts';
 import { storeFile } from './publishing/store-file.ts';
 import {
@@ -40,7 +41,13 @@ import { updateCanary } from './rollout/canary.ts';
 import { readDeploymentEffects } from './rollout/deployment-effects.ts';
 import { promote } from './rollout/promote.ts';
 import { planRollback, rollBack } from './rollout/roll-back.ts';
-import { findSet, listDeployments, readSetNumbers, readStatus } from './sets/release-repository.ts';
+import {
+  findSet,
+  listDeployments,
+  readSetNumbers,
+  readStatus,
+  unknownSetReason,
+} from './sets/release-repository.ts';
 import type { LiveSets } from './visitors/live-sets.ts';
 import { createPreview } from './visitors/preview.ts';
 import type { VisitorSets } from './visitors/visitor-set.ts';
@@ -120,19 +127,21 @@ export function releaseRoutes(
           detail: 'The URL must end with a sha384 in URL-safe base64.',
         });
       const integrity = `sha384-${Buffer.from(hash, 'base64url').toString('base64')}`;
-      const body = await readBody(ctx);
-      const outcome = await storeFile(
-        context,
-        { integrity, body, type: ctx.get('Content-Type') },
-        operator.tokenId,
+      const outcome = await withBodyPlace(operator.tokenId, async () =>
+        storeFile(
+          context,
+          { integrity, body: await readBody(ctx), type: ctx.get('Content-Type') },
+          operator.tokenId,
+        ),
       );
       ctx.status = outcome === 'stored' ? 201 : 200;
       ctx.body = { integrity, outcome };
     },
 
     async publishBuild(ctx, operator) {
-      refusals.refuseBlocked(operator.tokenId);
-      const publication = await receiveBuild(ctx, operator).catch(async (error: unknown) => {
+      refusals.requireUnblocked(operator.tokenId);
+      const receive = () => receiveBuild(ctx, operator);
+      const publication = await withBodyPlace(operator.tokenId, receive).catch(async (error: unknown) => {
         if (error instanceof ProblemError && !expectedRefusals.has(error.code))
           await refusals.countFailure(operator.tokenId);
         throw error;
@@ -148,14 +157,13 @@ export function releaseRoutes(
       const builds = await listBuilds(db, name);
       if (name !== undefined && builds.length === 0)
         throw problem('not-found', { detail: unknownAppReason(name, await listAppNames(db)) });
-      const listed: PublishedBuilds['builds'][number][] = [];
-      // One after another, because each manifest may have two megabytes, and visitors use the same database.
-      for (const build of builds)
-        listed.push({
+      const listed = await Promise.all(
+        builds.map(async (build) => ({
           ...build,
           ...(await summaryOf(build)),
           isLive: set?.members[build.name] === build.version,
-        });
+        })),
+      );
       ctx.body = { builds: listed } satisfies PublishedBuilds;
     },
 
@@ -201,7 +209,7 @@ export function releaseRoutes(
     async previewSet(ctx) {
       const id = ctx.params['id'] ?? '';
       const set = await findSet(db, id);
-      if (!set) throw problem('not-found', { detail: `There is no set ${id}.` });
+      if (!set) throw problem('not-found', { detail: unknownSetReason(id) });
       ctx.status = 201;
       ctx.body = createPreview(set.id, visitorsUrl(), keys('visit'), clock());
     },

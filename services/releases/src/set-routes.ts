@@ -14,7 +14,7 @@ import type { OperatorHandlers } from './operators/operator-router.ts';
 import type { ReleaseContext } from './platform/release-context.ts';
 import type { ReadBuild } from './registry/build-repository.ts';
 import { prepareSet } from './rollout/prepare-set.ts';
-import { findSet, readStatus, storeCertification } from './sets/release-repository.ts';
+import { findSet, readStatus, storeCertification, unknownSetReason } from './sets/release-repository.ts';
 import { certificationNotices } from './teams/certification-notices.ts';
 import { notifyTeams } from './teams/team-webhook-repository.ts';
 
@@ -27,7 +27,7 @@ export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): Operat
 
   const readSet = async (id = ''): Promise<ReleaseSetRecord> => {
     const set = await findSet(db, id);
-    if (!set) throw problem('not-found', { detail: `There is no set ${id}.` });
+    if (!set) throw problem('not-found', { detail: unknownSetReason(id) });
     return set;
   };
 

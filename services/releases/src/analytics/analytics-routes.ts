@@ -1,5 +1,6 @@
 import { contractVersions } from '@funnel/contracts/contract-versions';
 import type { AppReport, ReleaseAnalytics } from '@funnel/contracts/release-management';
+import { dayMs } from '@funnel/service-kit/durations';
 
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
@@ -7,12 +8,12 @@ import { buildSummaries, type ReadBuild } from '../registry/build-repository.ts'
 import { readChannel } from '../sets/release-repository.ts';
 import { readAppReport } from './app-report.ts';
 import { compareSets } from './running-comparison.ts';
-import { screensOf, titlesOf } from './screens.ts';
+import { readScreens } from './screens.ts';
 import { readSetAnalytics } from './set-analytics.ts';
 import { readVersionAnalytics } from './version-analytics.ts';
 
 /** The period over which versions are compared. */
-const versionsMs = 30 * 24 * 3600 * 1000;
+const versionsMs = 30 * dayMs;
 
 /** The analytics of the live set, and of the canary since its start if one is running. */
 async function readReleaseAnalytics(
@@ -24,14 +25,14 @@ async function readReleaseAnalytics(
   const channel = await readChannel(db);
   if (!channel) return { since: 0, asOf, stable: null, canary: null, comparison: null, titles: {} };
   const since = channel.canary_started_at ?? channel.moved_at;
-  const analyticsOf = async (setId: string) =>
-    readSetAnalytics(db, { setId, since }, await screensOf(context, readBuild, setId));
-  const stable = await analyticsOf(channel.set_id);
-  const titles = await titlesOf(context, readBuild, channel.set_id);
+  const analyze = async (setId: string) => {
+    const { paths, titles } = await readScreens(context, readBuild, setId);
+    return { analytics: await readSetAnalytics(db, { setId, since }, paths), titles };
+  };
+  const { analytics: stable, titles } = await analyze(channel.set_id);
   if (!channel.canary_set) return { since, asOf, stable, canary: null, comparison: null, titles };
-  const canary = await analyticsOf(channel.canary_set);
+  const { analytics: canary, titles: canaryTitles } = await analyze(channel.canary_set);
   const comparison = await compareSets(db, channel, stable, canary);
-  const canaryTitles = await titlesOf(context, readBuild, channel.canary_set);
   return { since, asOf, stable, canary, comparison, titles: { ...canaryTitles, ...titles } };
 }
 

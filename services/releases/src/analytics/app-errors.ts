@@ -1,10 +1,11 @@
 import type { AppReport } from '@funnel/contracts/release-management';
+import { dayMs } from '@funnel/service-kit/durations';
 import * as z from 'zod';
 
 import type { Queries } from '../platform/database.ts';
 
 /** Errors of the last week are shown. */
-export const errorsMs = 7 * 24 * 3600 * 1000;
+export const errorsMs = 7 * dayMs;
 
 /** The newest reports of an app that are grouped. Browsers may report any number of them. */
 const maxReports = 2000;

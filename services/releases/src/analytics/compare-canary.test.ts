@@ -87,6 +87,10 @@ it.each(['failures', 'leads', 'purchases'] as const)(
 it('tells a better canary from a worse one', () => {
   const better = compareCanary(stable, counts(1_000, 5, 300, 20), asAsked, 0.1);
   expect(better.differences[1]).toMatchObject({ guardrail: 'leads', judgment: 'better' });
+  // Computed with Python: a third of 5 % for each guardrail, and one visitor more with and without a lead in both sets.
+  const { low = 0, high = 0 } = better.differences[1]?.interval ?? {};
+  expect(low).toBeCloseTo(0.04849, 5);
+  expect(high).toBeCloseTo(0.152175, 5);
   expect(better.advice).not.toBe('roll-back');
 });
 

@@ -6,7 +6,7 @@ import {
 } from '@funnel/contracts/release-management';
 
 import { isRuledOut } from '../statistics/confidence-sequence.ts';
-import { absoluteDifference, type Counts, type Interval } from '../statistics/difference.ts';
+import { absoluteDifference, adjusted, type Interval } from '../statistics/difference.ts';
 import { sampleRatioP } from '../statistics/sample-ratio.ts';
 
 /** Visitors of one set, and those of them who did what a guardrail counts. */
@@ -18,8 +18,8 @@ export interface AssignedVisitors {
   readonly stable: number;
 }
 
-/** With fewer visitors of the canary nothing is compared. */
-const minVisitors = 200;
+/** No canary is compared or judged with fewer visitors. */
+export const minVisitors = 200;
 /** The probability that equal sets are ever called different, for all guardrails together and any number of looks. */
 const alpha = 0.05;
 /** Visitors of both sets together at which the intervals are tightest. */
@@ -32,9 +32,6 @@ const skewAlpha = 0.01;
  * 100 visitors is also what the automatic rollback acts on.
  */
 const harmLimits: Readonly<Record<Guardrail, number>> = { failures: 0.01, leads: 0.03, purchases: 0.01 };
-
-/** One more visitor with and one without, which keeps the interval valid while a count is near 0 (Agresti and Caffo, 2000). */
-const adjusted = (count: number, of: number): Counts => ({ count: count + 1, of: of + 2 });
 
 function differenceOf(
   guardrail: Guardrail,

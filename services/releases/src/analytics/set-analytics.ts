@@ -25,7 +25,7 @@ export async function readVisitorCounts(db: Db, scope: SetScope): Promise<Visito
   return row;
 }
 
-/** Counts the visitors of each screen, and those of them who also reached the previous screen. */
+/** Counts the visitors of each screen, and how many of the previous screen's went on to it or, by a shorter way, to a later one. */
 async function readSteps(db: Db, { setId, since }: SetScope, screens: readonly string[], visitors: number) {
   if (screens.length === 0) return [];
   const stepCase = sql.join(
@@ -40,12 +40,15 @@ async function readSteps(db: Db, { setId, since }: SetScope, screens: readonly s
       select at, lag(at) over (partition by visit_id order by at) as before from seen where at is not null
     )
     select at, before, count(*) as visitors from walked group by at, before`.execute(db);
-  const visitorsAt = (at: number) =>
-    rows.filter((row) => row.at === at).reduce((sum, row) => sum + row.visitors, 0);
-  const continued = (at: number) => rows.find((row) => row.at === at && row.before === at - 1)?.visitors ?? 0;
+  const sumOf = (key: 'at' | 'before', at: number) =>
+    rows.filter((row) => row[key] === at).reduce((sum, row) => sum + row.visitors, 0);
   return screens.map((path, at) => ({
     path,
-    reached: at === 0 ? proportion(visitorsAt(0), visitors) : proportion(continued(at), visitorsAt(at - 1)),
+    visitors: sumOf('at', at),
+    reached:
+      at === 0
+        ? proportion(sumOf('at', 0), visitors)
+        : proportion(sumOf('before', at - 1), sumOf('at', at - 1)),
   }));
 }
 

@@ -33,7 +33,7 @@ export function visitorActions({ since, setId }: Scope): RawBuilder<unknown> {
     from events where ${inScope} and name in ('PageView', 'ResourceFailed') and received_at >= ${since} and ${isNewSince('events', since)}
     union select set_id, visit_id, 'lead', null, null, null, null, 0
     from leads where ${inScope} and received_at >= ${since} and ${isNewSince('leads', since)}
-    union select set_id, visit_id, 'sale', null, null, id, currency, amount_minor
+    union select set_id, visit_id, 'purchase', null, null, id, currency, amount_minor
     from checkout_sessions
     where ${inScope} and paid_at >= ${since} and status = 'paid' and ${isNewSince('checkout_sessions', since)}`;
 }
@@ -43,7 +43,7 @@ const countVisitors = (did: RawBuilder<unknown>) => sql`count(distinct case when
 /** The columns of `VisitorCounts` over rows of `acts`. */
 export const visitorCountColumns = (hasFailed = sql`act = 'ResourceFailed'`): RawBuilder<unknown> => sql`
   count(distinct visit_id) as visitors, ${countVisitors(hasFailed)} as failures,
-  ${countVisitors(sql`act = 'lead'`)} as leads, ${countVisitors(sql`act = 'sale'`)} as purchases,
+  ${countVisitors(sql`act = 'lead'`)} as leads, ${countVisitors(sql`act = 'purchase'`)} as purchases,
   ${sql.join(
     currencies.map(
       (currency) =>

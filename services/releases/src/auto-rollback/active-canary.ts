@@ -1,11 +1,11 @@
+import { dayMs } from '@funnel/service-kit/durations';
+
+import { minVisitors } from '../analytics/compare-canary.ts';
 import type { SetScope } from '../analytics/set-analytics.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { readChannel, type ChannelRow } from '../sets/release-repository.ts';
-import { allVisits, isSmall, analyzeCanary, type Verdict } from './analyze-canary.ts';
+import { allVisits, hasFewVisits, analyzeCanary, type Verdict } from './analyze-canary.ts';
 import { countFailingVisits, readNetworkCounts } from './network-counts.ts';
-import { minVisitors } from './rollback-rule.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 /**
  * Counting more visitors takes long, and blocks everything else on SQLite. The next count then waits ten times as long.
@@ -36,7 +36,7 @@ export interface RunningCanary {
 /** Reads the stable set's counts since the canary started. If they are few, the day before is included. */
 async function readStable({ database: { db } }: ReleaseContext, { setId, since }: SetScope) {
   const sinceStart = await readNetworkCounts(db, { setId, since });
-  return isSmall(sinceStart)
+  return hasFewVisits(sinceStart)
     ? {
         networks: await readNetworkCounts(db, { setId, since: since - dayMs }),
         period: 'since the day before',

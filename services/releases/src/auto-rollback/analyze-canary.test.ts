@@ -1,5 +1,6 @@
+import { minVisitors } from '../analytics/compare-canary.ts';
 import { allVisits, analyzeCanary, type NetworkCounts } from './analyze-canary.ts';
-import { minVisitors, shouldRollBack, type Sample } from './rollback-rule.ts';
+import { shouldRollBack, type Sample } from './rollback-rule.ts';
 import { createDice } from './visitors.testkit.ts';
 
 jest.setTimeout(60_000);

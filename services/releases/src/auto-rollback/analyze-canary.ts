@@ -1,4 +1,5 @@
-import { minVisitors, shouldRollBack, type Sample } from './rollback-rule.ts';
+import { minVisitors } from '../analytics/compare-canary.ts';
+import { shouldRollBack, type Sample } from './rollback-rule.ts';
 
 /**
  * Only the first visits of a network are counted, failed or not. They are chosen independently of later behavior, so
@@ -30,7 +31,7 @@ const countedVisits = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(networks.map(({ first }) => first));
 
 /** The counted visits, with capped failures per network. */
-const fewFailuresOf = (networks: readonly NetworkCounts[]): Sample =>
+const withCappedFailures = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(
     networks.map(({ first }) => ({ ...first, failures: Math.min(first.failures, maxFailuresPerNetwork) })),
   );
@@ -55,7 +56,7 @@ export interface Verdict {
 export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly NetworkCounts[]): Verdict {
   const failingNetworks = canary.filter(({ all }) => all.failures > 0).length;
   const seen = {
-    canary: fewFailuresOf(canary),
+    canary: withCappedFailures(canary),
     stable: countedVisits(stable),
     reported: allVisits(canary),
     failingNetworks,
@@ -64,10 +65,11 @@ export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly
     return { action: 'roll-back', ...seen };
   // An attacker can make either set look bad, so operators decide if the canary is worse by either of the two counts.
   const isWorse =
-    shouldRollBack(seen.reported, allVisits(stable)) || shouldRollBack(seen.canary, fewFailuresOf(stable));
+    shouldRollBack(seen.reported, allVisits(stable)) ||
+    shouldRollBack(seen.canary, withCappedFailures(stable));
   return { action: isWorse ? 'alert' : 'none', ...seen };
 }
 
 /** Whether a set has too few counted visitors for a comparison. */
-export const isSmall = (networks: readonly NetworkCounts[]): boolean =>
+export const hasFewVisits = (networks: readonly NetworkCounts[]): boolean =>
   countedVisits(networks).visitors < minVisitors;

@@ -4,16 +4,12 @@ import { ProblemError } from '@funnel/service-kit/problem';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { stopCanary } from '../rollout/canary.ts';
 import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
-import { alertOf } from './canary-alert.ts';
-import type { Sample } from './rollback-rule.ts';
+import { alertOf, describeSample } from './canary-alert.ts';
 
-/** The actor in the audit. */
+/** The actor in the history. */
 const actor = 'self-healing';
 
 const intervalMs = 3000;
-
-const describeSample = ({ failures, visitors }: Sample) =>
-  `${failures} of ${visitors} visitors (${((100 * failures) / visitors).toFixed(1)} %)`;
 
 /**
  * Creates the analysis of the canary, which returns whether it was rolled back. Every replica may run it at any rate.

@@ -4,13 +4,16 @@ import { Gauge, type Registry } from 'prom-client';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
 import { minFailingNetworks } from './analyze-canary.ts';
+import type { Sample } from './rollback-rule.ts';
+
+export const describeSample = ({ failures, visitors }: Sample): string =>
+  `${failures} of ${visitors} visitors (${((100 * failures) / visitors).toFixed(1)} %)`;
 
 /** Returns the alert on a canary that many reports call bad but that was not rolled back, or null. */
 export function alertOf(running: RunningCanary | null): CanaryAlert | null {
   if (running?.verdict.action !== 'alert') return null;
   const { canary, reported, failingNetworks: networks } = running.verdict;
-  const share = ((100 * reported.failures) / reported.visitors).toFixed(1);
-  const failed = `The canary is reported to fail for ${reported.failures} of ${reported.visitors} visitors (${share} %).`;
+  const failed = `The canary is reported to fail for ${describeSample(reported)}.`;
   const origin =
     networks < minFailingNetworks
       ? `The reports come from ${networks} of the ${minFailingNetworks} networks that a rollback needs.`

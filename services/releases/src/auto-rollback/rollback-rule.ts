@@ -1,3 +1,4 @@
+import { minVisitors } from '../analytics/compare-canary.ts';
 import { logBeta } from '../statistics/special-functions.ts';
 
 /** The visitors of one set, and those with a remote that failed to load or to render. */
@@ -6,8 +7,6 @@ export interface Sample {
   readonly failures: number;
 }
 
-/** No canary is judged on fewer visitors. */
-export const minVisitors = 200;
 /** The minimum increase of the failure rate over the stable set's. */
 const minRateIncrease = 0.01;
 /**

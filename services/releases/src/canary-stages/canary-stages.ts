@@ -1,12 +1,12 @@
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { ProblemError } from '@funnel/service-kit/problem';
 
+import { minVisitors } from '../analytics/compare-canary.ts';
 import { readRunningComparison } from '../analytics/running-comparison.ts';
 import { analyzeRunningCanary } from '../auto-rollback/active-canary.ts';
-import { isSmall, maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
+import { hasFewVisits, maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
 import { alertOf } from '../auto-rollback/canary-alert.ts';
 import { readNetworkCounts } from '../auto-rollback/network-counts.ts';
-import { minVisitors } from '../auto-rollback/rollback-rule.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { beginNextStage, holdCanary } from '../rollout/canary.ts';
 import { readChannel, readPlan, type ChannelRow } from '../sets/release-repository.ts';
@@ -16,7 +16,7 @@ const actor = 'canary-stages';
 
 const intervalMs = 5000;
 
-interface Finding {
+interface StageCheck {
   readonly mayContinue: boolean;
   /** The rule and the counts, for the history. */
   readonly reason: string;
@@ -26,25 +26,27 @@ interface Finding {
  * Whether the next stage may begin. It may unless an operator should look first. Null if the canary is to be rolled back, which
  * the auto-rollback does.
  */
-async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise<Finding | null> {
+async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise<StageCheck | null> {
   const running = await analyzeRunningCanary(context);
   // The auto-rollback also compares with the day before, and may not have run since the last visitor.
   if (running?.verdict.action === 'roll-back') return null;
   const alert = alertOf(running);
   if (alert) return { mayContinue: false, reason: alert.reason };
-  const { canary, comparison } = await readRunningComparison(context.database.db, channel);
+  const { since, canary, comparison } = await readRunningComparison(context.database.db, channel);
   const { visitors, failures, leads, purchases } = canary;
-  const since = channel.canary_started_at ?? channel.moved_at;
   const networks = await readNetworkCounts(context.database.db, { setId: channel.canary_set ?? '', since });
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
-  if (isSmall(networks))
+  if (hasFewVisits(networks))
     return {
       mayContinue: false,
       reason: `Fewer than ${minVisitors} visitors have got the canary. ${counts} At most ${maxVisitsPerNetwork} visitors of a network count.`,
     };
   if (comparison.advice === 'check-assignment')
-    return { mayContinue: false, reason: `Visitors of the canary are missing. ${counts}` };
+    return {
+      mayContinue: false,
+      reason: `The canary does not get the share of visitors that it should. ${counts}`,
+    };
   const worse = comparison.differences.filter(({ judgment }) => judgment === 'worse');
   if (worse.length > 0) {
     const rates = worse.map(({ guardrail }) => guardrail).join(', ');
@@ -64,9 +66,9 @@ export async function updateCanaryStage(context: ReleaseContext): Promise<boolea
   const channel = await readChannel(context.database.db);
   const plan = readPlan(channel);
   if (!channel || plan === null || plan.dueAt === null || context.clock() < plan.dueAt) return false;
-  const finding = await checkStage(context, channel);
-  if (finding === null) return false;
-  const { mayContinue, reason } = finding;
+  const check = await checkStage(context, channel);
+  if (check === null) return false;
+  const { mayContinue, reason } = check;
   const note = `Stage ${plan.current + 1} of ${plan.stages.length} is over. ${reason}`;
   try {
     await (mayContinue ? beginNextStage : holdCanary)(context, channel, { actor, note });

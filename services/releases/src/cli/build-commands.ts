@@ -1,15 +1,23 @@
 import { resolve } from 'node:path';
 
 import { call, publishBuild, publishFrom } from '@funnel/release-kit/client/publish-client';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { checkAppName, findBuildFolder } from './build-folder.ts';
 import { isoTime, table, type Run } from './command.ts';
 import { contractText } from './contract-text.ts';
+import { isHttpUrl } from './settings.ts';
 
 interface PublishOptions {
   readonly dir?: string;
   readonly url?: string;
+}
+
+function httpUrl(text: string): string {
+  if (isHttpUrl(text)) return text;
+  throw new InvalidArgumentError(
+    'It is no URL with http or https. Example: --url https://static.example.com/remote.json',
+  );
 }
 
 /** Adds the commands that publish and list builds. */
@@ -20,7 +28,11 @@ export function addBuildCommands(program: Command, run: Run): void {
     .description('Stores a build under its name and version. It is safe to repeat, and does not go live.')
     .argument('<app>', 'name of the remote, or shell')
     .option('--dir <folder>', 'folder with the remote.json, relative to the working directory or to <app>')
-    .addOption(new Option('--url <url>', 'URL of the remote.json of a hosted build').conflicts('dir'))
+    .addOption(
+      new Option('--url <url>', 'URL of the remote.json of a hosted build')
+        .argParser(httpUrl)
+        .conflicts('dir'),
+    )
     .action((name: string, { dir, url }: PublishOptions) =>
       run(async ({ client, rootFolder }) => {
         if (!dir && !url) checkAppName(rootFolder, name);

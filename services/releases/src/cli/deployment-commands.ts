@@ -133,19 +133,19 @@ export function addDeploymentCommands(program: Command, run: Run): void {
 
   program
     .command('canary')
-    .summary('increase, hold, abort or promote the canary')
+    .summary('increase, hold, stop or promote the canary')
     .description(
-      'Increases the share of the canary, holds or resumes its stages, aborts it, or promotes it to all new visitors.',
+      'Increases the share of the canary, holds or resumes its stages, stops it, or promotes it to all new visitors.',
     )
     .argument(
       '<change>',
-      'a percentage from 1 to 99, hold or resume, abort (or stop), or promote (the same as finish)',
+      'a percentage from 1 to 99, hold or resume, stop (or abort), or promote (the same as finish)',
     )
     .option(...noteOption)
     .action((change: string, { note }: { readonly note?: string }, command: Command) => {
       const request: CanaryRequest = isCanaryAction(change)
         ? { action: canaryActions[change], note }
-        : { action: 'widen', percent: sharedPercent(command, change), note };
+        : { action: 'widen', percent: parseShare(command, change), note };
       return run(async ({ client }) => statusResult(await call(client, (api) => api.changeCanary(request))));
     });
 
@@ -163,7 +163,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
   program
     .command('rollback')
     .summary('go back to an earlier stable set')
-    .description('Goes back to the previous stable set, or to the one named. A running canary is aborted.')
+    .description('Goes back to the previous stable set, or to the one named. A running canary is stopped.')
     .option('--to <set>', 'id of an earlier stable set')
     .option(...noteOption)
     .action(({ to, note }: { readonly to?: string; readonly note?: string }) =>
@@ -177,14 +177,14 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     );
 }
 
-function sharedPercent(command: Command, text: string): number {
+function parseShare(command: Command, text: string): number {
   try {
     return percent(text);
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     return failUsage(
       command,
-      `Expected a whole number from 1 to 99, hold, resume, abort or promote, got "${text}".`,
+      `Expected a whole number from 1 to 99, hold, resume, stop or promote, got "${text}".`,
     );
   }
 }

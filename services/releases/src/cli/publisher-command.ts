@@ -1,5 +1,5 @@
 import { call } from '@funnel/release-kit/client/publish-client';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 
 import { table, type Run } from './command.ts';
 
@@ -8,6 +8,11 @@ interface AddOptions {
   readonly repositoryId: string;
   readonly workflow: string;
   readonly environment: string;
+}
+
+function digits(text: string): string {
+  if (/^\d+$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be digits.');
 }
 
 /** Adds `publisher` with its commands. */
@@ -40,7 +45,11 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .command('add')
     .description('Lets one workflow in one environment of a repository publish one app, and nothing else.')
     .argument('<app>', 'name of a remote, such as mfe-survey')
-    .requiredOption('--repository-id <number>', 'number of the repository: gh api repos/OWNER/NAME --jq .id')
+    .requiredOption(
+      '--repository-id <number>',
+      'number of the repository: gh api repos/OWNER/NAME --jq .id',
+      digits,
+    )
     .requiredOption('--environment <name>', 'environment of the job, which protects who may run it')
     .option('--workflow <file>', 'path of the workflow', '.github/workflows/publish.yml')
     .option('--issuer <url>', 'issuer of its tokens', 'https://token.actions.githubusercontent.com')

@@ -24,8 +24,11 @@ const localCodes = ['unusable-build', 'smoke-test-not-started'];
 const noCommand = 'A command is required.';
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Removes what controls a terminal. Texts of other people, such as reasons, must not change what an operator sees. */
-const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '');
+/**
+ * Removes what controls a terminal, or the order in which it shows letters. Texts of other people, such as reasons, must not change
+ * what an operator sees.
+ */
+const printable = (text: string): string => text.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '');
 
 /** Runs one command line. Exit status: 0 done, 1 refused or failed, 2 usage. */
 export async function runRelease(argv: readonly string[], environment: CliEnvironment): Promise<CliOutput> {

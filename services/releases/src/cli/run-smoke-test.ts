@@ -32,6 +32,10 @@ const playwrightReportSchema = z.object({
   ),
 });
 
+const textOf = (errors: readonly { readonly message?: string | undefined }[]): string =>
+  errors.map(({ message = '' }) => stripVTControlCharacters(message)).join('\n');
+
+/** Throws if no test got a browser. */
 function certificationFrom(json: string): Certification {
   const { stats, errors, suites } = playwrightReportSchema.parse(JSON.parse(json));
   const tests = suites.flatMap(({ specs }) => specs.flatMap((spec) => spec.tests));
@@ -39,14 +43,17 @@ function certificationFrom(json: string): Certification {
     ...errors,
     ...tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? [])),
   ];
-  const tested = tests.flatMap(({ annotations }) => annotations.map(({ description = '' }) => description));
+  const annotations = tests.flatMap((test) => test.annotations);
+  // A browser that is missing, or cannot start, says nothing about the set.
+  if (!annotations.some(({ type }) => type === 'browser'))
+    throw new Error(textOf(errorMessages) || 'No test ran.');
+  const tested = annotations.flatMap(({ type, description }) =>
+    type === 'walked' ? (description ?? []) : [],
+  );
   // A test that was skipped, or that passed only the second time, certifies nothing.
   const { expected, unexpected, flaky, skipped } = stats;
   const hasPassed = expected > 0 && unexpected + flaky + skipped + errors.length === 0;
-  const text = [
-    ...errorMessages.map(({ message = '' }) => stripVTControlCharacters(message)),
-    ...tested,
-  ].join('\n');
+  const text = [textOf(errorMessages), ...tested].filter(Boolean).join('\n');
   return { outcome: hasPassed ? 'passed' : 'failed', report: text.slice(0, maxReportChars) };
 }
 
@@ -78,7 +85,10 @@ export async function runSmokeTest(
     await once(child, 'close');
     return certificationFrom(await readFile(reportFile, 'utf8'));
   } catch (error) {
-    throw new ReleaseError(`The smoke test could not start: ${String(error)}`, 'smoke-test-not-started');
+    throw new ReleaseError(
+      `The smoke test could not start: ${error instanceof Error ? error.message : String(error)}`,
+      'smoke-test-not-started',
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

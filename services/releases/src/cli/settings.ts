@@ -17,11 +17,13 @@ interface Setting {
   readonly source: string;
 }
 
+export const isHttpUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
+
 /** The URL of the operators' listener, by default on this machine. Throws `SettingError`. */
 export function readUrl({ environment }: CliEnvironment): Setting {
   const url = environment['RELEASE_URL'];
   if (url) {
-    if (/^https?:/i.test(url) && URL.canParse(url)) return { value: url, source: 'RELEASE_URL' };
+    if (isHttpUrl(url)) return { value: url, source: 'RELEASE_URL' };
     throw new SettingError(
       `RELEASE_URL must be an http or https URL, such as http://127.0.0.1:3001; got "${url}".`,
     );

@@ -51,6 +51,19 @@ it('names the version of the canary where it differs', () => {
   );
 });
 
+it('names an app that only one of the two sets has', () => {
+  const status = withCanary();
+  const set = { ...status.set, members: { ...status.set.members, 'mfe-old': '1.0.0' } };
+  const canarySet = { ...status.canary.set, members: { ...status.canary.set.members, 'mfe-new': '0.1.0' } };
+  const { text } = statusResult({ ...status, set, canary: { ...status.canary, set: canarySet } });
+  expect(text.split('\n').slice(2)).toEqual([
+    '  mfe-quiz  1.0.0   1.1.0',
+    '  shell     2.0.0',
+    '  mfe-old   1.0.0   none',
+    '  mfe-new   none    0.1.0',
+  ]);
+});
+
 const stages = [
   { percent: 10, minutes: 60 },
   { percent: 50, minutes: 60 },

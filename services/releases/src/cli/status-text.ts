@@ -11,8 +11,9 @@ export function statusText({ channel, set, canary }: ReleaseStatus): string {
     ['', 'stable', `canary ${canary.set.id}, ${canary.percent} % since ${isoTime(canary.startedAt)}`],
   ];
   const plan = canary?.plan ? `\n  ${planText(canary.plan)}` : '';
-  const members = Object.entries(set.members).map(([name, version]) => {
-    const canaryVersion = canary?.set.members[name] ?? '';
+  const inCanary = canary?.set.members ?? set.members;
+  const members = Object.keys({ ...set.members, ...inCanary }).map((name) => {
+    const [version = 'none', canaryVersion = 'none'] = [set.members[name], inCanary[name]];
     return [`  ${name}`, version, canaryVersion === version ? '' : canaryVersion];
   });
   return `${title}\n${table([...(head ?? []), ...members])}${plan}`;

@@ -57,7 +57,7 @@ interface VerifierOptions {
 /** Whether a bearer token has the format of an identity token: three parts, of which the first is JSON (`{"`) in base64. */
 export const isIdentityToken = (token: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
 
-const refused = (detail: string, cause?: unknown) => problem('unauthorized', { detail, cause });
+const unauthorized = (detail: string, cause?: unknown) => problem('unauthorized', { detail, cause });
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
@@ -119,12 +119,12 @@ export function createIdentityVerifier(options: VerifierOptions) {
     try {
       claims = decodeJwt(token);
     } catch (error) {
-      throw refused('The identity token is malformed.', error);
+      throw unauthorized('The identity token is malformed.', error);
     }
     const issuer: unknown = claims.iss ?? '';
-    if (typeof issuer !== 'string') throw refused('The identity token is malformed.');
+    if (typeof issuer !== 'string') throw unauthorized('The identity token is malformed.');
     if (!issuers.includes(issuer))
-      throw refused(`Identity tokens of ${issuer || 'no issuer'} are not accepted.`);
+      throw unauthorized(`Identity tokens of ${issuer || 'no issuer'} are not accepted.`);
     try {
       const keys = await keysOf(issuer);
       const currentDate = new Date(clock());
@@ -138,7 +138,7 @@ export function createIdentityVerifier(options: VerifierOptions) {
       return payload;
     } catch (error) {
       const reason = refusalOf(error, options, claims);
-      if (reason !== null) throw refused(reason, error);
+      if (reason !== null) throw unauthorized(reason, error);
       throw problem('unavailable', {
         detail: `The keys of ${issuer} cannot be fetched. Try again.`,
         cause: error,
@@ -152,7 +152,9 @@ export function createIdentityVerifier(options: VerifierOptions) {
     const prefix = `${claims?.repository}/`;
     const [, workflow] = workflowPattern.exec(claims?.workflow_ref.slice(prefix.length) ?? '') ?? [];
     if (!claims || !claims.workflow_ref.startsWith(prefix) || workflow === undefined)
-      throw refused('The identity token is not one of a workflow of GitHub Actions in its own repository.');
+      throw unauthorized(
+        'The identity token is not one of a workflow of GitHub Actions in its own repository.',
+      );
     return {
       issuer: payload.iss ?? '',
       repositoryId: claims.repository_id,

@@ -1,11 +1,11 @@
+import { minuteMs } from '@funnel/service-kit/durations';
+
 import type { Db, Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
-
-type TokenRow = Schema['operator_tokens'];
+import type { TokenRow } from './operator-repository.ts';
 
 /** The longest chain of tokens that created each other. A longer chain is corrupt. */
 export const maxGeneration = 10;
-const minuteMs = 60_000;
 
 interface TokenQuery {
   readonly column: 'id' | 'token_sha256';

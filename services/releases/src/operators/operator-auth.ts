@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import type { OperatorEndpoint } from '@funnel/contracts/endpoint';
 import type { BuildSource } from '@funnel/contracts/release-management';
 import { rightsOf, type Operator, type Permission, type Rights } from '@funnel/contracts/operators';
+import { hourMs } from '@funnel/service-kit/durations';
 import { clientNetworkOf, createFailureLimit } from '@funnel/service-kit/http/rate-limit';
 import { requireOwnOrigin } from '@funnel/service-kit/http/require-origin';
 import { redact } from '@funnel/service-kit/log';
@@ -53,7 +54,7 @@ class VerifiedOperator {
 }
 export type AuthenticatedOperator = VerifiedOperator;
 
-const sessionMs = 8 * 3600 * 1000;
+const sessionMs = 8 * hourMs;
 
 /**
  * Hashes a token for storage. One round of SHA-256 without salt is enough for 32 random bytes, because they cannot be
@@ -64,7 +65,7 @@ export const tokenDigest = (token: string): string => createHash('sha256').updat
 const isEqual = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-function refuse(ctx: Context): never {
+function throwUnauthorized(ctx: Context): never {
   ctx.set('WWW-Authenticate', 'Bearer');
   throw problem('unauthorized');
 }
@@ -153,7 +154,7 @@ function createOperatorAuth(context: ReleaseContext) {
     const operator = await findByToken(token);
     if (operator) return operator;
     await failures.countFailure(clientNetworkOf(ctx));
-    return refuse(ctx);
+    return throwUnauthorized(ctx);
   }
 
   /** The origin of the console: as configured, or the one that received this request. */
@@ -191,7 +192,7 @@ function createOperatorAuth(context: ReleaseContext) {
       const operator = await (token === undefined
         ? findBySession(ctx.cookies.get(cookieName))
         : find(ctx, token));
-      if (!operator) return refuse(ctx);
+      if (!operator) return throwUnauthorized(ctx);
       if (permission !== 'signed-in' && !operator.has(permission))
         throw problem('forbidden', {
           detail: `Your token (${operator.preset}) does not allow this: it needs ${permission}.`,

@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
 
-type TokenRow = Schema['operator_tokens'];
+export type TokenRow = Schema['operator_tokens'];
 
 export const insertToken = (db: Queries, row: TokenRow) =>
   db.insertInto('operator_tokens').values(row).execute();

@@ -8,6 +8,7 @@ import {
   type OperatorTokens,
 } from '@funnel/contracts/operators';
 import { automaticActors } from '@funnel/contracts/release-management';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
@@ -15,23 +16,14 @@ import { problem } from '@funnel/service-kit/problem';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { maxGeneration } from './operator-auth-repository.ts';
 import { operatorAuthOf, tokenDigest } from './operator-auth.ts';
-import { deleteTokenTree, insertToken, listTokens } from './operator-repository.ts';
+import { deleteTokenTree, insertToken, listTokens, type TokenRow } from './operator-repository.ts';
 import type { OperatorHandlers } from './operator-router.ts';
-
-const dayMs = 24 * 3600 * 1000;
-
-type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
 /** The length of the chain of creators of a token. 0 for a token of the environment. */
 function generationOf(token: TokenRow | undefined, rows: readonly TokenRow[]): number {
   if (!token) return 0;
-  return (
-    1 +
-    generationOf(
-      rows.find((row) => row.id === token.made_by),
-      rows,
-    )
-  );
+  const creator = rows.find((row) => row.id === token.made_by);
+  return 1 + generationOf(creator, rows);
 }
 
 export function signInRoutes(context: ReleaseContext): PublicHandlers<keyof typeof signInEndpoints> {
@@ -86,7 +78,7 @@ export function operatorRoutes(context: ReleaseContext): OperatorHandlers<Name> 
       const { name, preset, days } = await readJson(ctx, tokenRequestSchema);
       if (automaticActors.some((actor) => actor === name) || auth.isConfiguredName(name))
         throw problem('invalid-request', {
-          detail: `The name ${name} is taken. Names must be unique, because the audit records them.`,
+          detail: `The history records ${name} for the service or for a token of OPERATOR_TOKEN. Choose another name.`,
         });
       const token = randomBytes(32).toString('base64url');
       const [id, now] = [randomUUID(), clock()];

@@ -41,15 +41,15 @@ export async function findPublisher(db: Queries, identity: WorkflowIdentity): Pr
     .where('issuer', '=', issuer)
     .where('repository_id', '=', repositoryId)
     .execute();
-  const refuse = (reason: string) => problem('unauthorized', { detail: reason });
+  const unauthorized = (reason: string) => problem('unauthorized', { detail: reason });
   if (ofRepository.length === 0)
-    throw refuse(`The repository ${source.repository} (${repositoryId}) may not publish anything.`);
+    throw unauthorized(`The repository ${source.repository} (${repositoryId}) may not publish anything.`);
   const ofWorkflow = ofRepository.filter((publisher) => publisher.workflow === workflow);
   if (ofWorkflow.length === 0)
-    throw refuse(`The workflow ${workflow} of ${source.repository} may not publish anything.`);
+    throw unauthorized(`The workflow ${workflow} of ${source.repository} may not publish anything.`);
   const found = ofWorkflow.find((publisher) => publisher.environment === environment);
   if (!found)
-    throw refuse(
+    throw unauthorized(
       `The workflow ${workflow} of ${source.repository} may not publish in ${environment === null ? 'no environment' : `the environment ${environment}`}.`,
     );
   return found;

@@ -4,6 +4,7 @@ import { contentFindings, manifestFindings } from '@funnel/release-kit/content/c
 import { findContradictions } from '@funnel/release-kit/gates/find-contradictions';
 import type { StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
 import { filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
+import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
@@ -26,9 +27,9 @@ import { insertBuildFiles, removePending, touchPending } from './upload-reposito
 /** More reasons would help nobody, and a manifest could make the answer too large for the service's memory. */
 const maxReasons = 20;
 
-function refuse(found: readonly string[]): void {
-  const left = found.length - maxReasons;
-  const reasons = left > 0 ? [...found.slice(0, maxReasons), `And ${left} more.`] : found;
+function requireNone(findings: readonly string[]): void {
+  const left = findings.length - maxReasons;
+  const reasons = left > 0 ? [...findings.slice(0, maxReasons), `And ${left} more.`] : findings;
   if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
 }
 
@@ -78,11 +79,9 @@ async function findPublished(
     throw problem('version-taken', { detail: await describeUnreadable(db, name, version) });
   if (existing.digest === digest) return { name, version, outcome: 'unchanged' };
   throw problem('version-taken', {
-    detail: `${name}@${version} was already published with other content.`,
+    detail: `${name}@${version} was already published with other content. Raise its version, and build it again.`,
   });
 }
-
-const dayMs = 24 * 3600 * 1000;
 
 /** Throws `too-many-requests` if an app was published too often within a day, because versions are never deleted. */
 async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promise<void> {
@@ -107,8 +106,8 @@ export async function publishBuild(
   const { name, version } = manifest;
   const hashes = [...new Set(hashesOf(manifest))];
   if (Object.keys(manifest.files).length > buildQuota.files)
-    refuse([`It lists ${Object.keys(manifest.files).length} files; ${buildQuota.files} is the limit.`]);
-  refuse([...findContradictions(manifest), ...manifestFindings(manifest)]);
+    requireNone([`It lists ${Object.keys(manifest.files).length} files; ${buildQuota.files} is the limit.`]);
+  requireNone([...findContradictions(manifest), ...manifestFindings(manifest)]);
 
   const text = canonicalJson(manifest);
   const digest = digestOf(text);
@@ -121,14 +120,14 @@ export async function publishBuild(
   const missing = await missingFiles(db, hashes);
   if (missing.length > 0) throw filesMissing(manifest, missing);
   const stored = await inspectFiles(db, hashes);
-  refuse([
+  requireNone([
     ...filesWithoutHash(manifest, stored),
     ...quotaFindings(manifest, stored),
     ...sizeFindings(manifest, stored),
     ...secretFindings(manifest, stored),
   ]);
   // Last, because markup takes the most processor time.
-  refuse(await contentFindings(manifest));
+  requireNone(await contentFindings(manifest));
 
   const isNew = await db.transaction().execute(async (transaction) => {
     // This must be first, so that a running cleanup ends before the files are checked.

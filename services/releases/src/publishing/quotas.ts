@@ -1,3 +1,5 @@
+import { dayMs } from '@funnel/service-kit/durations';
+
 const megabyte = 1024 * 1024;
 
 /** The maximum of one build. The size budgets of the gates are smaller, but can be overridden. */
@@ -17,4 +19,4 @@ export const totalPendingQuota: PendingQuota = { files: 5000, bytes: 500 * megab
 export const maxBuildsPerDay = 100;
 
 /** How long an upload may wait for its build. */
-export const pendingMs = 24 * 3600 * 1000;
+export const pendingMs = dayMs;

@@ -1,3 +1,4 @@
+import { hourMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
@@ -12,7 +13,6 @@ import {
 const buildBatchSize = 5;
 /** Deleting a row of several megabytes takes the database a while. */
 const fileBatchSize = 5;
-const hourMs = 3600 * 1000;
 
 /** Matches the text, so that a manifest of any format, or a damaged one, keeps its files. */
 function hashesIn(manifest: string): string[] {

@@ -5,10 +5,12 @@ import { problem } from '@funnel/service-kit/problem';
 
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { createWorkQueue } from '../platform/work-queue.ts';
 import { insertFile, isUncompressed, missingFiles, setCompressed } from '../registry/file-repository.ts';
 import { pendingQuota, totalPendingQuota } from './quotas.ts';
-import { runQueued } from './run-queued.ts';
 import { insertPending, readPendingTotals, touchPending } from './upload-repository.ts';
+
+const runQueued = createWorkQueue();
 
 interface Upload {
   /** `sha384-` and the announced hash in base64. */
@@ -58,7 +60,7 @@ async function store(
 /**
  * Stores bytes under their hash. It is idempotent. Uploads run one at a time, so that many at once leave a core for
  * visitors. Throws `invalid-request` if the bytes have another hash or a disallowed type, and `too-many-requests` if
- * too many uploads wait in the queue or for their builds.
+ * too many uploads wait for their builds.
  */
 export async function storeFile(
   context: ReleaseContext,
@@ -70,5 +72,5 @@ export async function storeFile(
     throw problem('invalid-request', {
       detail: `Files of the type "${upload.type.slice(0, 80)}" cannot be published.`,
     });
-  return runQueued(owner, () => store(context, upload, owner));
+  return runQueued(() => store(context, upload, owner));
 }

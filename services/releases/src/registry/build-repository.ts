@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Db, Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
+import { createWorkQueue } from '../platform/work-queue.ts';
 import type { Members } from '../sets/release-repository.ts';
 
 type BuildRow = Selectable<Schema['builds']>;
@@ -77,7 +78,7 @@ export async function describeUnreadable(db: Queries, name: string, version: str
   const member = `${name}@${version}`;
   return (await findBuild(db, name, version))
     ? `${changedReason(member)}. Restore it from a backup, or publish another version.`
-    : await whyUnpublished(db, name, `${member} was never published.`);
+    : await whyUnpublished(db, name, `${member} was never published. "release list ${name}" shows what is.`);
 }
 
 /** Returns `fallback` if the app has other versions. Otherwise reports an unknown app, and lists the known ones. */
@@ -93,12 +94,16 @@ type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | '
 
 export type BuildSummaries = ReturnType<typeof buildSummaries>;
 
-/** Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. */
+/**
+ * Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. Manifests are read
+ * one after another: each may have two megabytes, and visitors use the same process and database.
+ */
 export function buildSummaries(readBuild: ReadBuild) {
   const cache = new Map<string, Summary>();
+  const runQueued = createWorkQueue();
   return async ({ name, version }: { name: string; version: string }): Promise<Summary> => {
     const member = `${name}@${version}`;
-    const manifest = cache.has(member) ? null : await readBuild(name, version);
+    const manifest = cache.has(member) ? null : await runQueued(() => readBuild(name, version));
     if (manifest)
       cache.set(member, {
         bytes: Object.values(manifest.files).reduce((sum, { bytes }) => sum + bytes, 0),
@@ -143,7 +148,7 @@ export async function insertBuild(db: Queries, row: Insertable<Schema['builds']>
   return inserted?.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns the newest first. */
+/** Returns the newest first, at most 500. */
 export const listBuilds = (db: Queries, name?: string) =>
   db
     .selectFrom('builds')

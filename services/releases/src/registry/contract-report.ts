@@ -12,8 +12,12 @@ export async function readContractReport(
   versions: readonly ContractVersion[],
 ): Promise<ContractReport> {
   const { set: stable, canary } = await readStatus(db);
+  // What visitors get is named, however many newer versions are stored.
+  const visited = [stable, canary?.set].flatMap((set) => Object.entries(set?.members ?? {}));
+  const stored = (await listBuilds(db)).map(({ name, version }) => [name, version] as const);
+  const all = new Map([...stored, ...visited].map((member) => [member.join('@'), member]));
   const builds = await Promise.all(
-    (await listBuilds(db)).map(async ({ name, version }) => {
+    [...all.values()].map(async ([name, version]) => {
       const isLive = stable?.members[name] === version;
       const isCanary = canary?.set.members[name] === version;
       const state = isLive ? ('live' as const) : isCanary ? ('canary' as const) : ('stored' as const);

@@ -1,6 +1,5 @@
 import type { CanaryPlan, CanaryStage } from '@funnel/contracts/canary-stages';
-
-const minuteMs = 60_000;
+import { minuteMs } from '@funnel/service-kit/durations';
 
 function atStage(stages: readonly CanaryStage[], current: number, nowMs: number): CanaryPlan {
   const dueAt = nowMs + (stages[current]?.minutes ?? 0) * minuteMs;

@@ -4,10 +4,10 @@ import type { CanaryRequest } from '@funnel/contracts/release-management';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { findSet, readChannel, readPlan, type ChannelRow, type Members } from '../sets/release-repository.ts';
 import { holdPlan, nextStage, resumePlan } from './canary-plan.ts';
-import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { assertSeen, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 interface ActiveCanary {
-  readonly expected: ChannelRow;
+  readonly expected: ChannelRow & { readonly canary_set: string };
   readonly stable: Members;
   readonly canary: { readonly members: Members; readonly percent: number; readonly startedAt: number };
   /** Null if the canary has no stages. */
@@ -22,7 +22,7 @@ async function readActiveCanary(
   const canary = expected?.canary_set ? await findSet(db, expected.canary_set) : null;
   if (!expected || !stable || !canary) throw promotionRefused('No canary is running.');
   return {
-    expected,
+    expected: { ...expected, canary_set: canary.id },
     stable: stable.members,
     canary: {
       members: canary.members,
@@ -33,12 +33,28 @@ async function readActiveCanary(
   };
 }
 
-interface Deployment {
+/** Who deploys, and why. */
+interface Decision {
   readonly actor: Actor;
   readonly note: string;
 }
 
-const noStages = 'The canary has no stages. Change its percentage, promote it, or stop it.';
+/** The running canary with its stages. Throws `promotion-refused` if it has none. */
+async function readStagedCanary(context: ReleaseContext, channel: ChannelRow | undefined) {
+  const { plan, ...active } = await readActiveCanary(context, channel);
+  if (!plan)
+    throw promotionRefused('The canary has no stages. Change its percentage, promote it, or stop it.');
+  return { ...active, plan };
+}
+
+/** Changes the percentage or the stages of a canary. Without a `plan` it has no stages afterwards. */
+const changeCanary = (
+  context: ReleaseContext,
+  { expected, stable, canary }: Omit<ActiveCanary, 'plan'>,
+  change: { readonly percent?: number; readonly plan?: CanaryPlan },
+  deployment: Decision & { readonly action: 'widen' | 'hold' | 'resume' },
+): Promise<void> =>
+  updateChannel(context, { expected, stable, canary: { ...canary, ...change }, ...deployment });
 
 /**
  * Begins the next stage of the canary of the channel as it was read, or promotes it after the last one. Throws
@@ -47,57 +63,36 @@ const noStages = 'The canary has no stages. Change its percentage, promote it, o
 export async function beginNextStage(
   context: ReleaseContext,
   channel: ChannelRow,
-  deployment: Deployment,
+  decision: Decision,
 ): Promise<void> {
-  const { expected, stable, canary, plan } = await readActiveCanary(context, channel);
-  if (!plan) throw promotionRefused(noStages);
-  const next = nextStage(plan, context.clock());
-  if (!next)
-    return updateChannel(context, { expected, stable: canary.members, action: 'finish', ...deployment });
-  await updateChannel(context, {
-    expected,
-    stable,
-    canary: { ...canary, ...next },
-    action: 'widen',
-    ...deployment,
-  });
+  const active = await readStagedCanary(context, channel);
+  const next = nextStage(active.plan, context.clock());
+  if (next) return changeCanary(context, active, next, { ...decision, action: 'widen' });
+  const { expected, canary } = active;
+  await updateChannel(context, { expected, stable: canary.members, action: 'finish', ...decision });
 }
 
 /** Keeps the canary of the channel at its stage until it is resumed. Throws `promotion-refused`. */
 export async function holdCanary(
   context: ReleaseContext,
   channel: ChannelRow | undefined,
-  deployment: Deployment,
+  decision: Decision,
 ): Promise<void> {
-  const { expected, stable, canary, plan } = await readActiveCanary(context, channel);
-  if (!plan) throw promotionRefused(noStages);
-  if (plan.heldBecause !== null) throw promotionRefused('The stages of the canary are held already.');
-  const held = holdPlan(plan, deployment.note || 'An operator holds it.', context.clock());
-  await updateChannel(context, {
-    expected,
-    stable,
-    canary: { ...canary, plan: held },
-    action: 'hold',
-    ...deployment,
-  });
+  const active = await readStagedCanary(context, channel);
+  if (active.plan.heldBecause !== null) throw promotionRefused('The stages of the canary are held already.');
+  const plan = holdPlan(active.plan, decision.note || 'An operator holds it.', context.clock());
+  await changeCanary(context, active, { plan }, { ...decision, action: 'hold' });
 }
 
 async function resumeCanary(
   context: ReleaseContext,
   channel: ChannelRow | undefined,
-  deployment: Deployment,
+  decision: Decision,
 ): Promise<void> {
-  const { expected, stable, canary, plan } = await readActiveCanary(context, channel);
-  if (!plan) throw promotionRefused(noStages);
-  if (plan.heldBecause === null) throw promotionRefused('The stages of the canary are not held.');
-  const resumed = resumePlan(plan, context.clock());
-  await updateChannel(context, {
-    expected,
-    stable,
-    canary: { ...canary, plan: resumed },
-    action: 'resume',
-    ...deployment,
-  });
+  const active = await readStagedCanary(context, channel);
+  if (active.plan.heldBecause === null) throw promotionRefused('The stages of the canary are not held.');
+  const plan = resumePlan(active.plan, context.clock());
+  await changeCanary(context, active, { plan }, { ...decision, action: 'resume' });
 }
 
 /**
@@ -109,9 +104,11 @@ export async function updateCanary(
   request: CanaryRequest,
   actor: Actor,
 ): Promise<void> {
-  const { note = '' } = request;
+  const { note = '', set } = request;
   const channel = await readChannel(context.database.db);
-  const { expected, stable, canary } = await readActiveCanary(context, channel);
+  const active = await readActiveCanary(context, channel);
+  const { expected, canary } = active;
+  await assertSeen(context.database.db, set, expected.canary_set, 'the canary');
   if (request.action === 'finish')
     return updateChannel(context, { expected, stable: canary.members, action: 'finish', actor, note });
   if (request.action === 'hold') return holdCanary(context, expected, { actor, note });
@@ -124,14 +121,7 @@ export async function updateCanary(
     throw promotionRefused(
       `The canary already gets ${canary.percent} %. Set a higher percentage, or stop it.`,
     );
-  await updateChannel(context, {
-    expected,
-    stable,
-    canary: { ...canary, percent },
-    action: 'widen',
-    actor,
-    note,
-  });
+  await changeCanary(context, active, { percent }, { action: 'widen', actor, note });
 }
 
 /**
@@ -141,9 +131,8 @@ export async function updateCanary(
 export async function stopCanary(
   context: ReleaseContext,
   channel: ChannelRow | undefined,
-  deployment: { readonly action: 'stop' | 'heal'; readonly actor: Actor; readonly note: string },
+  decision: Decision & { readonly action: 'stop' | 'heal' },
 ): Promise<void> {
   const { expected, stable } = await readActiveCanary(context, channel);
-  const withdrawn = expected.canary_set ? [expected.canary_set] : [];
-  await updateChannel(context, { expected, stable, withdrawn, ...deployment });
+  await updateChannel(context, { expected, stable, withdrawn: [expected.canary_set], ...decision });
 }

@@ -1,10 +1,9 @@
 import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/contracts/release-management';
 
-import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { changesStableSet, stableSetHistory } from '../sets/release-history.ts';
 import { findSet, listDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
-import { updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { assertSeen, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 interface ResolvedRollback {
   readonly expected: ChannelRow;
@@ -13,23 +12,13 @@ interface ResolvedRollback {
   readonly stableSince: readonly string[];
 }
 
-/** Rejects a rollback if another set is live than the one that the operator saw. */
-async function assertLive(db: Queries, expected: ChannelRow, live: string): Promise<void> {
-  if (expected.set_id === live) return;
-  const set = await findSet(db, expected.set_id);
-  throw promotionRefused(
-    `The set ${expected.set_id} (number ${set?.number}) is live by now, not ${live}.`,
-    'Another operator changed production. Check the status and try again.',
-  );
-}
-
 async function resolveRollback(
   { database: { db } }: ReleaseContext,
   { to, live }: Pick<RollbackRequest, 'to' | 'live'>,
 ): Promise<ResolvedRollback> {
   const expected = await readChannel(db);
   if (!expected) throw promotionRefused('Nothing is live yet.');
-  if (live !== undefined) await assertLive(db, expected, live);
+  await assertSeen(db, live, expected.set_id, 'live');
   const deployments = await listDeployments(db, 1000);
   const id = to ?? stableSetHistory(deployments).at(-2);
   if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');

@@ -7,6 +7,7 @@ import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import {
+  findSet,
   findSets,
   insertDeployment,
   insertSet,
@@ -44,15 +45,29 @@ interface ChannelUpdate extends Pick<Deployment, 'action' | 'note'> {
 export const promotionRefused = (...reasons: readonly string[]) =>
   problem('promotion-refused', { detail: reasons.join(' '), data: { reasons } });
 
-/** The sets to record: the canary if the deployment starts or changes one, otherwise the stable set. */
+const changedMeanwhile = 'Another operator changed production. Check the status and try again.';
+
+/** Rejects a deployment if another set is live, or is the canary, than the operator saw. Absent: the operator named none. */
+export async function assertSeen(
+  db: Queries,
+  seen: string | undefined,
+  current: string,
+  place: 'live' | 'the canary',
+): Promise<void> {
+  if (seen === undefined || seen === current) return;
+  const set = await findSet(db, current);
+  throw promotionRefused(
+    `The set ${current} (number ${set?.number}) is ${place} by now, not ${seen}.`,
+    changedMeanwhile,
+  );
+}
+
+/** The sets to record: the canary if the deployment starts, changes or stops one, otherwise the stable set. */
 function fromAndTo({ expected, stable, canary, action }: ChannelUpdate): Pick<Deployment, 'from' | 'to'> {
   const from = expected?.set_id ?? null;
   if (canary) return { from, to: setIdOf(canary.members) };
-  const isCanaryEnd = action === 'stop' || action === 'heal';
-  return {
-    from: isCanaryEnd || action === 'finish' ? (expected?.canary_set ?? from) : from,
-    to: setIdOf(stable),
-  };
+  const isCanaryStopped = action === 'stop' || action === 'heal';
+  return { from: isCanaryStopped ? (expected?.canary_set ?? from) : from, to: setIdOf(stable) };
 }
 
 /** The members of both sets before the deployment. */
@@ -84,8 +99,8 @@ async function keepCanaryReport(
 }
 
 /**
- * Points production to a stable set and perhaps a canary, and records the deployment, in one transaction. Both sets are
- * no longer withdrawn. Throws `promotion-refused` if the channel has changed since `expected` was read.
+ * Points production to a stable set and perhaps a canary, and records the deployment, in one transaction. Clears the
+ * withdrawal of both sets. Throws `promotion-refused` if the channel has changed since `expected` was read.
  */
 export async function updateChannel(context: ReleaseContext, update: ChannelUpdate): Promise<void> {
   const { database, clock } = context;
@@ -105,8 +120,7 @@ export async function updateChannel(context: ReleaseContext, update: ChannelUpda
   };
   await database.db.transaction().execute(async (transaction) => {
     // The channel comes first, because its row is the lock that serializes deployments and the numbers of sets.
-    if (!(await compareAndSetChannel(transaction, expected, next)))
-      throw promotionRefused('Another operator changed production. Check the status and try again.');
+    if (!(await compareAndSetChannel(transaction, expected, next))) throw promotionRefused(changedMeanwhile);
     for (const members of liveMembers) await insertSet(transaction, members, at);
     const setsToWithdraw = withdrawn.filter((id) => id !== next.set_id && id !== next.canary_set);
     if (setsToWithdraw.length > 0) await setWithdrawn(transaction, setsToWithdraw, at);

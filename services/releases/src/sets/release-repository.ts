@@ -33,8 +33,8 @@ export const readPlan = (row: ChannelRow | undefined): CanaryPlan | null =>
   row?.canary_plan ? canaryPlanSchema.parse(JSON.parse(row.canary_plan)) : null;
 
 /**
- * Updates the channel unless it has changed since `expected` was read. Returns whether it did. Every change has a later
- * time.
+ * Updates the channel. Returns false and writes nothing if it has changed since `expected` was read. Every change has a
+ * later time.
  */
 export async function compareAndSetChannel(
   db: Queries,
@@ -124,6 +124,9 @@ export async function findSets(db: Queries, ids: readonly string[]): Promise<Rel
 
 export const findSet = async (db: Queries, id: string): Promise<ReleaseSetRecord | null> =>
   (await findSets(db, [id]))[0] ?? null;
+
+export const unknownSetReason = (id: string): string =>
+  `There is no set ${id}. "release audit" shows those that were live.`;
 
 /** Returns the ids of the withdrawn sets. */
 export async function withdrawnSets(db: Queries): Promise<string[]> {

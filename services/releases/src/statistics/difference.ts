@@ -53,6 +53,9 @@ function sequentialInterval(
   return { estimate, low: estimate - reach, high: estimate + reach, p };
 }
 
+/** One more visitor with and one without, which keeps the interval valid while a count is near 0 (Agresti and Caffo, 2000). */
+export const adjusted = (count: number, of: number): Counts => ({ count: count + 1, of: of + 2 });
+
 const shareOf = ({ count, of }: Counts): number => count / of;
 const varianceOf = (arm: Counts): number => (shareOf(arm) * (1 - shareOf(arm))) / arm.of;
 

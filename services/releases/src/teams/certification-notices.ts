@@ -1,6 +1,7 @@
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 
 import type { Members } from '../sets/release-repository.ts';
+import { versionsOnlyIn } from './deployment-notices.ts';
 import type { TeamNotice } from './team-webhook-repository.ts';
 
 type Result = NonNullable<ReleaseSetRecord['certification']>;
@@ -15,12 +16,10 @@ export function certificationNotices(
   live: Members,
 ): TeamNotice[] {
   if (outcome === 'passed' || previous?.outcome === 'failed') return [];
-  return Object.entries(members)
-    .filter(([name, version]) => live[name] !== version)
-    .map(([name, version]) => ({
-      // Two results at once follow the same previous one.
-      cause: `${setId}-${previous?.at ?? 0}`,
-      type: 'remote.failed',
-      data: { name, version, live: live[name] ?? null, cause: 'certification', setId, actor, note },
-    }));
+  return versionsOnlyIn(members, live).map(({ name, version }) => ({
+    // Two results at once follow the same previous one.
+    cause: `${setId}-${previous?.at ?? 0}`,
+    type: 'remote.failed',
+    data: { name, version, live: live[name] ?? null, cause: 'certification', setId, actor, note },
+  }));
 }

@@ -11,16 +11,10 @@ interface LiveMembers {
 
 type Change = Pick<TeamWebhookEvent['data'], 'name' | 'version'>;
 
-/** The versions that new visitors get for the first time since they last changed. */
-const promoted = (before: LiveMembers, after: Members): Change[] =>
-  Object.entries(after)
-    .filter(([name, version]) => before.stable[name] !== version)
-    .map(([name, version]) => ({ name, version }));
-
-/** The versions that only visitors of the canary had. */
-const ofCanary = ({ stable, canary }: LiveMembers): Change[] =>
-  Object.entries(canary)
-    .filter(([name, version]) => stable[name] !== version)
+/** The versions of a set that another set does not contain. */
+export const versionsOnlyIn = (members: Members, other: Members): Change[] =>
+  Object.entries(members)
+    .filter(([name, version]) => other[name] !== version)
     .map(([name, version]) => ({ name, version }));
 
 /** For each app that changes, the version that is withdrawn. If both sets had one, that of the stable set. */
@@ -44,8 +38,8 @@ const kinds: Readonly<Partial<Record<Deployment['action'], Kind>>> = {
 };
 
 function changesOf({ cause }: Kind, before: LiveMembers, after: Members): Change[] {
-  if (cause === 'promotion') return promoted(before, after);
-  return cause === 'rollback' ? rolledBack(before, after) : ofCanary(before);
+  if (cause === 'promotion') return versionsOnlyIn(after, before.stable);
+  return cause === 'rollback' ? rolledBack(before, after) : versionsOnlyIn(before.canary, before.stable);
 }
 
 /** What the teams of the apps are notified of by a deployment. The start and the stages of a canary are no news yet. */

@@ -34,13 +34,13 @@ const described = ({ name, url, created_at, made_by }: TeamWebhookRow): TeamWebh
   madeBy: made_by,
 });
 
-/** Only a token may decide where news about its app goes. A workflow publishes, and does nothing else. */
+/** Only a token may decide where news about its app goes. A workflow only publishes and deprecates versions. */
 function requireTeam(operator: AuthenticatedOperator, name: string): void {
   if (operator.canPublish(name) && operator.source === null) return;
   throw problem('forbidden', { detail: `Your token (${operator.preset}) does not manage ${name}.` });
 }
 
-/** where the team of an app is notified of its promotions, failures and rollbacks. */
+/** The URLs that are notified of an app's promotions, failures and rollbacks. */
 export function teamWebhookRoutes({
   database: { db },
   clock,
@@ -50,9 +50,9 @@ export function teamWebhookRoutes({
 }: ReleaseContext): OperatorHandlers<Name> {
   /** Returns the registration of an app. Throws `not-found`, or `forbidden` for another team. */
   async function readOwn(name: string, operator: AuthenticatedOperator): Promise<TeamWebhookRow> {
+    requireTeam(operator, name);
     const row = await findTeamWebhook(db, name);
     if (!row) throw problem('not-found', { detail: `${name} has no webhook.` });
-    requireTeam(operator, name);
     return row;
   }
 
@@ -68,9 +68,9 @@ export function teamWebhookRoutes({
       requireTeam(operator, name.data);
       const { protocol, username, password } = new URL(url);
       if (username !== '' || password !== '')
-        throw problem('invalid-request', { detail: 'The address must not contain a user or a password.' });
+        throw problem('invalid-request', { detail: 'The URL must not contain a user or a password.' });
       if (config.NODE_ENV === 'production' && protocol !== 'https:')
-        throw problem('invalid-request', { detail: 'The address must start with https.' });
+        throw problem('invalid-request', { detail: 'The URL must start with https.' });
       const row = {
         name: name.data,
         id: randomUUID(),
@@ -78,7 +78,7 @@ export function teamWebhookRoutes({
         created_at: clock(),
         made_by: operator.name,
       };
-      // Before the row is stored: its secret is shown once.
+      // Read first: if this failed after the row was stored, the secret, which is shown once, would be lost.
       const apps = await listAppNames(db);
       await storeTeamWebhook(db, row);
       log.info({ operator: operator.name, app: row.name }, 'team webhook registered');

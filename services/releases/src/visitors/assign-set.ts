@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { dayMs } from '@funnel/service-kit/durations';
+
 /** The channel as one replica knows it. */
 export interface Channel {
   /** Increases with every deployment. */
@@ -17,7 +19,7 @@ export interface Assignment {
 }
 
 /** After this time without a request, a visitor gets a new assignment. */
-export const assignmentTtlMs = 24 * 3600 * 1000;
+export const assignmentTtlMs = dayMs;
 
 /**
  * The visitor's bucket from 0 to 100 for one canary. It is uniform, and independent between canaries, because the set

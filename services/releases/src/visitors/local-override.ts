@@ -1,6 +1,7 @@
 import { nameSchema, remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
 import { toReleasedRemote } from '@funnel/release-kit/federation/released-remote';
 import type { Clock } from '@funnel/service-kit/clock';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import { problem } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
@@ -15,7 +16,7 @@ const parameter = 'remote';
 /** The version of a remote under development. Browsers never cache its files. */
 const localVersion = '0.0.0+local';
 const timeoutMs = 3000;
-const lifetimeMs = 24 * 3600 * 1000;
+const lifetimeMs = dayMs;
 
 interface LocalRemote {
   readonly name: string;
@@ -34,19 +35,24 @@ function parseLocalRemote(text: string): LocalRemote | null {
   return isLocalUrl(url) ? { name, address: url.href } : null;
 }
 
+const cannotLoad = (path: string, { name, address }: LocalRemote) =>
+  problem('unavailable', {
+    detail: `${path} of ${name} cannot be loaded from ${address}. Open /?preview=end to continue without it.`,
+  });
+
 async function fetchFrom({ name, address }: LocalRemote, path: string): Promise<Response> {
   const response = await fetch(new URL(path, address), { signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => null,
   );
   if (response?.ok) return response;
-  throw problem('unavailable', {
-    detail: `${path} of ${name} cannot be loaded from ${address}. Open /?preview=end to continue without it.`,
-  });
+  throw cannotLoad(path, { name, address });
 }
 
 async function readLocalManifest(remote: LocalRemote): Promise<RemoteManifest> {
-  const manifest = remoteManifestSchema.parse(await (await fetchFrom(remote, 'remote.json')).json());
-  return { ...manifest, version: localVersion };
+  const response = await fetchFrom(remote, 'remote.json');
+  const { data } = remoteManifestSchema.safeParse(await response.json().catch(() => null));
+  if (!data) throw cannotLoad('remote.json', remote);
+  return { ...data, version: localVersion };
 }
 
 /**

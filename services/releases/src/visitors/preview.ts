@@ -1,11 +1,12 @@
 import type { Preview } from '@funnel/contracts/release-management';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { Context } from 'koa';
 
 import { isSignedPreview, previewCookie, readPreview, signPreview } from './preview-cookie.ts';
 import { queryParameter, redirectWithoutParameter } from './redirect-without-parameter.ts';
 
-const lifetimeMs = 24 * 3600 * 1000;
+const lifetimeMs = dayMs;
 /** The query parameter, on the path of any document. */
 const parameter = 'preview';
 /** The value that ends a preview. */

@@ -63,7 +63,7 @@ export function createVisitorSets(
 
     // The reported set is only used without a visit, because a visit's assignment must not be changed by its page.
     const assignment =
-      assignedSetOf(ctx) ?? (knownVisitIdOf(ctx) ? null : assignmentFromPage(ctx, channel, clock()));
+      ownAssignment(ctx) ?? (knownVisitIdOf(ctx) ? null : assignmentFromPage(ctx, channel, clock()));
     const setId = assignSet(channel, { visitId: visitIdOf(ctx), assignment }, clock());
     setAssignment(ctx, { setId, seenAtMs: clock() }, assignmentTtlMs, isDocument);
     return live.release(setId);

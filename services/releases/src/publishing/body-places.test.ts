@@ -1,15 +1,15 @@
-import { runQueued } from './run-queued.ts';
+import { withBodyPlace } from './body-places.ts';
 
 const nothing = async () => undefined;
 
 it('never blocks an owner whose uploads have ended, however many there were at once', async () => {
   for (let round = 0; round < 20; round++)
-    await Promise.all([runQueued('ada', nothing), runQueued('ada', nothing)]);
+    await Promise.all([withBodyPlace('ada', nothing), withBodyPlace('ada', nothing)]);
 });
 
 it('lets 16 uploads of one owner wait, and 32 of all, and then accepts more', async () => {
   const upload = (owner: string) =>
-    runQueued(owner, nothing).then(
+    withBodyPlace(owner, nothing).then(
       () => 'done',
       (error: { code?: string }) => error.code,
     );
