@@ -116,7 +116,7 @@ function createListenerApp(
       crossOriginOpenerPolicy: false,
       strictTransportSecurity: isSecure,
       xFrameOptions: { action: 'deny' },
-      // Browsers of before 2020 read the first two, Flash the third, and the last one changes only pages without https. Every
+      // Browsers from before 2020 read the first two, Flash the third, and the last one changes only pages without https. Every
       // file would carry them.
       xDownloadOptions: false,
       xXssProtection: false,

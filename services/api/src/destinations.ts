@@ -1,7 +1,7 @@
 import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
 
 import { alertWebhookName } from './alerts/alerts.ts';
-import { appWebhookName } from './billing/entitlement/enqueue-entitlement-change.ts';
+import { appWebhookName } from './billing/entitlement/app-webhook.ts';
 import type { AnyDestination } from './deliveries/destination.ts';
 import { emailDestinationName, localMailbox } from './emails/local-mailbox.ts';
 import { smtpDestination } from './emails/smtp-destination.ts';

@@ -13,7 +13,7 @@ import { aLead } from './leads/a-lead.testkit.ts';
 import { openDatabase } from './platform/database.ts';
 import { programArgs } from './platform/program.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
-import { readFoldedUntil } from './reports/fold-facts.ts';
+import { readCountedUntil } from './reports/report-facts.ts';
 import { insertEvents } from './tracking/event-repository.ts';
 import { anEvent } from './tracking/an-event.testkit.ts';
 
@@ -189,7 +189,7 @@ it('deletes what has expired, counts for the reports and alerts operators, witho
   const after = await openDatabase(settings);
   expect(await after.db.selectFrom('events').select('id').execute()).toEqual([]);
   expect(await after.db.selectFrom('pending_uploads').select('integrity').execute()).toEqual([]);
-  expect(await readFoldedUntil(after.db)).toBeGreaterThan(0);
+  expect(await readCountedUntil(after.db)).toBeGreaterThan(0);
   expect(await after.db.selectFrom('alerts').select(['kind', 'subject']).execute()).toEqual([
     { kind: 'dead-letters', subject: 'lead-webhook' },
   ]);

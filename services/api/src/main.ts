@@ -18,7 +18,7 @@ import { createDestinations } from './destinations.ts';
 import { explainConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { loadSecretKeys } from './platform/secret-keys.ts';
-import { startReportFacts } from './reports/fold-facts.ts';
+import { startReportFacts } from './reports/report-facts.ts';
 import { startRetention } from './retention/remove-expired.ts';
 
 /** The console is built beside this service, whether the service runs from sources or compiled. */

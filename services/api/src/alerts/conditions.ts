@@ -2,6 +2,7 @@ import type { Alert } from '@funnel/contracts/alerts';
 import { readCanaryAlert } from '@funnel/releases/auto-rollback/canary-alert';
 import { listTokens } from '@funnel/releases/operators/operator-repository';
 import { readChannel, readPlan } from '@funnel/releases/sets/release-repository';
+import { dayMs, hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { isWaiting } from '@funnel/service-kit/jobs/outbox-queue';
 
 import { summarizeOutbox } from '../deliveries/outbox-summary.ts';
@@ -12,10 +13,6 @@ import type { Db } from '../platform/database.ts';
 export type Condition = Pick<Alert, 'kind' | 'subject' | 'summary'>;
 
 type Check = (context: AppContext) => Promise<readonly Condition[]>;
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Workers take work within seconds after it is due. */
 const overdueMs = 10 * minuteMs;

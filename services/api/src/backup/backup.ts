@@ -1,6 +1,7 @@
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { readConfig } from '../platform/config.ts';
+import { printHelp } from '../platform/print-help.ts';
 import { backUp, BackupError, restore } from './sqlite-files.ts';
 
 const usage = 'Usage: npm run backup -- <file>, or npm run restore -- <file>';
@@ -31,6 +32,7 @@ function run([command, file, ...more]: readonly string[]): number {
   return 0;
 }
 
+printHelp(usage);
 try {
   process.exitCode = run(process.argv.slice(2));
 } catch (error) {

@@ -1,13 +1,21 @@
+import { dayMs, minuteMs } from '@funnel/service-kit/durations';
 import type { Lease, Queue } from '@funnel/service-kit/jobs/queue';
 import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
-import type { CheckoutSessionRow } from '../platform/schema.ts';
+import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
 
 type Status = CheckoutSessionRow['status'];
 
 export const findSession = (db: Queries, id: string): Promise<CheckoutSessionRow | undefined> =>
   db.selectFrom('checkout_sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Returns the session that sold a subscription, if it is known. */
+export const findSellingSession = async (
+  db: Queries,
+  row: Pick<SubscriptionRow, 'checkout_session_id'> | undefined,
+): Promise<CheckoutSessionRow | undefined> =>
+  row?.checkout_session_id ? findSession(db, row.checkout_session_id) : undefined;
 
 /** Returns the sessions of a visit that have not expired, the oldest first. */
 export const unexpiredSessions = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
@@ -118,10 +126,10 @@ export const updatePageState = (
     .executeTakeFirst();
 
 /** The first check is five minutes after opening, and each further interval is twice as long. */
-export const firstCheckMs = 5 * 60_000;
+export const firstCheckMs = 5 * minuteMs;
 
 /** By then, measured from when a session was created, delayed debits have succeeded or failed. */
-export const maxDebitMs = 30 * 24 * 3_600_000;
+export const maxDebitMs = 30 * dayMs;
 
 /** The queue of sessions, by the time at which their state is next fetched from the provider. */
 export const sessionChecks: Queue<CheckoutSessionRow> = {

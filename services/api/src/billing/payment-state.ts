@@ -1,13 +1,15 @@
+import { dayMs, hourMs, minuteMs } from '@funnel/service-kit/durations';
+
 import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
 import type { ChargeFlags, ProviderSession, ProviderSubscription } from './payment-provider.ts';
 
 type SessionStatus = CheckoutSessionRow['status'];
 
 /** Statuses of subscriptions that will never bill again. */
-const endedSubscriptions = new Set(['canceled', 'incomplete_expired']);
+export const endedStatuses: readonly string[] = ['canceled', 'incomplete_expired'];
 
 export const hasEnded = (subscriptionStatus: string | undefined): boolean =>
-  subscriptionStatus !== undefined && endedSubscriptions.has(subscriptionStatus);
+  subscriptionStatus !== undefined && endedStatuses.includes(subscriptionStatus);
 
 /** The statuses that each status may replace. `paid` is final, and no session is reopened. */
 export const replaceableStatuses: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
@@ -39,7 +41,7 @@ export function sessionStatus(
 }
 
 /** The first check finds refunds and disputes from before the subscription was known. */
-const firstCheckMs = 5 * 60_000;
+const firstCheckMs = 5 * minuteMs;
 
 /** The row of a subscription that is not known yet. */
 export const newSubscription = (id: string, nowMs: number): SubscriptionRow => ({
@@ -108,8 +110,6 @@ export const applyFraudWarning = (row: SubscriptionRow): SubscriptionRow => ({
   has_fraud_warning: 1,
 });
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Buyers may dispute a charge for months. */
 const disputableMs = 180 * dayMs;
 

@@ -6,6 +6,7 @@ import {
 } from '@funnel/contracts/deliveries';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
+import { leaseDeliveries } from '@funnel/service-kit/jobs/outbox-queue';
 
 import {
   createTestClock,
@@ -34,6 +35,11 @@ describeOnEachEngine('deliveries', (open) => {
   let app: TestApp;
   let count = 0;
 
+  const stopping = (name: string): AnyDestination => ({
+    name,
+    kind: 'lead',
+    send: async () => ({ status: 'stopped', reason: 'the account is closed' }),
+  });
   const aDestination = (kind: DeliveryKind = 'lead'): Destination => ({
     name: `destination-${++count}`,
     kind,
@@ -146,13 +152,8 @@ describeOnEachEngine('deliveries', (open) => {
   it('are summarized in the order of the names, also if a destination has only a stop', async () => {
     const { db } = app.context.database;
     await put({ ...aDestination(), name: 'zebra' }, 'to-the-zebra');
-    const stopped: AnyDestination = {
-      name: 'aardvark',
-      kind: 'lead',
-      send: async () => ({ status: 'stopped', reason: 'the account is closed' }),
-    };
     await enqueue(db, { id: 'to-the-aardvark', destination: 'aardvark', kind: 'lead', payload: '' }, clock());
-    await deliverDue(app.context, http, stopped);
+    await deliverDue(app.context, http, stopping('aardvark'));
     await db.deleteFrom('outbox').where('id', '=', 'to-the-aardvark').execute();
     const response = await app.request('/api/deliveries/summary', { headers });
     const { destinations } = deliverySummarySchema.parse(await response.json());
@@ -204,12 +205,7 @@ describeOnEachEngine('deliveries', (open) => {
   it('to a stopped destination are sent at once when an operator resumes it', async () => {
     const destination = aDestination();
     await put(destination, 'held-back');
-    const stopped: AnyDestination = {
-      name: destination.name,
-      kind: 'lead',
-      send: async () => ({ status: 'stopped', reason: 'the account is closed' }),
-    };
-    await deliverDue(app.context, http, stopped);
+    await deliverDue(app.context, http, stopping(destination.name));
     wakeOutbox.mockClear();
     const response = await app.post('/api/deliveries/resume', { destination: destination.name }, headers);
     expect(await response.json()).toEqual({ resumed: true });
@@ -217,6 +213,36 @@ describeOnEachEngine('deliveries', (open) => {
     status = 200;
     await deliver(destination);
     expect(await list(`destination=${destination.name}`)).toEqual([]);
+  });
+
+  it('to another destination keep their time when one is resumed', async () => {
+    const [stopped, failing] = [aDestination(), aDestination()];
+    await put(failing, 'tried-again-later');
+    status = 503;
+    await deliver(failing);
+    const before = await list(`destination=${failing.name}`);
+    await put(stopped, 'held-back-meanwhile');
+    await deliverDue(app.context, http, stopping(stopped.name));
+    await app.post('/api/deliveries/resume', { destination: stopped.name }, headers);
+    expect(await list(`destination=${failing.name}`)).toEqual(before);
+  });
+
+  it('to a destination that asks to stop are not leased by another worker, which did not see the stop', async () => {
+    const destination = aDestination();
+    await put(destination, 'last');
+    // The line is written as soon as the delivery is no longer leased.
+    let leased: Promise<unknown> | undefined;
+    const info = jest.spyOn(app.context.log, 'info').mockImplementation(() => {
+      leased ??= leaseDeliveries(app.context.database, {
+        destination: destination.name,
+        nowMs: clock(),
+        leaseMs: 60_000,
+        limit: 10,
+      });
+    });
+    await deliverDue(app.context, http, stopping(destination.name));
+    info.mockRestore();
+    expect(await leased).toEqual([]);
   });
 
   it('stay dead if they are conversions past their window, and are reported as too late', async () => {

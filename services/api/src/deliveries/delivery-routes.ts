@@ -5,7 +5,7 @@ import {
 } from '@funnel/contracts/deliveries';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
-import { problem } from '@funnel/service-kit/problem';
+import { readQuery } from '@funnel/service-kit/http/parse-input';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { listDeliveries, redeliver, resume } from './delivery-repository.ts';
@@ -20,12 +20,7 @@ export function deliveryRoutes(
   const { db } = context.database;
   return {
     async listDeliveries(ctx) {
-      const query = deliveryQuerySchema.safeParse(ctx.query);
-      if (!query.success) {
-        const errors = query.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-        throw problem('invalid-request', { data: { errors } });
-      }
-      ctx.body = await listDeliveries(db, query.data);
+      ctx.body = await listDeliveries(db, readQuery(ctx, deliveryQuerySchema));
     },
     async readDeliverySummary(ctx) {
       ctx.body = { destinations: await summarizeOutbox(db, clock()) };

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 
-import { appWebhookName } from '../billing/entitlement/enqueue-entitlement-change.ts';
+import { appWebhookName } from '../billing/entitlement/app-webhook.ts';
 import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';

@@ -1,5 +1,6 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 
 import {
@@ -19,6 +20,7 @@ import {
   rollback,
   sendCertification,
   setTeamWebhook,
+  status as releaseStatus,
   updateCanary,
 } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '../releases/release.testkit.ts';
@@ -42,15 +44,15 @@ describeOnEachEngine('the webhook of a team', (open) => {
   let secret = '';
 
   /** Two replicas send what is due. Returns what the receiver got, and clears it. */
-  async function received(): Promise<{ type: string; data: unknown; id: string }[]> {
+  async function received(): Promise<{ type: string; data: unknown; id: string; timestamp: string }[]> {
     advance(1);
     await Promise.all([deliverToTeams(app.context, http), deliverToTeams(replica.context, http)]);
     return receiver.calls.splice(0).map(({ body, headers: sent }) => {
       const id = String(sent['webhook-id']);
       const sentAt = new Date(Number(sent['webhook-timestamp']) * 1000);
       expect(sent['webhook-signature']).toBe(new Webhook(secret).sign(id, sentAt, body));
-      const { type, data } = Object(JSON.parse(body));
-      return { type, data, id };
+      const { type, data, timestamp } = Object(JSON.parse(body));
+      return { type, data, id, timestamp };
     });
   }
   const news = async () => (await received()).map(({ type, data }) => ({ type, ...Object(data) }));
@@ -78,17 +80,22 @@ describeOnEachEngine('the webhook of a team', (open) => {
   it('is notified once of a promotion of its app, and of no other', async () => {
     await promote(clientOf(app), ['mfe-pricing@1.1.0']);
     expect(await received()).toEqual([]);
+    const timestamp = new Date(clock()).toISOString();
     const { set } = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { note: 'a new step' });
-    expect(await news()).toEqual([
+    expect(await received()).toEqual([
       {
         type: 'remote.promoted',
-        name: 'mfe-quiz',
-        version: '1.1.0',
-        live: '1.1.0',
-        cause: 'promotion',
-        setId: set?.id,
-        actor: 'operator',
-        note: 'a new step',
+        id: expect.any(String),
+        timestamp,
+        data: {
+          name: 'mfe-quiz',
+          version: '1.1.0',
+          live: '1.1.0',
+          cause: 'promotion',
+          setId: set?.id,
+          actor: 'operator',
+          note: 'a new step',
+        },
       },
     ]);
     expect(await received()).toEqual([]);
@@ -129,11 +136,38 @@ describeOnEachEngine('the webhook of a team', (open) => {
     expect(await news()).toMatchObject([failure]);
   });
 
-  it('is not notified of a canary and a smoke test of other apps', async () => {
+  it('is not notified of a canary, a smoke test and a rollback of other apps', async () => {
     const canary = await promote(clientOf(app), ['mfe-pricing@1.2.0'], { canary: 10 });
     await updateCanary(clientOf(app), { action: 'stop' });
     const failed = { outcome: 'failed', report: 'no plans' } as const;
     await sendCertification(clientOf(app), canary.canary?.set.id ?? '', failed);
+    await promote(clientOf(app), ['mfe-pricing@1.2.0']);
+    await rollback(clientOf(app));
+    expect(await received()).toEqual([]);
+  });
+
+  it('is notified of a canary of its app that ends with the rollback of another app', async () => {
+    await promote(clientOf(app), ['mfe-pricing@1.2.0']);
+    await promote(clientOf(app), ['mfe-quiz@1.2.0'], { canary: 10 });
+    await rollback(clientOf(app));
+    expect(await news()).toMatchObject([
+      { type: 'remote.rolled_back', name: 'mfe-quiz', version: '1.2.0', live: '1.1.0', cause: 'rollback' },
+    ]);
+  });
+
+  it('is notified of what was stored, and nothing is stored without its notice', async () => {
+    const { db } = app.context.database;
+    const set = await prepareSet(clientOf(app), ['mfe-quiz@1.4.0']);
+    await sql`alter table outbox rename to outbox_away`.execute(db);
+    const failed = { outcome: 'failed', report: 'step 3 is blank' } as const;
+    const outcomes = await Promise.allSettled([
+      sendCertification(clientOf(app), set.id, failed),
+      promote(clientOf(app), ['mfe-quiz@1.4.0']),
+    ]);
+    await sql`alter table outbox_away rename to outbox`.execute(db);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect((await prepareSet(clientOf(app), ['mfe-quiz@1.4.0'])).certification).toBeNull();
+    expect((await releaseStatus(clientOf(app))).set?.members['mfe-quiz']).toBe('1.1.0');
     expect(await received()).toEqual([]);
   });
 
@@ -206,6 +240,8 @@ describeOnEachEngine('the webhook of a team', (open) => {
       await expect(setTeamWebhook(client, 'mfe-quiz', receiver.origin)).rejects.toMatchObject(refused);
       await expect(readTeamWebhook(client, 'mfe-quiz')).rejects.toMatchObject(refused);
       await expect(removeTeamWebhook(client, 'mfe-quiz')).rejects.toMatchObject(refused);
+      // Not even whether another team has one.
+      await expect(readTeamWebhook(client, 'mfe-legal')).rejects.toMatchObject(refused);
     }
     expect(await readTeamWebhook(clientOf(app), 'mfe-quiz')).toMatchObject({
       name: 'mfe-quiz',
@@ -225,7 +261,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     });
   });
 
-  it('is refused in production unless its address begins with https', async () => {
+  it('is refused in production unless its URL begins with https', async () => {
     const environment = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://quiz.example.com',
@@ -237,7 +273,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     const register = (url: string) => setTeamWebhook(clientOf(production), 'mfe-pricing', url);
     await expect(register('http://example.com/')).rejects.toMatchObject({
       code: 'invalid-request',
-      message: expect.stringContaining('The address must start with https.'),
+      message: expect.stringContaining('The URL must start with https.'),
     });
     expect(await register('https://example.com/')).toMatchObject({ url: 'https://example.com/' });
     await removeTeamWebhook(clientOf(production), 'mfe-pricing');
@@ -301,10 +337,18 @@ describeOnEachEngine('the webhook of a team', (open) => {
       `${receiver.origin}  registered by operator`,
     );
     await rollback(clientOf(app));
-    expect((await command('remove', 'mfe-quiz')).stdout).toBe('removed the webhook of mfe-quiz\n');
-    expect(await received()).toEqual([]);
+    await promote(clientOf(app), ['mfe-pricing@1.2.0']);
     const { db } = app.context.database;
-    expect(await db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()).toEqual([]);
+    const deliveries = (state: 'waiting' | 'delivered') =>
+      db.selectFrom('outbox').select(['id', 'destination']).where('state', '=', state).execute();
+    const delivered = await deliveries('delivered');
+    expect(delivered).not.toEqual([]);
+    expect((await command('remove', 'mfe-quiz')).stdout).toBe('removed the webhook of mfe-quiz\n');
+    expect(await deliveries('waiting')).toMatchObject([{ destination: 'team-webhook:mfe-pricing' }]);
+    expect(await deliveries('delivered')).toEqual(delivered);
+    await removeTeamWebhook(clientOf(app), 'mfe-pricing');
+    expect(await deliveries('waiting')).toEqual([]);
+    expect(await received()).toEqual([]);
     expect((await command('show', 'mfe-quiz')).stderr).toContain('mfe-quiz has no webhook.');
   });
 });

@@ -1,5 +1,7 @@
 import { domainToASCII } from 'node:url';
 
+import { trimEmail } from '@funnel/contracts/email';
+
 /** The local parts that need no quotes (RFC 5322, section 3.2.3, and RFC 6532), and a host of labels. */
 const addressPattern = /^([\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@([\p{L}\p{N}.-]+)$/u;
 
@@ -10,7 +12,7 @@ const addressPattern = /^([\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@([\p{L}\p{N}.-]+)$/
  * mailbox, nor do the dots of a Gmail address (https://support.google.com/mail/answer/7436150).
  */
 export function mailboxSpellings(email: string): string[] {
-  const [, name = '', host = ''] = addressPattern.exec(email.trim()) ?? [];
+  const [, name = '', host = ''] = addressPattern.exec(trimEmail(email)) ?? [];
   const domain = domainToASCII(host.replace(/\.+$/, ''));
   if (!name || !domain) return [];
   const local = name.toLowerCase().replace(/(?<=.)\+.*$/, '');

@@ -1,11 +1,10 @@
+import { hourMs } from '@funnel/service-kit/durations';
 import { callerIp, siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
 import { createSharedCounter } from '@funnel/service-kit/http/rate-limit';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { emailDestinationName } from './local-mailbox.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Creates a function that returns whether the caller may cause one more plan email. Per hour, an IP and a network may cause as

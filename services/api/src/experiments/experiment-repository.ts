@@ -1,5 +1,6 @@
 import type { Experiment } from '@funnel/contracts/experiments';
 import { maxFailuresPerNetwork, maxVisitsPerNetwork } from '@funnel/releases/auto-rollback/analyze-canary';
+import { dayMs } from '@funnel/service-kit/durations';
 import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
@@ -34,8 +35,6 @@ const slowPaintMs = 2500;
  * carrier, so large experiments count more of its visits than canaries do.
  */
 const maxShareOfNetwork = 0.005;
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Counts the visits of each arm. As with canaries only the first visits of a network count, in whichever arm, so that

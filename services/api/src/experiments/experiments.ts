@@ -3,9 +3,11 @@ import { ConfigError } from '@funnel/service-kit/settings';
 
 import { readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
+import { printHelp } from '../platform/print-help.ts';
 import { readFunnelRates } from './funnel-rates.ts';
-import { runPlan } from './run-plan.ts';
+import { runPlan, usage } from './run-plan.ts';
 
+printHelp(usage);
 let database: Database | undefined;
 try {
   const { status, out } = await runPlan(process.argv.slice(2), async () => {

@@ -1,9 +1,9 @@
 import { stagePaths } from '@funnel/contracts/stage-paths';
+import { dayMs } from '@funnel/service-kit/durations';
 
 import type { Queries } from '../platform/database.ts';
 
 const days = 28;
-const dayMs = 24 * 3_600_000;
 
 export interface FunnelRates {
   /** The share of visitors of the offer who pay. Null without visitors. */

@@ -7,7 +7,7 @@ import {
   type ExperimentGuardrail,
 } from '@funnel/contracts/experiment-reports';
 import { isRuledOut } from '@funnel/releases/statistics/confidence-sequence';
-import { absoluteDifference, type Counts, type Interval } from '@funnel/releases/statistics/difference';
+import { absoluteDifference, adjusted, type Interval } from '@funnel/releases/statistics/difference';
 
 /** The visitors who saw an arm, and those of them to whom something happened. */
 export type ArmCounts = Readonly<
@@ -48,9 +48,6 @@ const populations = {
   refunds: 'buyers',
   disputes: 'buyers',
 } as const;
-
-/** One more visitor with and one without, which keeps the interval valid while a count is near 0 (Agresti and Caffo, 2000). */
-const adjusted = (count: number, of: number): Counts => ({ count: count + 1, of: of + 2 });
 
 /** The first arm whose part of the visitors cannot be by chance, or undefined. */
 function findSkew(arms: readonly ArmCounts[], plannedVisitors: number): string | undefined {

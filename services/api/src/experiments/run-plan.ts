@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FunnelRates } from './funnel-rates.ts';
 import { planDays, planVisitors } from './plan-visitors.ts';
 
-const usage =
+export const usage =
   'Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000]';
 
 const options = {

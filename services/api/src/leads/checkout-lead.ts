@@ -45,7 +45,7 @@ export async function storeCheckoutLead(
     sendsPlanEmail = true,
     email,
     quizState,
-    adTrace: trace,
+    adTrace: adContext,
   }: Buyer,
 ): Promise<void> {
   if (await hasLead(db, visitId)) return;
@@ -68,7 +68,7 @@ export async function storeCheckoutLead(
     answers_summary: answersSummary({ quizAnswers, specialGoal, email }),
   };
   const added = await insertSubmissions(context, db, [
-    { lead, visitId, setId, locale, origin, ip, sendsPlanEmail, trace },
+    { lead, visitId, setId, locale, origin, ip, sendsPlanEmail, adContext },
   ]);
   budget.spend(ip, storedBytes(lead));
   await recordEvents(

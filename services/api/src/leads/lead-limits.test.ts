@@ -102,6 +102,20 @@ describeOnEachEngine('the limits of leads', (open) => {
     expect((await app.post('/api/leads', aLead(), from)).status).toBe(202);
   });
 
+  it('count the bytes of letters beyond a to z, of which each takes up to three', async () => {
+    const send = (letter: string, address: string) =>
+      app.post('/api/leads', aLead({ answers_summary: letter.repeat(8000) }), { 'x-forwarded-for': address });
+    // An address may store 20,000 bytes.
+    for (const [letter, expected] of [
+      ['x', 202],
+      ['字', 429],
+    ] as const) {
+      const address = `192.0.${letter === 'x' ? 1 : 2}.9`;
+      expect((await send(letter, address)).status).toBe(202);
+      expect((await send(letter, address)).status).toBe(expected);
+    }
+  });
+
   it('name the seconds until the network may send a lead again', async () => {
     const lead = () => aLead({ answers_summary: 'x'.repeat(8000) });
     const send = (at: number) => app.post('/api/leads', lead(), { 'x-forwarded-for': `203.0.${at}.9` });

@@ -105,6 +105,7 @@ describeOnEachEngine('leads', (open) => {
     for (const [body, cookie] of [
       [theirs, other.cookie],
       [lead, other.cookie],
+      [{ ...lead, leadId: lead.leadId.toUpperCase() }, other.cookie],
       [lead, ''],
       [lead, owner.cookie.replace(/visit=([^;]{36})/, `visit=${other.visitId}`)],
     ] as const) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { hourMs } from '@funnel/service-kit/durations';
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { schedules } from '../deliveries/destination.ts';
@@ -9,7 +10,7 @@ import { openDatabase } from '../platform/database.ts';
 import { loadSecretKeys } from '../platform/secret-keys.ts';
 import { leadWebhookName } from './lead-webhook.ts';
 
-const usage = 'Usage: npm run webhooks -- secret|schedule';
+export const usage = 'Usage: npm run webhooks -- secret|schedule';
 
 interface CommandOutput {
   /** 0 done, 1 refused, 2 usage. */
@@ -46,7 +47,7 @@ async function readSecret(env: NodeJS.ProcessEnv): Promise<CommandOutput> {
 }
 
 const units = [
-  ['h', 3_600_000],
+  ['h', hourMs],
   ['min', 60_000],
   ['s', 1000],
 ] as const;

@@ -1,6 +1,6 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import type { Locale } from '@funnel/contracts/content/locales';
-import { checkEmail } from '@funnel/contracts/email';
+import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { createBatcher } from '@funnel/service-kit/batching';
 import { problem } from '@funnel/service-kit/problem';
 
@@ -51,7 +51,7 @@ const rowOf = ({ lead, visitId, setId }: Submission, nowMs: number): LeadRow => 
 });
 
 /** The bytes that a lead takes in the database, with its delivery. */
-export const storedBytes = (lead: LeadRequest): number => 2 * JSON.stringify(lead).length;
+export const storedBytes = (lead: LeadRequest): number => 2 * Buffer.byteLength(JSON.stringify(lead));
 
 const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
   id: `lead_${lead.leadId}`,
@@ -142,7 +142,7 @@ export function createLeadWriter<S extends Submission>(
     const { lead } = submission;
     const check = checkEmail(lead.email);
     if (check !== 'ok') throw emailProblem(check);
-    const isStored = await storeBatched({ ...submission, lead: { ...lead, email: lead.email.trim() } });
+    const isStored = await storeBatched({ ...submission, lead: { ...lead, email: trimEmail(lead.email) } });
     if (!isStored) throw problem('lead-id-taken');
   };
 }

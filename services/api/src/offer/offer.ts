@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { offerDurationMs } from '@funnel/contracts/offer';
+import { minuteMs } from '@funnel/service-kit/durations';
 import { subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
 import { rateLimit } from '@funnel/service-kit/http/rate-limit';
 import { ProblemError } from '@funnel/service-kit/problem';
@@ -18,7 +19,7 @@ import {
 } from './offer-repository.ts';
 
 /** How long a payment form that was opened in time can be paid after the offer's end. */
-const formMs = 20 * 60_000;
+const formMs = 20 * minuteMs;
 
 /** How long a page may take from its document to its first view. */
 const maxLoadMs = 30_000;

@@ -157,7 +157,7 @@ function send(origin: string, method: string, path: string, headers: Record<stri
 const notFoundDetail = 'There is nothing at this address';
 const isNotFound = ({ status, body }: Reply) => status === 404 && JSON.parse(body).detail === notFoundDetail;
 
-const filledIn = (path: string) => path.replace(/:\w+/g, 'x');
+const filledIn = (path: string) => path.replace(/:name\b/g, 'mfe-quiz').replace(/:\w+/g, 'x');
 const split = (route: string): [method: string, path: string] => {
   const [method = '', path = ''] = route.split(' ');
   return [method, filledIn(path)];
@@ -192,7 +192,7 @@ const spellings = (path: string): string[] => {
     `${path}%00`,
     `${path}%20`,
     // A parameter may end with a dot.
-    ...(path.endsWith('/x') ? [] : [`${path}.`]),
+    ...(/\/(x|mfe-quiz)$/.test(path) ? [] : [`${path}.`]),
     `${path.slice(0, last)}%${path.charCodeAt(last).toString(16)}${path.slice(last + 1)}`,
   ].filter((spelling) => spelling !== path);
 };

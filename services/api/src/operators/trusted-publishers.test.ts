@@ -8,6 +8,7 @@ import {
   createTestClock,
   createTestDatabase,
   describeOnEachEngine,
+  startReceiver,
   startTestApp,
   testOperatorToken,
   type TestApp,
@@ -15,6 +16,7 @@ import {
 import {
   addPublisher,
   audit,
+  deprecate,
   listPublishers,
   removePublisher,
   setTeamWebhook,
@@ -87,6 +89,17 @@ describeOnEachEngine('a workflow', (open) => {
     expect((await release(app.operatorsOrigin, ['audit'])).stdout).toContain(
       `octo-org/survey, commit ${workflowClaims.sha}, run 9001`,
     );
+  });
+
+  it('deprecates a version of its remote, and the history states the run', async () => {
+    const client = { url: app.operatorsOrigin, token: await tokenWith() };
+    await deprecate(client, { name: 'mfe-survey', version: '1.0.0', reason: 'it is slow' });
+    expect((await audit(clientOf(app))).versions.filter(({ action }) => action === 'deprecate')).toEqual([
+      expect.objectContaining({
+        actor: 'octo-org/survey',
+        source: { repository: 'octo-org/survey', commit: workflowClaims.sha, run: '9001' },
+      }),
+    ]);
   });
 
   it('publishes nothing else, and does nothing else', async () => {
@@ -224,6 +237,11 @@ describeOnEachEngine('a workflow', (open) => {
     expect(await ask(await create())).toMatchObject({ status: 401, detail: reason() });
   });
 
+  it('is accepted although the clock of its issuer is 20 seconds ahead', async () => {
+    const token = await tokenWith({ iat: nowSeconds() + 20, exp: nowSeconds() + 320 });
+    expect(await ask(token)).toMatchObject({ status: 200, preset: 'publisher:mfe-survey' });
+  });
+
   it('is refused with a token of another issuer for the same repository, also if that issuer is accepted', async () => {
     const token = await other.sign({ aud: audience, ...workflowClaims }, clock());
     expect(await ask(token)).toMatchObject({
@@ -292,6 +310,7 @@ describeOnEachEngine('a workflow', (open) => {
     expect(first).toMatchObject({ app: 'mfe-survey', repositoryId: '74', madeBy: 'operator' });
 
     expect((await run('publisher', 'remove', first?.id ?? '')).status).toBe(0);
+    expect((await listPublishers(clientOf(app))).publishers).toMatchObject([{ app: 'mfe-exit' }]);
     await expect(publishWith(await tokenWith(), survey('1.1.0'))).rejects.toMatchObject({
       code: 'unauthorized',
       message: 'The repository octo-org/survey (74) may not publish anything.',
@@ -308,28 +327,70 @@ const withSqlite = async (use: (database: Database) => Promise<void>) => {
   await files.remove();
 };
 
-it('is asked to try again after five seconds if its issuer does not answer', () =>
-  withSqlite(async (database) => {
-    const silent = await listen(
-      new Koa().use(() => new Promise(() => undefined)),
-      0,
-      '127.0.0.1',
-    );
-    const environment = { OPERATOR_URL: audience, OIDC_ISSUERS: silent.origin };
-    const app = await startTestApp({ database, environment });
-    const issuer = await startIssuer();
-    const token = await issuer.sign(
-      { iss: silent.origin, aud: audience, ...workflowClaims },
-      app.context.clock(),
-    );
-    const startedAt = performance.now();
-    const response = await app.request('/api/operator/session', {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(response.status).toBe(503);
-    expect(performance.now() - startedAt).toBeGreaterThan(4000);
-    await Promise.all([app.close(), issuer.close(), silent.close()]);
-  }));
+it(
+  'is asked to try again after five seconds if its issuer does not answer',
+  () =>
+    withSqlite(async (database) => {
+      const silent = await listen(
+        new Koa().use(() => new Promise(() => undefined)),
+        0,
+        '127.0.0.1',
+      );
+      const environment = { OPERATOR_URL: audience, OIDC_ISSUERS: silent.origin };
+      const app = await startTestApp({ database, environment });
+      const issuer = await startIssuer();
+      const token = await issuer.sign(
+        { iss: silent.origin, aud: audience, ...workflowClaims },
+        app.context.clock(),
+      );
+      const startedAt = performance.now();
+      const response = await app.request('/api/operator/session', {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(503);
+      expect(performance.now() - startedAt).toBeGreaterThan(4000);
+      await Promise.all([app.close(), issuer.close(), silent.close()]);
+    }),
+  15_000,
+);
+
+interface Metadata {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+const foreignMetadata: readonly (readonly [what: string, of: (other: string) => Metadata])[] = [
+  [
+    'names another issuer',
+    (other: string) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ issuer: other, jwks_uri: `${other}/keys` }),
+    }),
+  ],
+  [
+    'redirects to another issuer',
+    (other: string) => ({
+      status: 302,
+      headers: { location: `${other}/.well-known/openid-configuration` },
+    }),
+  ],
+];
+it.each(foreignMetadata)(
+  'is asked to try again if the metadata of its issuer %s, which is not asked',
+  (_, metadata) =>
+    withSqlite(async (database) => {
+      const other = await startIssuer();
+      const issuer = await startReceiver(() => metadata(other.origin));
+      const environment = { OPERATOR_URL: audience, OIDC_ISSUERS: issuer.origin };
+      const app = await startTestApp({ database, environment });
+      const claims = { iss: issuer.origin, aud: audience, ...workflowClaims };
+      const headers = { authorization: `Bearer ${await other.sign(claims, app.context.clock())}` };
+      expect((await app.request('/api/operator/session', { headers })).status).toBe(503);
+      expect(other.requests).toEqual([]);
+      await Promise.all([app.close(), issuer.close(), other.close()]);
+    }),
+);
 
 it('writes no personal data of a refused token into the log', () =>
   withSqlite(async (database) => {

@@ -58,6 +58,14 @@ describeOnEachEngine('violations of the content security policy', (open) => {
     expect(await counted()).toMatchObject([{ directive: 'other', blocked }]);
   });
 
+  it('are counted by their directive also if the browser reports it with its sources', async () => {
+    await report({
+      'violated-directive': "img-src 'self' data:",
+      'blocked-uri': 'https://ads.example/p.png',
+    });
+    expect(await counted()).toMatchObject([{ directive: 'img-src', blocked: 'https://ads.example' }]);
+  });
+
   it('are kept for 30 days, in at most 50 rows of a directive, and the rarest are left out', async () => {
     await report({ 'effective-directive': 'img-src', 'blocked-uri': 'https://old.example' });
     advance(30 * dayMs + 1);
@@ -79,6 +87,18 @@ describeOnEachEngine('violations of the content security policy', (open) => {
       expect.objectContaining({ directive: 'script-src-elem', blocked: 'https://skimmer.example' }),
     );
     expect(JSON.stringify(violations)).not.toContain('old.example');
+  });
+
+  it('of one directive stay although the same origin is left out of another', async () => {
+    const rare = 'https://rare.example';
+    for (const directive of ['script-src-elem', 'img-src'])
+      await report({ 'effective-directive': directive, 'blocked-uri': rare });
+    for (let at = 0; at < 50; at++) {
+      advance(1000);
+      await report({ 'effective-directive': 'img-src', 'blocked-uri': `https://host-${at}.example` });
+    }
+    const kept = (await counted()).filter(({ blocked }) => blocked === rare);
+    expect(kept.map(({ directive }) => directive)).toEqual(['script-src-elem']);
   });
 
   it('are not shown after 30 days, also if no other has come since', async () => {

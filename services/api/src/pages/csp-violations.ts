@@ -1,5 +1,6 @@
 import { cspReportSchema, type CspReport } from '@funnel/contracts/csp-violations';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import { sql } from 'kysely';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const keptMs = 30 * dayMs;
 /** Anybody can send reports, so the number of different rows is limited. */
 const maxRowsPerDirective = 50;

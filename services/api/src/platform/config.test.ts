@@ -251,7 +251,7 @@ it.each([
   expect(errorOf({ ...live, ...stripe, ...changed })).toBe('none');
 });
 
-it('requires OPERATOR_URL with OIDC_ISSUERS, and https addresses of issuers in production', () => {
+it('requires OPERATOR_URL with OIDC_ISSUERS, and https URLs of issuers in production', () => {
   const issuer = { OIDC_ISSUERS: 'https://token.example.com' };
   const url = { OPERATOR_URL: 'https://console.example.com' };
   expect(errorOf(issuer)).toMatch(/^OPERATOR_URL: is required with OIDC_ISSUERS, /);
@@ -259,7 +259,7 @@ it('requires OPERATOR_URL with OIDC_ISSUERS, and https addresses of issuers in p
   const insecure = { ...url, OIDC_ISSUERS: 'https://token.example.com,http://token.example.com' };
   expect(errorOf(insecure)).toBe('none');
   expect(errorOf({ ...production, ...insecure, NODE_ENV: 'production' })).toMatch(
-    /^OIDC_ISSUERS: must be https addresses in production\. Example: /,
+    /^OIDC_ISSUERS: must be https URLs in production\. Example: /,
   );
 });
 

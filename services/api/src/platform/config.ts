@@ -65,7 +65,7 @@ function isSmtpUrl(text: string): boolean {
   }
 }
 
-/** The names of `name:token` pairs. The audit records them, so each may be used once. */
+/** The names of `name:token` pairs. The history records them, so each may be used once. */
 const haveOwnNames = (tokens: readonly string[]): boolean => {
   const names = tokens.filter((token) => token.includes(':')).map((token) => token.split(':')[0]);
   return new Set(names).size === names.length;
@@ -297,7 +297,7 @@ function contradictions(env: Environment, isServing: boolean): [name: keyof Envi
     ],
     [
       'OIDC_ISSUERS',
-      'must be https addresses in production',
+      'must be https URLs in production',
       env.NODE_ENV === 'production' && env.OIDC_ISSUERS.some((issuer) => !issuer.startsWith('https:')),
     ],
     ...(['PUBLIC_URL', 'SECRET_KEY'] as const).map((name): [typeof name, string, unknown] => [

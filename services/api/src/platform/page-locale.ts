@@ -1,8 +1,9 @@
 import { isLocale, locales, type Locale } from '@funnel/contracts/content/locales';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { Context } from 'koa';
 
 const cookieName = 'locale';
-const cookieAgeMs = 365 * 24 * 3600 * 1000;
+const cookieAgeMs = 365 * dayMs;
 
 /** The language of a tag among the known ones: `de-AT` is `de`. */
 const match = (tag: string, known: readonly string[]): string | undefined =>

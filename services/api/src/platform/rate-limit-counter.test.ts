@@ -10,3 +10,13 @@ it('keeps the counts of 100,000 callers and the shared limit while more callers 
   expect(await pointsOf('caller 149999')).toBe(1);
   expect(await pointsOf('caller 0')).toBe(0);
 });
+
+it('counts from the first call for exactly a minute', async () => {
+  const { clock, advance } = createTestClock();
+  const counter = createMemoryCounter(clock);
+  expect(await counter(['caller'], 2)).toEqual([{ points: 2, restMs: 60_000 }]);
+  advance(59_999);
+  expect(await counter(['caller'], 1)).toEqual([{ points: 3, restMs: 1 }]);
+  advance(1);
+  expect(await counter(['caller'], 1)).toEqual([{ points: 1, restMs: 60_000 }]);
+});

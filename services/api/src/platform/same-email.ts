@@ -10,9 +10,10 @@ export const isSameEmail = (one: string, other: string): boolean => one.toLowerC
 export function mayBeEmail(column: string, email: string): RawBuilder<boolean> {
   const lower = sql`lower(${sql.ref(column)})`;
   if (/^[\x20-\x7e]*$/.test(email)) return sql<boolean>`${lower} = ${email.toLowerCase()}`;
+  // Before the email is lower-cased, because letters such as the Turkish capital I with a dot then become one of a to z.
   const pattern = email
-    .toLowerCase()
     .replace(/[!%_]/g, '!$&')
-    .replace(/[^\x20-\x7e]+/g, '%');
+    .replace(/[^\x20-\x7e]+/g, '%')
+    .toLowerCase();
   return sql<boolean>`${lower} like ${pattern} escape '!'`;
 }

@@ -7,6 +7,7 @@ import { assignmentCookie, signAssignment } from '@funnel/releases/visitors/assi
 import { previewCookie, signPreview } from '@funnel/releases/visitors/preview-cookie';
 import type { Clock } from '@funnel/service-kit/clock';
 import type { Engine } from '@funnel/service-kit/database/database';
+import { hourMs } from '@funnel/service-kit/durations';
 import { readRaw } from '@funnel/service-kit/http/json-body';
 import { listen } from '@funnel/service-kit/http/server';
 import { createLog, type Log } from '@funnel/service-kit/log';
@@ -167,7 +168,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
 
 /** The `Cookie` header of a browser that previews a set. */
 export function previewCookieHeader({ context: { clock } }: TestApp, setId = 'aaaaaaaaaaaa'): string {
-  const preview = { kind: 'set', targets: [setId], expiresAt: clock() + 3_600_000 } as const;
+  const preview = { kind: 'set', targets: [setId], expiresAt: clock() + hourMs } as const;
   return `${previewCookie}=${signPreview(preview, testKeys('visit'))}`;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { consentCookie, consentTextVersion } from '@funnel/contracts/consent';
 import { InsertQueryNode, type Kysely, type KyselyPlugin } from 'kysely';
 
 import { startStripeApi, signedWebhookEvent } from '../billing/stripe/stripe-api.testkit.ts';
@@ -7,7 +8,7 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Schema } from './schema.ts';
 import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';
 
-type Table = 'leads' | 'events' | 'inbox';
+type Table = 'leads' | 'events' | 'inbox' | 'consents';
 
 /** Calls `whenWritten` after a statement has inserted into the table, before the service continues. */
 function afterInsert(db: Kysely<Schema>, table: Table, whenWritten: () => Promise<void>): Kysely<Schema> {
@@ -58,14 +59,20 @@ describeOnEachEngine('what the service acknowledges', (open) => {
         '/api/webhooks/stripe',
         signedWebhookEvent('checkout.session.completed', 'cs_test_1', { atMs: clock() }),
       ),
+    consents: (app) => {
+      const refusal = { choice: 'denied', at: clock(), textVersion: consentTextVersion } as const;
+      const [cookie = ''] = consentCookie(refusal, false).split(';');
+      return app.request('/api/consent', { method: 'POST', headers: { cookie } });
+    },
   };
   const kinds = [
-    ['a lead', 'leads', 202],
-    ['an event of a browser', 'events', 202],
-    ['a webhook event', 'inbox', 200],
+    ['a lead', 'leads', 202, ['worker woken']],
+    ['an event of a browser', 'events', 202, ['worker woken']],
+    ['a webhook event', 'inbox', 200, ['worker woken']],
+    ['a decision about consent', 'consents', 204, []],
   ] as const;
 
-  it.each(kinds)('is stored first: %s', async (_, table, status) => {
+  it.each(kinds)('is stored first: %s', async (_, table, status, signals) => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     let reach: () => void = () => undefined;
@@ -84,7 +91,7 @@ describeOnEachEngine('what the service acknowledges', (open) => {
     order.push('stored');
     release();
     expect((await acknowledged).status).toBe(status);
-    expect(order).toEqual(['stored', 'worker woken', 'acknowledged']);
+    expect(order).toEqual(['stored', ...signals, 'acknowledged']);
     await app.close();
   });
 

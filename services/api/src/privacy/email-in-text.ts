@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
+import { trimEmail } from '@funnel/contracts/email';
+
 import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
 
 /** Finds one email and its hash in texts of any kind. */
 export interface EmailMatcher {
-  /**
-   * For the email and for its hash: parts that every lower-cased text with it contains, as a coarse filter for a
-   * database.
-   */
+  /** Groups of parts: every lower-cased text with the email or its hash contains all parts of a group. A coarse filter for a database. */
   readonly required: readonly (readonly string[])[];
   /** Returns the text with an alias instead of the email, or the same text if it does not contain the email. */
   remove(text: string): string;
@@ -86,18 +85,26 @@ function continuesAfter(after: string): boolean {
   return isOfDomain(char) || (isJoiner(char) && isOfDomain(firstOf(rest)[0]));
 }
 
+/** Without letters a to z and digits there is only one of the other letters, as it is or encoded. */
+function requiredOf(address: string): readonly (readonly string[])[] {
+  const parts = address.match(/[a-z0-9]+/gi) ?? [];
+  if (parts.length > 0) return [parts.map((part) => part.toLowerCase())];
+  const [letter = '@'] = /\P{ASCII}/u.exec(address) ?? [];
+  return [[letter.toLowerCase()], [letter.toUpperCase()], ['%'], ['\\u']];
+}
+
 /**
  * Matches an email in any case, URL-encoded, or JSON-escaped, but not as a part of another email, and its SHA-256, by
  * which ad platforms know it. Letters a to z and digits must be unencoded, in either case.
  */
 export function createEmailMatcher(typed: string): EmailMatcher {
-  const address = typed.trim();
+  const address = trimEmail(typed);
   const hash = hashEmail(address);
   const pattern = patternOf(address);
   const hashPattern = new RegExp(`${hash}|${hashEmailForGoogle(address)}`, 'gi');
   const alias = () => `${randomUUID()}@removed.invalid`;
   return {
-    required: [address.toLowerCase().match(/[a-z0-9]+/g) ?? [], [hash]],
+    required: [...requiredOf(address), [hash]],
     remove: (text) =>
       text
         .replace(pattern, (match, offset: number) => {

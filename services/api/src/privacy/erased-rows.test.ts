@@ -5,7 +5,12 @@ import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { runPrivacy } from './run-privacy.ts';
 
-const adPlatform = { AD_PLATFORM_URL: 'http://127.0.0.1:9/ads', AD_PLATFORM_PIXEL_ID: 'PX-1' };
+const destinations = {
+  AD_PLATFORM_URL: 'http://127.0.0.1:9/ads',
+  AD_PLATFORM_PIXEL_ID: 'PX-1',
+  APP_WEBHOOK_URL: 'http://127.0.0.1:9/app',
+  APP_WEBHOOK_SECRET: `whsec_${'a'.repeat(44)}`,
+};
 
 describeOnEachEngine('a buyer', (open) => {
   let database: Database;
@@ -15,7 +20,7 @@ describeOnEachEngine('a buyer', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    funnel = await startPaidFunnel(database, adPlatform);
+    funnel = await startPaidFunnel(database, destinations);
   });
   afterAll(() => funnel.close());
 
@@ -93,6 +98,18 @@ describeOnEachEngine('a buyer', (open) => {
     await run('delete', 'gus@example.com');
     expect(await redeem(erased.activationToken)).toBe(404);
     expect(await redeem(kept.activationToken)).toBe(200);
+  });
+
+  it('is erased with the delivery of their answers to the app, and not with that of their subscription', async () => {
+    const { sessionId, subscriptionId } = await buy('jon@example.com');
+    const ofSubscription = `subscription_${subscriptionId}_1`;
+    const deliveries = db()
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', 'in', [`checkout_${sessionId}`, ofSubscription]);
+    expect(await deliveries.execute()).toHaveLength(2);
+    await run('delete', 'jon@example.com');
+    expect(await deliveries.execute()).toEqual([{ id: ofSubscription }]);
   });
 
   it('is erased with a count of only those deliveries that were not sent yet', async () => {

@@ -247,7 +247,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
         channel: 'live',
         from_set: null,
         to_set: 'a-set',
-        note: `${email} complained`,
+        note: `${email} complained, in JSON ${unicode(email)} or ${JSON.stringify(unicode(email))}`,
         percent: null,
       })
       .execute();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { trimEmail } from '@funnel/contracts/email';
 import { purgeDeleted } from '@funnel/service-kit/database/purge-deleted';
 import { sql } from 'kysely';
 
@@ -82,7 +83,7 @@ async function findOthers(
 }
 
 async function findPerson(db: Db, typed: string): Promise<Person> {
-  const address = typed.trim();
+  const address = trimEmail(typed);
   const candidates = await Promise.all([
     db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(mayBeEmail('email', address)).execute(),
     db

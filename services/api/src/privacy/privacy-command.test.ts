@@ -141,6 +141,14 @@ it('explains its arguments to someone who leaves them out, and prints nothing el
   });
 });
 
+it.each(['notanemail', ' '])('says that %j is no email before it explains its arguments', async (email) => {
+  expect(await runPrivacy(['export', email], jest.fn())).toEqual({
+    status: 2,
+    out: '',
+    notes: [`"${email}" is not an email.`, 'Usage: npm run privacy -- export|delete <email>'],
+  });
+});
+
 describeOnEachEngine('the privacy command with the settings of a service', (_open, engine, testDatabase) => {
   const env = () => {
     const { DATABASE_URL = '', DATA_DIR } = testDatabase();

@@ -4,7 +4,7 @@ import { removeKeptDatabases } from '../backup/sqlite-files.ts';
 import type { Database } from '../platform/database.ts';
 import { exportPerson, erasePerson, type ErasureResult } from './personal-data.ts';
 
-const usage = 'Usage: npm run privacy -- export|delete <email>';
+export const usage = 'Usage: npm run privacy -- export|delete <email>';
 
 interface OpenedDatabase {
   readonly database: Database;
@@ -60,8 +60,10 @@ export async function runPrivacy(
   open: () => Promise<OpenedDatabase>,
 ): Promise<CommandOutput> {
   const [command = '', email = '', ...more] = args;
-  const isUsable = ['export', 'delete'].includes(command) && checkEmail(email) === 'ok' && more.length === 0;
+  const isUsable = ['export', 'delete'].includes(command) && email !== '' && more.length === 0;
   if (!isUsable) return { status: 2, out: '', notes: [usage] };
+  if (checkEmail(email) !== 'ok')
+    return { status: 2, out: '', notes: [`"${email}" is not an email.`, usage] };
   const { database, dataDir } = await open();
   if (command === 'delete') {
     const result = await erasePerson(database, email);

@@ -62,7 +62,7 @@ describeOnEachEngine('the report of an app', (open) => {
     const visit = { setId: canary, at: clock() };
     await insertVisits(db, [
       createVisit({ setId: stable, at: clock() - 8 * dayMs, failures: [{ ...failed, version: '1.0.0' }] }),
-      createVisit({ setId: stable, at: clock() }),
+      createVisit({ setId: stable, at: clock() - 2, failures: [{ ...failed, version: '1.0.0' }] }),
       createVisit({ setId: stable, at: clock(), pages: ['/', '/goal'] }),
       createVisit({ setId: withdrawn.set?.id ?? '', at: clock() }),
       createVisit({ ...visit, failures: [failed, failed] }),
@@ -75,6 +75,7 @@ describeOnEachEngine('the report of an app', (open) => {
           { ...failed, detail: 'RangeError /remotes/mfe-quiz/1.2.0/a.js:3:4', name: 'ScriptFailed' },
           madeUp,
           { ...failed, remote: 'mfe-legal' },
+          { ...failed, remote: 'mfe-pricing', version: '1.0.0' },
         ],
       }),
       createVisit({
@@ -154,6 +155,14 @@ describeOnEachEngine('the report of an app', (open) => {
           paths: ['/'],
           visitors: 1,
           lastAt: clock() - 1,
+        },
+        {
+          version: '1.0.0',
+          kind: 'load-or-render',
+          detail: 'TypeError /remotes/mfe-quiz/1.2.0/a.js:1:2',
+          paths: ['/'],
+          visitors: 1,
+          lastAt: clock() - 2,
         },
       ],
     });

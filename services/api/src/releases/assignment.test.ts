@@ -50,9 +50,21 @@ describeOnEachEngine('the assigned set', (open) => {
     await rollback(client());
   });
 
+  it('is that of the own visit, also with the copied cookie of another one', async () => {
+    const earlier = openBrowser(app);
+    expect(await earlier.quiz()).toBe('1.0.0');
+    await promote(client(), ['mfe-quiz@1.1.0']);
+    const copying = openBrowser(app, 'visit-9');
+    copying.jar.cookies.set('release', earlier.jar.cookies.get('release') ?? '');
+    expect(await copying.quiz()).toBe('1.1.0');
+    expect(await earlier.quiz()).toBe('1.0.0');
+    await rollback(client());
+  });
+
   it('is in a cookie that the browser keeps for 24 hours', async () => {
     const response = await app.request('/');
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('release='));
+    expect(cookie).toMatch(/; samesite=lax; httponly$/);
     const [, expires = ''] = /; expires=([^;]+)/.exec(cookie ?? '') ?? [];
     // The browser compares it with its own clock, so the service writes it by the real time.
     const awayMs = Date.parse(expires) - Date.now();

@@ -1,4 +1,5 @@
 import { createCanaryAnalysis, startAutoRollback } from '@funnel/releases/auto-rollback/auto-rollback';
+import { sql } from 'kysely';
 
 import {
   createTestClock,
@@ -151,6 +152,18 @@ describeOnEachEngine('auto-rollback', (open) => {
     expect(await analysis()()).toBe(true);
     const { deployments } = await audit(client());
     expect(deployments.slice(0, 3).map(({ action }) => action)).toEqual(['heal', 'canary', 'stop']);
+  });
+
+  it('changes nothing if the history cannot be written, and fails, so that it is logged and tried again', async () => {
+    await addVisits(stable, 400);
+    await addVisits(canary, 200, 5);
+    const { db } = app.context.database;
+    await sql`alter table release_audit rename to audit_away`.execute(db);
+    const [outcome] = await Promise.allSettled([analysis()()]);
+    await sql`alter table audit_away rename to release_audit`.execute(db);
+    expect(outcome.status).toBe('rejected');
+    expect(await isRunning()).toBe(true);
+    expect(await analysis()()).toBe(true);
   });
 
   it('rolls back once if several replicas analyze at the same time', async () => {

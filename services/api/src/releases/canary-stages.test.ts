@@ -1,5 +1,6 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
 import { startCanaryStages, updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
+import { sql } from 'kysely';
 
 import {
   createTestClock,
@@ -87,7 +88,7 @@ describeOnEachEngine('a canary with stages', (open) => {
       action: 'widen',
       percent: 50,
       note: expect.stringMatching(
-        /^Stage 1 of 2 is over\. .*300 visitors of the canary: 0 failures, 0 leads, 0 purchases\.$/,
+        /^Stage 1 of 2 is over\. No harm was found, and none is ruled out\. 300 visitors of the canary: 0 failures, 0 leads, 0 purchases\.$/,
       ),
     });
     expect(await look()).toBe(0);
@@ -110,6 +111,18 @@ describeOnEachEngine('a canary with stages', (open) => {
     await restarted.close();
     // The next stage lasts as long as it should, and not less because the previous one was late.
     expect(await canaryNow()).toMatchObject({ percent: 50, plan: { dueAt: clock() + 24 * hourMs } });
+  });
+
+  it('stays at its stage if the history cannot be written, and fails, so that it is logged and tried again', async () => {
+    await addEqualVisits();
+    advance(2 * hourMs);
+    const { db } = app.context.database;
+    await sql`alter table release_audit rename to audit_away`.execute(db);
+    const [outcome] = await Promise.allSettled([updateCanaryStage(app.context)]);
+    await sql`alter table audit_away rename to release_audit`.execute(db);
+    expect(outcome.status).toBe('rejected');
+    expect(await canaryNow()).toMatchObject({ percent: 10, plan: { current: 0, heldBecause: null } });
+    expect(await look()).toBe(1);
   });
 
   it('continues in the background', async () => {
@@ -200,12 +213,13 @@ describeOnEachEngine('a canary with stages', (open) => {
   });
 
   it('is held if it is worse than the stable set', async () => {
-    await addVisits(stable, 2700, { leads: 1 });
+    const purchases = [{ currency: 'USD', amountMinor: 1999, status: 'paid' }] as const;
+    await addVisits(stable, 2700, { leads: 1, purchases });
     await addVisits(canary, 300);
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
-      'The canary is worse than the stable set: leads.',
+      'The canary is worse than the stable set: leads, purchases.',
     );
   });
 
@@ -257,11 +271,15 @@ describeOnEachEngine('a canary with stages', (open) => {
     await addVisits(canary, 500);
     advance(2 * hourMs);
     expect(await look()).toBe(1);
-    expect((await canaryNow())?.plan?.heldBecause).toContain('Visitors of the canary are missing.');
+    expect((await canaryNow())?.plan?.heldBecause).toContain(
+      'The canary does not get the share of visitors that it should.',
+    );
   });
 
   it('has no more stages after an operator has changed its percentage, stopped it, or rolled back', async () => {
     await addEqualVisits();
+    await updateCanary(client(), { action: 'hold' });
+    expect((await canaryNow())?.plan?.heldBecause).toBe('An operator holds it.');
     await updateCanary(client(), { action: 'widen', percent: 30 });
     expect(await canaryNow()).toMatchObject({ percent: 30, plan: null });
     await expect(updateCanary(client(), { action: 'hold' })).rejects.toMatchObject({

@@ -101,6 +101,24 @@ describeOnEachEngine('a canary', (open) => {
     await updateCanary(client(), { action: 'stop' });
   });
 
+  it('is not changed by an operator who saw another one', async () => {
+    const seen = (await promote(client(), ['mfe-quiz@1.3.0'], { canary: 10 })).canary?.set.id;
+    await updateCanary(client(), { action: 'stop', set: seen });
+    const running = await promote(client(), ['mfe-quiz@1.4.0'], { stages: [{ percent: 10, minutes: 60 }] });
+    const id = running.canary?.set.id;
+    for (const action of ['hold', 'resume', 'stop', 'finish', 'widen'] as const) {
+      const request = action === 'widen' ? { action, percent: 50 } : { action };
+      await expect(updateCanary(client(), { ...request, set: seen })).rejects.toMatchObject({
+        code: 'promotion-refused',
+        message: expect.stringMatching(
+          `^The set ${id} \\(number \\d+\\) is the canary by now, not ${seen}\\.\nAnother operator changed production`,
+        ),
+      });
+    }
+    expect(await canaryOf()).toEqual(running.canary);
+    await updateCanary(client(), { action: 'stop', set: id });
+  });
+
   it('ends when its stable set is rolled back', async () => {
     await promote(client(), ['mfe-quiz@1.3.0'], { canary: 50 });
     const all = await visitors(20);
@@ -111,19 +129,31 @@ describeOnEachEngine('a canary', (open) => {
   });
 
   it('records every deployment', async () => {
-    const { deployments } = await audit(client());
-    const named = deployments.map(({ action, percent, note }) => [action, percent, note]).toReversed();
+    const { deployments, numbers } = await audit(client());
+    const named = deployments
+      .map(({ action, percent, note, from, to }) => [
+        action,
+        percent,
+        note,
+        from === null ? null : numbers[from],
+        numbers[to],
+      ])
+      .toReversed();
     expect(named).toEqual([
-      ['promote', null, ''],
-      ['canary', 40, 'try it'],
-      ['widen', 99, 'all is well'],
-      ['finish', null, ''],
-      ['canary', 99, ''],
-      ['stop', null, 'odd'],
-      ['canary', 99, ''],
-      ['stop', null, ''],
-      ['canary', 50, ''],
-      ['rollback', null, 'night'],
+      ['promote', null, '', null, 1],
+      ['canary', 40, 'try it', 1, 2],
+      ['widen', 99, 'all is well', 1, 2],
+      ['finish', null, '', 1, 2],
+      ['canary', 99, '', 2, 3],
+      ['stop', null, 'odd', 3, 2],
+      ['canary', 99, '', 2, 3],
+      ['stop', null, '', 3, 2],
+      ['canary', 10, '', 2, 4],
+      ['stop', null, '', 4, 2],
+      ['canary', 10, '', 2, 5],
+      ['stop', null, '', 5, 2],
+      ['canary', 50, '', 2, 4],
+      ['rollback', null, 'night', 2, 1],
     ]);
   });
 
@@ -139,11 +169,12 @@ describeOnEachEngine('a canary', (open) => {
     const stable = (await status(client())).set?.id ?? '';
     const send = async (headers: Record<string, string>) =>
       releaseSetSchema.parse(await (await app.request('/api/release-set', { headers })).json()).id;
-    await promote(client(), ['mfe-quiz@1.2.0'], { canary: 99 });
+    await promote(client(), ['mfe-quiz@1.2.0'], { canary: 1 });
     const canaryId = (await canaryOf())?.set.id ?? '';
+    for (let at = 0; at < 5; at++) expect(await send({ 'x-release-set': canaryId })).toBe(canaryId);
+    await updateCanary(client(), { action: 'widen', percent: 99 });
     expect((await one?.browser.shownSet())?.id).toBe(stable);
     for (let at = 0; at < 5; at++) expect(await send({ 'x-release-set': stable })).toBe(stable);
-    expect(await send({ 'x-release-set': canaryId })).toBe(canaryId);
     // A visit with cookies gets its assigned set, regardless of what its page reports.
     const visit = createCookieJar();
     visit.store(await app.request('/api/config'));
@@ -178,6 +209,30 @@ describeOnEachEngine('a canary', (open) => {
       expect((await browser.shownSet()).id).toBe(setId);
       advance(24 * hourMs);
       expect((await browser.shownSet()).id).not.toBe(setId);
+    });
+
+    it('is kept by the browser for a day, and begins also from a link on another site', async () => {
+      const browser = openBrowser(app);
+      const followed = await browser.open(`/${await linkOf(await hiddenSet())}`);
+      const cookie = followed.headers.getSetCookie().find((line) => line.startsWith('preview='));
+      expect(cookie).toMatch(/; samesite=lax; httponly$/);
+      browser.jar.pass(24 * hourMs - 60_000);
+      expect(browser.jar.cookies.has('preview')).toBe(true);
+      browser.jar.pass(24 * hourMs);
+      expect(browser.jar.cookies.has('preview')).toBe(false);
+    });
+
+    it('is in a secure cookie, like the assigned set, if PUBLIC_URL is https', async () => {
+      const environment = { PUBLIC_URL: 'https://quiz.example.com' };
+      const secure = await startTestApp({ database: app.context.database, clock, environment });
+      const responses = [
+        await secure.request('/'),
+        await secure.request(`/${await linkOf(await hiddenSet())}`),
+      ];
+      const cookies = responses.flatMap(({ headers }) => headers.getSetCookie());
+      for (const name of ['visit', 'release', 'preview'])
+        expect(cookies).toContainEqual(expect.stringMatching(`^${name}=.*; secure`));
+      await secure.close();
     });
 
     it.each(['//x//evil.example/', '//evil.example/', '/\\evil.example/', '/.//evil.example', '//', '//['])(

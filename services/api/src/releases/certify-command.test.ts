@@ -16,7 +16,10 @@ jest.setTimeout(60_000);
 
 /** A test in Playwright's JSON report (https://playwright.dev/docs/test-reporters#json-reporter), with what it has tested. */
 const aTest = (tested: string, error?: string) => ({
-  annotations: [{ type: 'tested', description: tested }],
+  annotations: [
+    { type: 'browser', description: '140.0' },
+    { type: 'walked', description: tested },
+  ],
   results: [error === undefined ? {} : { error: { message: error } }],
 });
 type Counts = Partial<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
@@ -75,7 +78,6 @@ describeOnEachEngine('the command that certifies a set', (open) => {
       ]),
       'no card field\n25 screens',
     ],
-    ['no test ran', aReport({}, [], [{ message: 'No tests found' }]), 'No tests found'],
     ['a test was skipped', aReport({ expected: 1, skipped: 1 }, [aTest('25 screens')]), '25 screens'],
     ['a test passed only the second time', aReport({ flaky: 1 }, [aTest('25 screens')]), '25 screens'],
     [
@@ -96,6 +98,25 @@ describeOnEachEngine('the command that certifies a set', (open) => {
       status: 0,
       stderr: 'Warning: mfe-quiz@1.0.0 is deprecated: it is slow\n',
     });
+  });
+
+  it.each([
+    ['no test ran', aReport({}, [], [{ message: 'No tests found' }]), 'No tests found'],
+    [
+      'there is no browser',
+      aReport({ unexpected: 1 }, [
+        { annotations: [], results: [{ error: { message: 'Failed to launch chromium' } }] },
+      ]),
+      'Failed to launch chromium',
+    ],
+    ['nothing says why', aReport({}, []), 'No test ran.'],
+  ])('stores nothing if %s, and says so', async (_, report, reason) => {
+    const before = await stored();
+    expect(await certifyWith(report)).toMatchObject({
+      status: 1,
+      stderr: `The smoke test could not start: ${reason}\n`,
+    });
+    expect(await stored()).toEqual(before);
   });
 
   it('stores nothing if the test did not start, and says so without naming the service', async () => {

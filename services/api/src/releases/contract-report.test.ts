@@ -65,4 +65,33 @@ describeOnEachEngine('the report of contracts', (open) => {
     });
     expect(Object(await response.json()).contracts).toHaveLength(2);
   });
+
+  it('names what visitors get also after more versions than it lists', async () => {
+    const { database, log } = app.context;
+    const build = await database.db
+      .selectFrom('builds')
+      .selectAll()
+      .where('name', '=', 'mfe-quiz')
+      .where('version', '=', '1.0.0')
+      .executeTakeFirstOrThrow();
+    const later = Array.from({ length: 500 }, (_, number) => ({
+      ...build,
+      version: `1.1.${number}`,
+      published_at: build.published_at + 3_600_000,
+    }));
+    await database.db.insertInto('builds').values(later).execute();
+    const summaryOf = buildSummaries(buildReader(database.db, log));
+    const { contracts } = await readContractReport(database.db, summaryOf, []);
+    expect(contracts.map(({ contract, isServed }) => [contract, isServed])).toEqual([
+      [1, true],
+      [2, true],
+    ]);
+    const visited = contracts.flatMap(({ remotes }) => remotes).filter(({ state }) => state !== 'stored');
+    expect(visited.map(({ name, version, state }) => `${name}@${version} ${state}`).toSorted()).toEqual([
+      'mfe-checkout@1.0.0 live',
+      'mfe-pricing@1.0.0 live',
+      'mfe-quiz@1.0.0 live',
+      'mfe-quiz@2.0.0 canary',
+    ]);
+  });
 });

@@ -1,7 +1,12 @@
 import { createLog } from '@funnel/service-kit/log';
 
-import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { prepareSet, promote, verifySet } from './release-calls.testkit.ts';
+import {
+  describeOnEachEngine,
+  startAssignedVisit,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { prepareSet, promote, updateCanary, verifySet } from './release-calls.testkit.ts';
 import { clientOf, integrityOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -82,6 +87,41 @@ describeOnEachEngine('a build with a changed row', (open) => {
     await promote(clientOf(other), ['mfe-quiz@1.3.0']);
     expect(await (await other.request('/')).text()).toContain('<h1>Quiz 1.3.0</h1>');
     await other.close();
+  });
+
+  it('is not served to the visitors of a canary: they get the stable set', async () => {
+    await publishTest(app, testQuiz('1.4.0'));
+    const { canary } = await promote(clientOf(app), ['mfe-quiz@1.4.0'], { canary: 10 });
+    const { cookie } = await startAssignedVisit(app, canary?.set.id ?? '');
+    const quizOf = async (replica: TestApp) => {
+      const page = await replica.request('/', { headers: { cookie } });
+      return [page.status, /<h1>(.*?)<\/h1>/.exec(await page.text())?.[1]];
+    };
+    expect(await quizOf(app)).toEqual([200, 'Quiz 1.4.0']);
+    await changeManifest(app, '1.4.0', '<h1>Quiz 1.4.0</h1>', '<h1>Forged</h1>');
+    const other = await startAnother();
+    expect(await quizOf(other)).toEqual([200, 'Quiz 1.3.0']);
+    await updateCanary(clientOf(other), { action: 'stop' });
+    await other.close();
+  });
+});
+
+describeOnEachEngine('a build with a restored row', (open) => {
+  it('is served again ten seconds after its manifest was restored', async () => {
+    const now = jest.spyOn(performance, 'now');
+    const app = await startTestApp({ database: await open() });
+    await publishTest(app, testQuiz('1.1.0'));
+    const statusAt = async (ms: number) => {
+      now.mockReturnValue(ms);
+      return (await app.request('/remotes/mfe-quiz/1.1.0/remoteEntry.js')).status;
+    };
+    await changeManifest(app, '1.1.0', 'Quiz', 'Forged');
+    expect(await statusAt(1_000)).toBe(404);
+    await changeManifest(app, '1.1.0', 'Forged', 'Quiz');
+    expect(await statusAt(10_900)).toBe(404);
+    expect(await statusAt(11_001)).toBe(200);
+    now.mockRestore();
+    await app.close();
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
-import { promote, updateCanary } from './release-calls.testkit.ts';
+import { createSetWithout, promote, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -67,11 +67,11 @@ describeOnEachEngine('the effects of a deployment', (open) => {
     const { db } = app.context.database;
     await insertVisits(db, [createVisit({ setId: stable, at: clock() })]);
     advance(dayMs);
-    const purchases = [{ currency: 'USD', amountMinor: 1999, status: 'paid' }] as const;
+    const purchase = { currency: 'USD', amountMinor: 1999 } as const;
     await insertVisits(db, [
-      createVisit({ setId: stable, at: clock() }),
+      createVisit({ setId: stable, at: clock(), purchases: [{ ...purchase, status: 'open' }] }),
       createVisit({ setId: stable, at: clock(), pages: ['/', '/goal'] }),
-      createVisit({ setId: stable, at: clock(), purchases }),
+      createVisit({ setId: stable, at: clock(), purchases: [{ ...purchase, status: 'paid' }] }),
       createVisit({ setId: canary, at: clock() }),
     ]);
     expect(await effectsOf(`set=${canary}`)).toMatchObject({
@@ -86,6 +86,14 @@ describeOnEachEngine('the effects of a deployment', (open) => {
       changes: [],
       downloadBytes: 0,
       inFlight: [{ number: 1, visitors: 2 }],
+    });
+  });
+
+  it('name also an app that is removed, with the paths that are lost', async () => {
+    const { id } = await createSetWithout(clientOf(app), 'mfe-quiz');
+    expect(await effectsOf(`set=${id}`)).toMatchObject({
+      changes: [{ name: 'mfe-quiz', from: '1.0.0', to: null, paths: ['/', '/goal'] }],
+      downloadBytes: 0,
     });
   });
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import {
   createTestClock,
   describeOnEachEngine,
@@ -15,7 +17,7 @@ import {
   status,
   verifySet,
 } from './release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -35,9 +37,21 @@ describeOnEachEngine('a deprecated version', (open) => {
   const marked = { name: 'mfe-quiz', version: '1.1.0', reason };
   const deprecations = async () =>
     (await audit(clientOf(app))).versions.filter(({ action }) => action !== 'publish');
-  const deprecationOf = async (version: string) =>
-    (await listBuilds(clientOf(app), 'mfe-quiz')).builds.find((build) => build.version === version)
-      ?.deprecation;
+  const deprecationOf = async (version: string, name = 'mfe-quiz') =>
+    (await listBuilds(clientOf(app), name)).builds.find((build) => build.version === version)?.deprecation;
+
+  it('is marked, and was published, only together with the entry in the history', async () => {
+    const { db } = app.context.database;
+    await sql`alter table version_audit rename to audit_away`.execute(db);
+    const outcomes = await Promise.allSettled([
+      deprecate(clientOf(app), marked),
+      publishTest(app, testQuiz('1.2.0')),
+    ]);
+    await sql`alter table audit_away rename to version_audit`.execute(db);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(await deprecationOf('1.1.0')).toBeNull();
+    expect(await publishTest(app, testQuiz('1.2.0'))).toMatchObject({ outcome: 'published' });
+  });
 
   it('is listed with its reason, and recorded once with the operator', async () => {
     await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.1.0', reason });
@@ -66,6 +80,19 @@ describeOnEachEngine('a deprecated version', (open) => {
     expect(stdout).toContain('old ]0;title[31mred');
     expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
     await db.updateTable('version_audit').set({ note: reason }).where('action', '=', 'deprecate').execute();
+  });
+
+  it('has a reason that no terminal shows in another order than that of its letters', async () => {
+    const reversed = 'Do not \u202eetomorp\u202c';
+    await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.0.0', reason: reversed });
+    const { stdout } = await release(app.operatorsOrigin, ['list', 'mfe-quiz']);
+    expect(stdout).toContain('deprecated: Do not etomorp\n');
+    await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.0.0', reason: null });
+    await app.context.database.db
+      .deleteFrom('version_audit')
+      .where('version', '=', '1.0.0')
+      .where('action', '<>', 'publish')
+      .execute();
   });
 
   it('is named, with its reason, by every set that contains it, and fails no gate', async () => {
@@ -97,7 +124,7 @@ describeOnEachEngine('a deprecated version', (open) => {
       deprecate(clientOf(app), { name: 'mfe-quiz', version: '9.9.9', reason }),
     ).rejects.toMatchObject({
       code: 'not-found',
-      message: 'mfe-quiz@9.9.9 was never published.',
+      message: 'mfe-quiz@9.9.9 was never published. "release list mfe-quiz" shows what is.',
     });
   });
 
@@ -144,5 +171,12 @@ describeOnEachEngine('a deprecated version', (open) => {
       stdout: 'mfe-quiz@1.0.0 is not deprecated\n',
     });
     expect((await run('status')).stderr).not.toContain('mfe-quiz');
+  });
+
+  it('is one of its app alone, although another app has a version of the same number', async () => {
+    for (const build of [testQuiz('1.3.0'), testPricing('1.3.0')]) await publishTest(app, build);
+    await deprecate(clientOf(app), { ...marked, version: '1.3.0' });
+    expect(await deprecationOf('1.3.0')).toBe(reason);
+    expect(await deprecationOf('1.3.0', 'mfe-pricing')).toBeNull();
   });
 });

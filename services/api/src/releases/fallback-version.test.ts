@@ -1,4 +1,5 @@
 import type { RemoteManifest } from '@funnel/contracts/release';
+import { sql } from 'kysely';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
@@ -80,8 +81,10 @@ describeOnEachEngine('a live set that cannot be composed', (open) => {
     const database = await open();
     const app = await startTestApp({ database });
     await promote(clientOf(app), await publishProduct(app));
-    await publishTest(app, testQuiz('1.1.0'));
-    await promote(clientOf(app), ['mfe-quiz@1.1.0']);
+    for (const version of ['1.1.0', '1.2.0']) {
+      await publishTest(app, testQuiz(version));
+      await promote(clientOf(app), [`mfe-quiz@${version}`]);
+    }
 
     const rename = (from: string, to: string) =>
       database.db
@@ -90,15 +93,36 @@ describeOnEachEngine('a live set that cannot be composed', (open) => {
         .where('name', '=', 'mfe-quiz')
         .where('version', '=', from)
         .execute();
-    await rename('1.1.0', 'away');
+    await rename('1.2.0', 'away');
     // A replica with empty caches.
     const other = await startTestApp({ database });
     const quizOf = async () => /<h1>(Quiz [^<]+)</.exec(await (await other.request('/')).text())?.[1];
-    expect(await quizOf()).toBe('Quiz 1.0.0');
-    await rename('away', '1.1.0');
-    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1100);
+    const startedAt = performance.now();
+    const now = jest.spyOn(performance, 'now').mockReturnValue(startedAt);
     expect(await quizOf()).toBe('Quiz 1.1.0');
+    await rename('away', '1.2.0');
+    now.mockReturnValue(startedAt + 900);
+    expect(await quizOf()).toBe('Quiz 1.1.0');
+    now.mockReturnValue(startedAt + 1100);
+    expect(await quizOf()).toBe('Quiz 1.2.0');
     jest.restoreAllMocks();
+    await Promise.all([app.close(), other.close()]);
+  });
+
+  it('is replaced by the last one that was served if the database fails', async () => {
+    const database = await open();
+    const app = await startTestApp({ database });
+    const other = await startTestApp({ database });
+    await promote(clientOf(app), ['mfe-quiz@1.1.0']);
+    expect(await (await other.request('/')).text()).toContain('<h1>Quiz 1.1.0</h1>');
+    await promote(clientOf(app), ['mfe-quiz@1.2.0']);
+    await sql`alter table release_audit rename to audit_away`.execute(database.db);
+    // The channel that the replica knows expires by the process's own clock.
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    const page = await other.request('/');
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Quiz 1.1.0</h1>')]);
+    jest.restoreAllMocks();
+    await sql`alter table audit_away rename to release_audit`.execute(database.db);
     await Promise.all([app.close(), other.close()]);
   });
 });

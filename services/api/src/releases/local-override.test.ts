@@ -1,3 +1,6 @@
+import { listen } from '@funnel/service-kit/http/server';
+import Koa from 'koa';
+
 import {
   describeOnEachEngine,
   startReceiver,
@@ -5,7 +8,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { promote } from './release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(20_000);
 
@@ -19,8 +22,8 @@ describeOnEachEngine('a local override', (open) => {
   const link = () => `/?utm_source=x&remote=mfe-quiz@${dev.origin}/`;
 
   /** The cookie that the link sets, if any. */
-  async function follow(address: string, at = app) {
-    const response = await at.request(address);
+  async function follow(address: string, at = app, headers: Record<string, string> = {}) {
+    const response = await at.request(address, { headers });
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('preview=')) ?? '';
     return { response, cookie: cookie.split(';')[0] ?? '' };
   }
@@ -66,12 +69,31 @@ describeOnEachEngine('a local override', (open) => {
       'no-store',
     ]);
 
+    const stored = await app.request('/remotes/mfe-quiz/1.0.0/remoteEntry.js', { headers: { cookie } });
+    expect(await stored.text()).toBe(testQuiz('1.0.0').texts['remoteEntry.js']);
+
     const published = await (await app.request('/')).text();
     expect(published).toContain('<h1>Quiz 1.0.0</h1>');
     expect(published).toContain('/remotes/mfe-quiz/0.9.0/');
     expect((await app.request(entry)).status).toBe(404);
     const ended = await app.request('/?preview=end', { headers: { cookie } });
     expect(ended.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^preview=;/));
+  });
+
+  it('is added to those of other remotes, and replaces an earlier one of the same remote', async () => {
+    const pricing = testPricing('7.0.0');
+    const other = await startReceiver(() => ({ status: 200, body: JSON.stringify(pricing.manifest) }));
+    let cookie = '';
+    for (const address of [
+      '/?remote=mfe-quiz@http://localhost:9/',
+      `/?remote=mfe-pricing@${other.origin}/`,
+      link(),
+    ])
+      ({ cookie } = await follow(address, app, { cookie }));
+    const page = await (await app.request('/', { headers: { cookie } })).text();
+    expect(page).toContain('<h1>Quiz 7.0.0</h1>');
+    expect(page).toContain('"base":"/remotes/mfe-pricing/0.0.0+local/"');
+    await other.close();
   });
 
   it('redirects within this site, regardless of leading slashes', async () => {
@@ -87,6 +109,25 @@ describeOnEachEngine('a local override', (open) => {
     const response = await app.request('/', { headers: { cookie } });
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('cannot be loaded from http://localhost:9/. Open /?preview=end');
+  });
+
+  it('returns the same text if the address answers with something else than the description of a remote', async () => {
+    for (const body of ['{"status":"ok"}', '<!doctype html>']) {
+      const elsewhere = await listen(
+        new Koa().use((ctx) => {
+          ctx.body = body;
+        }),
+        0,
+        '127.0.0.1',
+      );
+      const { cookie } = await follow(`/?remote=mfe-quiz@${elsewhere.origin}/`);
+      const response = await app.request('/', { headers: { cookie } });
+      expect(response.status).toBe(503);
+      expect(await response.text()).toContain(
+        `remote.json of mfe-quiz cannot be loaded from ${elsewhere.origin}/.`,
+      );
+      await elsewhere.close();
+    }
   });
 
   it.each([

@@ -131,6 +131,16 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     expect((await audit(clientOf(app))).deployments).toEqual(deployments);
   });
 
+  it('rejects a promotion if another set is live than the operator saw', async () => {
+    const { live, to } = await planRollback(clientOf(app));
+    const { deployments } = await audit(clientOf(app));
+    await expect(promote(clientOf(app), ['mfe-quiz@1.0.0'], { live: to.id })).rejects.toMatchObject({
+      code: 'promotion-refused',
+      message: expect.stringContaining(`The set ${live.id} (number 2) is live by now, not ${to.id}.`),
+    });
+    expect((await audit(clientOf(app))).deployments).toEqual(deployments);
+  });
+
   it('records every deployment with actor, action, sets and note', async () => {
     const { deployments } = await audit(clientOf(app));
     expect(deployments.map(({ actor, action, note }) => [actor, action, note])).toEqual([
@@ -162,6 +172,12 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     const { builds } = await listBuilds(clientOf(app), 'mfe-quiz');
     const live = Object.fromEntries(builds.map(({ version, isLive }) => [version, isLive]));
     expect(live).toEqual({ '1.0.0': false, '1.1.0': true });
+    const { files } = testQuiz('1.1.0').manifest;
+    expect(builds[0]).toMatchObject({
+      bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
+      contracts: [1],
+      paths: ['/', '/goal'],
+    });
   });
 
   it('rejects a set that fails a gate, with the reasons, and records nothing', async () => {
@@ -172,7 +188,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
       message: expect.stringMatching(/contract 2.*\n\/goal of mfe-quiz@1.1.0/),
     });
     await expect(promote(clientOf(app), ['mfe-quiz@9.9.9'])).rejects.toMatchObject({
-      message: 'mfe-quiz@9.9.9 was never published.',
+      message: 'mfe-quiz@9.9.9 was never published. "release list mfe-quiz" shows what is.',
     });
     await expect(promote(clientOf(app), ['mfe-quiz@1.0.0', 'mfe-quiz@1.1.0'])).rejects.toMatchObject({
       message: 'mfe-quiz is named with two versions.',

@@ -39,6 +39,21 @@ describeOnEachEngine('publishing', (open) => {
     },
   );
 
+  it('accepts a manifest with 200 files, and refuses one with 201', async () => {
+    const announce = async (count: number) => {
+      const { manifest } = testQuiz('0.2.0');
+      const file = { ...anyFile, type: 'text/javascript' };
+      const others = Object.fromEntries(
+        Array.from({ length: count - 3 }, (_, at) => [`chunk-${at}.js`, file]),
+      );
+      const files = { ...manifest.files, ...others };
+      const response = await app.post('/api/releases/builds', { ...manifest, files }, authorized);
+      return [response.status, (await response.json()).code];
+    };
+    expect(await announce(200)).toEqual([409, 'files-missing']);
+    expect(await announce(201)).toEqual([422, 'invalid-request']);
+  });
+
   it('gives 20 reasons and the number of the others', async () => {
     const { manifest } = testQuiz('0.2.0');
     const preload = Array.from({ length: 300 }, (_, at) => `missing-${at}.js`);
@@ -85,7 +100,8 @@ describeOnEachEngine('publishing', (open) => {
     await publishTest(app, testQuiz('2.0.0'));
     await expect(publishTest(app, testQuiz('2.0.0', { paths: ['/', '/other'] }))).rejects.toMatchObject({
       code: 'version-taken',
-      message: 'mfe-quiz@2.0.0 was already published with other content.',
+      message:
+        'mfe-quiz@2.0.0 was already published with other content. Raise its version, and build it again.',
     });
   });
 

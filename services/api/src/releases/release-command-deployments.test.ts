@@ -33,11 +33,11 @@ describeOnEachEngine('deployments by the release command', (open) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     const { set, canary } = await live();
-    if (canary) await run('canary', 'abort');
+    if (canary) await run('canary', 'stop');
     if (set.id !== first) await run('rollback', '--to', first);
   });
 
-  it('start the stages of a canary, hold and resume them, change its share, and abort it, with notes', async () => {
+  it('start the stages of a canary, hold and resume them, change its share, and stop it, with notes', async () => {
     expect(
       await lastLine('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d', '--note', 'a new quiz'),
     ).toBe('  canary stage 1 of 2, 50 % at 2026-01-15T14:00:01.000Z');
@@ -53,7 +53,7 @@ describeOnEachEngine('deployments by the release command', (open) => {
     expect((await live()).canary).toMatchObject({ percent: 60, plan: null });
     expect(await newest()).toMatchObject({ action: 'widen', note: expect.stringContaining('more') });
 
-    await run('canary', 'abort', '--note', 'dim');
+    await run('canary', 'stop', '--note', 'dim');
     expect(await live()).toMatchObject({ set: { id: first }, canary: null });
     expect(await newest()).toMatchObject({ action: 'stop', note: expect.stringContaining('dim') });
   });
@@ -70,9 +70,9 @@ describeOnEachEngine('deployments by the release command', (open) => {
     expect(await live()).toMatchObject({ set: { id: first } });
   });
 
-  it('abort a canary with `canary stop`, too, the former name of the command', async () => {
+  it('stop a canary with `canary abort`, too, another name of the command', async () => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
-    await run('canary', 'stop');
+    await run('canary', 'abort');
     expect((await live()).canary).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describeOnEachEngine('deployments by the release command', (open) => {
     expect((await run('verify', prepared.stdout.trim())).stderr).toBe(warning);
     expect((await run('prepare', 'mfe-quiz@1.1.0', '--json')).stderr).toBe('');
     expect((await run('promote', 'mfe-quiz@1.1.0', '--canary', '10')).stderr).toBe(warning);
-    expect((await run('canary', 'abort')).stderr).toBe('');
+    expect((await run('canary', 'stop')).stderr).toBe('');
     await run('undeprecate', 'mfe-quiz', '1.1.0');
     expect((await run('prepare', 'mfe-quiz@1.1.0')).stderr).toBe('');
   });

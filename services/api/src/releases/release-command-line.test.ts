@@ -182,7 +182,7 @@ it.each([
   [['promote', 'mfe-quiz'], /^Expected name@version, got "mfe-quiz"\./],
   [['prepare', 'mfe-quiz'], /^Expected name@version, got "mfe-quiz"\./],
   [['promote', 'mfe-quiz@1.1.0', '--canary', '100'], /Expected a whole number from 1 to 99\./],
-  [['canary', 'more'], /^Expected a whole number from 1 to 99, hold, resume, abort or promote, got "more"\./],
+  [['canary', 'more'], /^Expected a whole number from 1 to 99, hold, resume, stop or promote, got "more"\./],
   [['promote', 'mfe-quiz@1.1.0', '--stages', '50:1h,10:1h'], /Expected ascending percentages from 1 to 99/],
   [
     ['promote', 'mfe-quiz@1.1.0', '--stages', '50:1h', '--canary', '5'],
@@ -193,6 +193,11 @@ it.each([
   [
     ['publish', 'mfe-quiz', '--dir', 'a', '--url', 'http://b'],
     /'--url <url>' cannot be used with option '--dir/,
+  ],
+  [['publish', 'mfe-quiz', '--url', 'foo'], /It is no URL with http or https\. Example: --url https:/],
+  [
+    ['publisher', 'add', 'mfe-quiz', '--environment', 'release', '--repository-id', 'abc'],
+    /argument 'abc' is invalid\. It must be digits\./,
   ],
   [['token', 'give'], /^Unknown command 'give'/],
   [['token', 'add', 'ada', '--days', '9'], /^Required option '--preset <preset>' not specified/],

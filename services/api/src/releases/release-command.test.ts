@@ -150,6 +150,12 @@ describeOnEachEngine('the release command', (open) => {
       reason: /^remoteEntry\.js of \S+ cannot be read: .*ENOENT.*\n$/,
     },
     {
+      name: 'a hosted build that cannot be reached',
+      args: ['publish', 'mfe-quiz', '--url', 'http://127.0.0.1:1/remote.json'],
+      reason:
+        /^remote\.json of http:\/\/127\.0\.0\.1:1\/remote\.json cannot be read: 127\.0\.0\.1:1 is unreachable\n$/,
+    },
+    {
       name: 'a build of another remote',
       args: ['publish', 'mfe-legal', '--dir', writeBuild(testQuiz('1.9.0'))],
       reason: /has a build of mfe-quiz, not of mfe-legal/,
@@ -221,7 +227,7 @@ describeOnEachEngine('the release command', (open) => {
     expect(history).toEqual(await release(app.operatorsOrigin, ['audit']));
     expect(history.status).toBe(0);
     expect(await release(app.operatorsOrigin, ['create-set', 'mfe-quiz@1.0.0'])).toMatchObject({ status: 0 });
-    expect(await release(app.operatorsOrigin, ['canary', 'abort'])).toMatchObject({
+    expect(await release(app.operatorsOrigin, ['canary', 'stop'])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^No canary is running\./),
     });
@@ -236,7 +242,7 @@ describeOnEachEngine('the release command', (open) => {
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       code: 'promotion-refused',
-      message: 'mfe-quiz@9.9.9 was never published.',
+      message: 'mfe-quiz@9.9.9 was never published. "release list mfe-quiz" shows what is.',
       sent: `Sent to ${app.operatorsOrigin} (from RELEASE_URL) with the token from OPERATOR_TOKEN.`,
     });
   });
@@ -257,7 +263,7 @@ describeOnEachEngine('the release command', (open) => {
     served.set('remote.1.js', texts['remote.1.js'] ?? '');
     await expect(publishFrom(clientOf(app), `${origin}/away/remote.json`)).rejects.toMatchObject({
       code: 'unusable-build',
-      message: `remote.json of ${origin}/away/remote.json cannot be read: Error: HTTP 404`,
+      message: `remote.json of ${origin}/away/remote.json cannot be read: HTTP 404`,
     });
     const { status, stdout } = await release(app.operatorsOrigin, [
       'publish',

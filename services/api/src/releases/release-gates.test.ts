@@ -204,6 +204,15 @@ const faults: readonly Fault[] = [
     ],
     isOverridable: true,
   },
+  {
+    fault: 'too much code in the shell',
+    build: (version) =>
+      withFiles(testShell(version), { 'more.1.js': randomBytes(190 * 1024).toString('base64') }),
+    reasons: [
+      /^shell@NEW has \d+ KB of scripts and styles, compressed; 180 KB is the limit\. .* more\.1\.js/,
+    ],
+    isOverridable: true,
+  },
 ];
 
 describeOnEachEngine('the gates', (open) => {

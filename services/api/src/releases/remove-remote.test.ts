@@ -103,6 +103,18 @@ describeOnEachEngine('removing a remote', (open) => {
     });
   });
 
+  it('is refused beside a version of the same remote, so that the history names no removal that did not happen', async () => {
+    const request = { changes: ['mfe-legal@1.0.0'], remove: ['mfe-legal'] };
+    const authorization = `Bearer ${testOperatorToken}`;
+    for (const path of ['promotions', 'sets']) {
+      const response = await app.post(`/api/releases/${path}`, request, { authorization });
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({
+        reasons: ['mfe-legal is named both with a version and to be removed.'],
+      });
+    }
+  });
+
   it('needs the permission to deploy', async () => {
     const response = await app.request('/api/releases/promotions', {
       method: 'POST',

@@ -8,7 +8,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
-import { planRollback, promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
+import { audit, planRollback, promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -108,5 +108,11 @@ describeOnEachEngine('a rollback', (open) => {
     await rollback(client(), idOf('1.8.0'));
     expect([await live.quiz(), await between.quiz()]).toEqual(['1.8.0', '1.8.0']);
     expect((await planRollback(client(), undefined)).to.id).toBe(idOf('1.7.0'));
+  });
+
+  it('is possible to the first set after more than 20 deployments', async () => {
+    const { deployments } = await audit(client());
+    expect(deployments.length).toBeGreaterThan(20);
+    expect((await rollback(client(), deployments.at(-1)?.to)).set?.number).toBe(1);
   });
 });

@@ -59,6 +59,9 @@ describeOnEachEngine('sets that are not live', (open) => {
   });
 
   it('each need their own smoke test, or an override with a reason', async () => {
+    await prepareSet(clientOf(app), ['mfe-quiz@1.1.0']);
+    const other = await prepareSet(clientOf(app), ['mfe-quiz@1.2.0']);
+    await sendCertification(clientOf(app), other.id, { outcome: 'passed', report: '25 screens' });
     await expect(promote(clientOf(app), ['mfe-quiz@1.1.0'])).rejects.toMatchObject({
       message: expect.stringMatching(/has no smoke test/),
     });
@@ -92,7 +95,7 @@ describeOnEachEngine('sets that are not live', (open) => {
     expect(await prepareSet(clientOf(app), [...first, 'mfe-quiz@1.0.0'])).toEqual(one);
     expect(await status(clientOf(app))).toEqual(before);
     await expect(prepareSet(clientOf(app), ['mfe-quiz@9.9.9'])).rejects.toMatchObject({
-      message: 'mfe-quiz@9.9.9 was never published.',
+      message: 'mfe-quiz@9.9.9 was never published. "release list mfe-quiz" shows what is.',
     });
   });
 
@@ -126,6 +129,8 @@ describeOnEachEngine('sets that are not live', (open) => {
       ...(method !== 'GET' && { body: '{}' }),
     });
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ detail: 'There is no set ffffffffffff.' });
+    expect(await response.json()).toMatchObject({
+      detail: 'There is no set ffffffffffff. "release audit" shows those that were live.',
+    });
   });
 });

@@ -1,6 +1,7 @@
-import { maxBuildsPerDay, pendingQuota, totalPendingQuota } from '@funnel/releases/publishing/quotas';
+import { request } from 'node:http';
+
 import { removeUnusedUploads } from '@funnel/releases/publishing/remove-unused-uploads';
-import { insertPending } from '@funnel/releases/publishing/upload-repository';
+import { insertPending, readPendingTotals } from '@funnel/releases/publishing/upload-repository';
 import { missingFiles } from '@funnel/releases/registry/file-repository';
 
 import {
@@ -15,6 +16,7 @@ import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } 
 jest.setTimeout(30_000);
 
 const hourMs = 3600 * 1000;
+const megabyte = 1024 * 1024;
 const time = createTestClock();
 
 const put = (app: TestApp, text: string) => {
@@ -45,7 +47,10 @@ describeOnEachEngine('uploads', (open) => {
   it('that no build uses are deleted after a day, and files of builds are kept', async () => {
     const build = testQuiz('1.0.0');
     await publishTest(app, build);
+    const waiting = () => readPendingTotals(app.context.database.db);
+    expect(await waiting()).toEqual({ files: 0, bytes: 0 });
     expect((await put(app, 'nobody needs this')).status).toBe(201);
+    expect(await waiting()).toEqual({ files: 1, bytes: 17 });
     time.advance(23 * hourMs);
     await cleanUpAll(app);
     expect(await isStored('nobody needs this')).toBe(true);
@@ -53,6 +58,7 @@ describeOnEachEngine('uploads', (open) => {
     await cleanUpAll(app);
     expect(await isStored('nobody needs this')).toBe(false);
     for (const text of Object.values(build.texts)) expect(await isStored(text)).toBe(true);
+    expect(await waiting()).toEqual({ files: 0, bytes: 0 });
   });
 
   it('wait for a day after a publisher last sent or named them', async () => {
@@ -73,10 +79,12 @@ describeOnEachEngine('uploads', (open) => {
 
   it('that a build of an older service version uses are kept', async () => {
     const build = testShell('1.0.0');
-    await publishTest(app, build);
+    for (const published of [build, testShell('1.1.0')]) await publishTest(app, published);
     const { db } = app.context.database;
     // An older version neither lists files of builds nor stores pending uploads.
-    await db.deleteFrom('build_files').where('name', '=', 'shell').execute();
+    await db.deleteFrom('build_files').where('name', '=', 'shell').where('version', '=', '1.0.0').execute();
+    const damaged = { name: 'mfe-damaged', version: '1.0.0', digest: 'x', manifest: '{', published_at: 0 };
+    await db.insertInto('builds').values(damaged).execute();
     await put(app, 'of an older version');
     await db.deleteFrom('pending_uploads').execute();
     for (const text of Object.values(build.texts))
@@ -106,6 +114,41 @@ describeOnEachEngine('uploads', (open) => {
     expect(stored).not.toContain(false);
   });
 
+  it('are refused before their bodies are read while 16 of one publisher arrive', async () => {
+    const start = (path: string, method: string, type: string) => {
+      const headers = {
+        Authorization: `Bearer ${testOperatorToken}`,
+        'Content-Type': type,
+        'Content-Length': 1000,
+      };
+      return request(`${app.operatorsOrigin}${path}`, { method, headers });
+    };
+    const slow = Array.from({ length: 18 }, (_, at) =>
+      at % 2 === 0
+        ? start(`/api/releases/files/${'A'.repeat(64)}`, 'PUT', 'text/javascript')
+        : start('/api/releases/builds', 'POST', 'application/json'),
+    );
+    const refused: (number | undefined)[] = [];
+    await new Promise<void>((resolve) => {
+      for (const upload of slow)
+        upload
+          .on('error', () => undefined)
+          .on('response', ({ statusCode }) => {
+            if (refused.push(statusCode) === 2) resolve();
+          })
+          .write(' ');
+    });
+    expect(refused).toEqual([429, 429]);
+    const next = await put(app, 'after slow ones');
+    expect([next.status, next.headers.get('retry-after')]).toEqual([429, '1']);
+    expect((await announce(app, testQuiz('3.0.0').manifest)).status).toBe(429);
+
+    for (const upload of slow) upload.destroy();
+    let status = 429;
+    while (status === 429) ({ status } = await put(app, 'after slow ones'));
+    expect(status).toBe(201);
+  });
+
   it('are rejected if too many wait for their builds', async () => {
     const { db } = app.context.database;
     const ownerOf = async (text: string) =>
@@ -118,10 +161,12 @@ describeOnEachEngine('uploads', (open) => {
       ).owner;
     await put(app, 'the first');
     const owner = await ownerOf('the first');
-    const large = { integrity: 'sha384-large', bytes: pendingQuota.bytes };
+    const large = { integrity: 'sha384-large', bytes: 50 * megabyte };
     await insertPending(db, { ...large, owner: 'another publisher' }, time.clock());
     expect((await put(app, 'beside another publisher')).status).toBe(201);
-    await insertPending(db, { ...large, integrity: 'sha384-own', owner }, time.clock());
+    await insertPending(db, { integrity: 'sha384-own', bytes: 49 * megabyte, owner }, time.clock());
+    expect((await put(app, 'within 50 MB')).status).toBe(201);
+    await insertPending(db, { integrity: 'sha384-last', bytes: megabyte, owner }, time.clock());
     const refused = await put(app, 'one more');
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({
@@ -130,25 +175,39 @@ describeOnEachEngine('uploads', (open) => {
     time.advance(25 * hourMs);
     await cleanUpAll(app);
     expect((await put(app, 'one more')).status).toBe(201);
-    await db
-      .insertInto('pending_uploads')
-      .values(
-        Array.from({ length: pendingQuota.files }, (_, at) => ({
-          integrity: `sha384-${at}`,
-          bytes: 1,
-          uploaded_at: time.clock(),
-          owner,
-        })),
-      )
-      .execute();
-    expect((await put(app, 'and one more')).status).toBe(429);
+    const insertMany = (count: number, ownerAt: (at: number) => string) =>
+      db
+        .insertInto('pending_uploads')
+        .values(
+          Array.from({ length: count }, (_, at) => ({
+            integrity: `sha384-${at}`,
+            bytes: 1,
+            uploaded_at: time.clock(),
+            owner: ownerAt(at),
+          })),
+        )
+        .execute();
     await db.deleteFrom('pending_uploads').execute();
-    for (const half of ['one', 'other'])
+    await insertMany(499, () => owner);
+    expect((await put(app, 'the 500th file')).status).toBe(201);
+    expect((await put(app, 'the 501st file')).status).toBe(429);
+    await db.deleteFrom('pending_uploads').execute();
+    await insertMany(4999, (at) => `publisher ${at % 20}`);
+    expect((await put(app, 'the 5,000th file of all')).status).toBe(201);
+    expect((await put(app, 'the 5,001st file of all')).status).toBe(429);
+    await db.deleteFrom('pending_uploads').execute();
+    for (const other of [1, 2, 3, 4])
       await insertPending(
         db,
-        { integrity: `sha384-${half}`, bytes: totalPendingQuota.bytes / 2, owner: `publisher ${half}` },
+        { integrity: `sha384-${other}`, bytes: 124 * megabyte, owner: `publisher ${other}` },
         time.clock(),
       );
+    expect((await put(app, 'within the quota of all publishers together')).status).toBe(201);
+    await insertPending(
+      db,
+      { integrity: 'sha384-5', bytes: 4 * megabyte, owner: 'publisher 5' },
+      time.clock(),
+    );
     expect((await put(app, 'beyond the quota of all publishers together')).status).toBe(429);
     await db.deleteFrom('pending_uploads').execute();
   });
@@ -163,26 +222,31 @@ describeOnEachEngine('uploads', (open) => {
         body: text,
         headers: { Authorization: `Bearer ${testOperatorToken}`, 'Content-Type': type },
       });
-    const sizeOf = async () =>
+    const compressedOf = async (of: string) =>
       (
         await db
           .selectFrom('files')
           .select('body_br')
-          .where('integrity', '=', integrityOf(text))
+          .where('integrity', '=', integrityOf(of))
           .executeTakeFirstOrThrow()
-      ).body_br.length;
+      ).body_br;
+    const sizeOf = async () => (await compressedOf(text)).length;
+    const other = testQuiz('1.0.0').texts['remoteEntry.js'] ?? '';
+    const before = await compressedOf(other);
     expect((await send('image/png')).status).toBe(201);
     expect(await sizeOf()).toBe(0);
     expect((await send('text/javascript')).status).toBe(200);
     expect(await sizeOf()).toBeGreaterThan(0);
     expect(await sizeOf()).toBeLessThan(text.length / 2);
+    expect(await compressedOf(other)).toEqual(before);
   });
 
   it('are limited to 100 versions of an app per day', async () => {
     const { db } = app.context.database;
     const row = { name: 'mfe-many', digest: 'x', manifest: '{}', published_at: time.clock() };
-    const rows = Array.from({ length: maxBuildsPerDay }, (_, at) => ({ ...row, version: `1.0.${at}` }));
+    const rows = Array.from({ length: 99 }, (_, at) => ({ ...row, version: `1.0.${at}` }));
     await db.insertInto('builds').values(rows).execute();
+    expect(await publishTest(app, testRemote('mfe-many', '1.1.0'))).toMatchObject({ outcome: 'published' });
     const { manifest, texts } = testRemote('mfe-many', '2.0.0');
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(429);

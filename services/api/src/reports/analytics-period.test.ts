@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { releaseAnalyticsSchema, versionAnalyticsSchema } from '@funnel/contracts/release-management';
 import { sql } from 'kysely';
 
@@ -43,7 +45,8 @@ describeOnEachEngine('release analytics for operators', (open) => {
     app = await startTestApp({ database: await open(), clock });
     const { set } = await promote(clientOf(app), await publishProduct(app));
     stable = set?.id ?? '';
-    await publishTest(app, testQuiz('1.1.0'));
+    const titles = { '/goal': 'Your goal?', '/new': 'What is new?' };
+    await publishTest(app, testQuiz('1.1.0', { paths: ['/', '/goal', '/new'], titles }));
   });
   afterAll(() => app.close());
 
@@ -88,7 +91,22 @@ describeOnEachEngine('release analytics for operators', (open) => {
       since: startedAt,
       stable: { setId: stable, visitors: 3 },
       canary: { setId: canary, visitors: 3 },
+      titles: { '/': 'Quiz 1.0.0', '/goal': 'Which goal?', '/new': 'What is new?' },
     });
+  });
+
+  it('are read again after a moment', async () => {
+    const replica = await startTestApp({ database: app.context.database, clock });
+    const visitors = async () => {
+      const response = await replica.request('/api/releases/analytics', { headers });
+      return releaseAnalyticsSchema.parse(await response.json()).stable?.visitors ?? 0;
+    };
+    const before = await visitors();
+    await addVisits(stable, 1);
+    const endsAt = performance.now() + 20_000;
+    while ((await visitors()) === before && performance.now() < endsAt) await delay(50);
+    expect(await visitors()).toBe(before + 1);
+    await replica.close();
   });
 
   it('are read again after a query has failed', async () => {

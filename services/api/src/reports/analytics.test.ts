@@ -101,10 +101,11 @@ function expectedOf(setId: string, all: readonly Visit[]): Omit<SetAnalytics, 's
     revenue: revenueOf(own),
     steps: screens.map((path, at) => {
       const before = screens[at - 1];
-      const reached = visitorsOf(path);
-      if (before === undefined) return { path, reached: proportion(reached.size, visitors) };
-      const both = [...reached].filter((visitId) => visitorsOf(before).has(visitId));
-      return { path, reached: proportion(both.length, visitorsOf(before).size) };
+      const seen = visitorsOf(path).size;
+      if (before === undefined) return { path, visitors: seen, reached: proportion(seen, visitors) };
+      const later = new Set(screens.slice(at).flatMap((screen) => [...visitorsOf(screen)]));
+      const wentOn = [...visitorsOf(before)].filter((visitId) => later.has(visitId));
+      return { path, visitors: seen, reached: proportion(wentOn.length, visitorsOf(before).size) };
     }),
     largestPaintMs: paints[Math.ceil(paints.length * 0.75) - 1] ?? null,
   };

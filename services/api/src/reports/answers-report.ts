@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { AnswersReport } from '@funnel/contracts/reports';
+import { dayMs } from '@funnel/service-kit/durations';
 import { sql } from 'kysely';
 import * as z from 'zod';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { createCalendar, dateOf, dayMs } from './calendar-day.ts';
+import { createCalendar, dateOf } from './calendar-day.ts';
 import { createAnswerCounts } from './count-answers.ts';
 import type { Selection } from './period-report.ts';
 

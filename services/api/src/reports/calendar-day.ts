@@ -1,8 +1,7 @@
-/** All time zones differ from UTC by whole quarters of an hour. */
-export const quarterHourMs = 15 * 60_000;
+import { hourMs, minuteMs } from '@funnel/service-kit/durations';
 
-const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
+/** All time zones differ from UTC by whole quarters of an hour. */
+export const quarterHourMs = 15 * minuteMs;
 
 /** The calendar of the owner's time zone. A day is named by its date at midnight UTC, in milliseconds. */
 export interface Calendar {

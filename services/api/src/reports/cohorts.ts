@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { endedStatuses } from '../billing/payment-state.ts';
 import type { Queries } from '../platform/database.ts';
 import type { PaymentRow } from '../platform/schema.ts';
 import { quarterHourMs } from './calendar-day.ts';
@@ -50,7 +51,7 @@ const readRows = async (db: Queries): Promise<Row[]> =>
     group by 1, 2, 3
     union all
     select first_at, 'churned', currency, count(*), 0 from firsts
-    where status in ('canceled', 'incomplete_expired') group by 1, 3`.execute(db)
+    where status in (${sql.join(endedStatuses)}) group by 1, 3`.execute(db)
   ).rows;
 
 /**

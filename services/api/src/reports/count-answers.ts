@@ -1,8 +1,9 @@
 import type { AnswersReport } from '@funnel/contracts/reports';
 
+import { other } from './stored-counts.ts';
+
 /** An answer of fewer visitors is counted as `other`, because browsers name it, and it might say who they are. */
 const minLeads = 5;
-const other = 'other';
 /** Several answers to one question are recorded in one text. */
 const separator = ', ';
 

@@ -1,4 +1,6 @@
+import { dayMs } from '@funnel/service-kit/durations';
 import { createLog } from '@funnel/service-kit/log';
+import type { KyselyPlugin } from 'kysely';
 
 import { findSession } from '../billing/checkout-session-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -9,8 +11,9 @@ import { removeExpiredBatch } from '../retention/remove-expired.ts';
 import { insertEvents } from '../tracking/event-repository.ts';
 import { sessionEvent } from '../tracking/session-event.ts';
 import { createVisit, insertVisits, type Visit } from './analytics.testkit.ts';
-import { createCalendar, dayMs } from './calendar-day.ts';
-import { foldPeriod, readFoldedUntil } from './fold-facts.ts';
+import { createCalendar } from './calendar-day.ts';
+import { countNextPeriod, countPeriods, readCountedUntil } from './report-facts.ts';
+import { readCounts, readReportValues, readTimesOnSteps } from './period-report.ts';
 import { reconcile } from './reconcile.ts';
 import { anEvent } from '../tracking/an-event.testkit.ts';
 
@@ -42,9 +45,7 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
       await context.database.db.deleteFrom(table).execute();
   });
 
-  const fold = async () => {
-    while ((await foldPeriod(context)) > 0);
-  };
+  const countAll = () => countPeriods(context);
   const readFacts = () =>
     context.database.db
       .selectFrom('report_facts')
@@ -86,7 +87,7 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
     });
     advance(3 * dayMs + 3_600_000);
     await store(visits.slice(0, 1000));
-    await fold();
+    await countAll();
     const late = visits.slice(1000).map((visit) => ({ ...visit, at: clock() - 2_000 }));
     await store(late);
     // A repeat of a visit that was counted before, on another day.
@@ -96,8 +97,8 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
       pageView(repeat.visitId, clock() - 1000, { set_id: repeat.setId }),
     ]);
     advance(dayMs);
-    await fold();
-    await fold();
+    await countAll();
+    await countAll();
 
     const truth = new Map<string, { count: number; amount: number }>();
     const add = (key: string, amount = 0) => {
@@ -120,11 +121,11 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
   it('stay when the retention deletes their events', async () => {
     await store([createVisit({ setId: 'a', at: clock() - 3_600_000, leads: 1 })]);
     advance(dayMs);
-    await fold();
+    await countAll();
     const before = sorted(await readFacts());
     advance(500 * dayMs);
     await removeExpiredBatch(context, async () => undefined);
-    await fold();
+    await countAll();
     expect(before).toHaveLength(3);
     expect(sorted(await readFacts())).toEqual(before);
     expect((await reconcile(context)).status).toBe(0);
@@ -132,9 +133,9 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
 
   it('are logged as late if the clock of a replica was far ahead', async () => {
     await store([createVisit({ setId: 'a', at: clock() - 3_600_000, leads: 1 })]);
-    await foldPeriod({ ...context, clock: () => clock() + 3 * dayMs });
+    await countNextPeriod({ ...context, clock: () => clock() + 3 * dayMs });
     const warn = jest.spyOn(context.log, 'warn').mockReturnValue();
-    await foldPeriod(context);
+    await countNextPeriod(context);
     expect(warn.mock.calls.map(([, message]) => message)).toEqual([
       'the reports are counted up to a time that has not come yet',
     ]);
@@ -144,12 +145,48 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
   it('are counted once, although the clock of a replica is behind', async () => {
     await store([createVisit({ setId: 'a', at: clock() - 3_600_000, leads: 1 })]);
     advance(3_600_000);
-    await fold();
+    await countAll();
     const before = sorted(await readFacts());
-    await foldPeriod({ ...context, clock: () => clock() - 3 * 3_600_000 });
-    await fold();
+    await countNextPeriod({ ...context, clock: () => clock() - 3 * 3_600_000 });
+    await countAll();
     expect(before).toHaveLength(3);
     expect(sorted(await readFacts())).toEqual(before);
+  });
+
+  it('are read once, although a replica counts further while a report is read', async () => {
+    await store([createVisit({ setId: 'a', at: clock() - 3_600_000, pages: ['/', '/step-1'] })]);
+    await countNextPeriod({ ...context, clock: () => clock() - 2 * 3_600_000 });
+    const { db } = context.database;
+    const selection = { from: startOfDay(clock()), to: startOfDay(clock()), set: undefined, by: null };
+    /** A database in which a replica counts everything after the first query. */
+    async function whileCounted<Result>(read: (reader: AppContext) => Promise<Result>): Promise<Result> {
+      for (const table of ['report_facts', 'report_breakdown', 'report_step_times', 'settings'] as const)
+        await db.deleteFrom(table).execute();
+      await countNextPeriod({ ...context, clock: () => clock() - 2 * 3_600_000 });
+      let counting: Promise<void> | undefined;
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          // Not awaited: SQLite has one connection, which the next query of the reader gets after this transaction.
+          counting ??= countAll();
+          return result;
+        },
+      };
+      const reader = { ...context, database: { ...context.database, db: db.withPlugin(plugin) } };
+      const result = await read(reader);
+      await counting;
+      return result;
+    }
+    const { counts } = await whileCounted((reader) => readCounts(reader, selection));
+    expect(counts.map(({ kind, step, count }) => `${kind} ${step} ${count}`).toSorted()).toEqual([
+      'steps / 1',
+      'steps /step-1 1',
+      'visitors  1',
+    ]);
+    const timesOf = await whileCounted((reader) => readTimesOnSteps(reader, selection));
+    expect(timesOf(new Set(['/'])).continued).toBe(1);
+    const { set } = await whileCounted((reader) => readReportValues(reader, selection));
+    expect(set.map(({ value, visitors }) => [value, visitors])).toEqual([['a', 1]]);
   });
 
   it('are not compared with a visit whose first page view was deleted before its last one', async () => {
@@ -159,7 +196,7 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
       pageView('returning', at + 20 * dayMs),
     ]);
     advance(21 * dayMs);
-    await fold();
+    await countAll();
     advance(381 * dayMs);
     await removeExpiredBatch(context, async () => undefined);
     const kept = await context.database.db.selectFrom('events').select('received_at').execute();
@@ -170,16 +207,16 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
   it('count a quarter of an hour when it has been over for ten minutes', async () => {
     await store([createVisit({ setId: 'a', at: clock() })]);
     advance(24 * 60_000);
-    await fold();
+    await countAll();
     expect(await readFacts()).toEqual([]);
     advance(60_000);
-    await fold();
+    await countAll();
     expect(sorted(await readFacts())).toHaveLength(2);
   });
 
   it('are up to date on a new service before anything has happened', async () => {
-    await fold();
-    expect(await readFoldedUntil(context.database.db)).toBeGreaterThan(clock() - 30 * 60_000);
+    await countAll();
+    expect(await readCountedUntil(context.database.db)).toBeGreaterThan(clock() - 30 * 60_000);
   });
 
   it('keep the 200 most visited paths of a day', async () => {
@@ -191,7 +228,7 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
       ...paths.map((path) => pageView('one', at, { path })),
     ]);
     advance(dayMs);
-    await fold();
+    await countAll();
     const facts = (await readFacts()).filter(({ kind }) => kind === 'steps');
     expect(facts).toHaveLength(201);
     expect(facts.find(({ step }) => step === '/step-1')?.count).toBe(2);
@@ -207,7 +244,7 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
     advance(dayMs);
     const counted: number[] = [];
     for (let left = 1; left > 0;) {
-      left = await foldPeriod(context);
+      left = await countNextPeriod(context);
       const steps = (await readFacts()).filter(({ kind }) => kind === 'steps');
       counted.push(steps.reduce((sum, { count }) => sum + count, 0));
     }
@@ -224,7 +261,7 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
       const at = startOfDay(clock()) + 1000;
       await store([createVisit({ setId: 'a', at, leads: 1, purchases }), createVisit({ setId: 'b', at })]);
       advance(dayMs);
-      await fold();
+      await countAll();
       const [session] = await context.database.db.selectFrom('checkout_sessions').select('id').execute();
       sessionId = session?.id ?? '';
     });

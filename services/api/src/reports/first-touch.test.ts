@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { eventBatchSize } from '@funnel/contracts/event-batch';
+import { dayMs } from '@funnel/service-kit/durations';
 
 import { startPaidFunnel, startVisit } from '../billing/paid-funnel.testkit.ts';
 import type { Database } from '../platform/database.ts';
@@ -13,8 +14,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { dayMs } from './calendar-day.ts';
-import { foldPeriod } from './fold-facts.ts';
+import { countPeriods } from './report-facts.ts';
 import { anEvent } from '../tracking/an-event.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -96,8 +96,13 @@ describeOnEachEngine('the first touch of a visit', (open) => {
     await view({ 'user-agent': agent });
     expect(await readTouches()).toEqual([]);
     advance(dayMs);
-    while ((await foldPeriod(app.context)) > 0);
+    await countPeriods(app.context);
     expect(await database.db.selectFrom('report_facts').selectAll().execute()).toEqual([]);
+  });
+
+  it('is stored of a phone whose brand ends like the name of a bot', async () => {
+    await view({ 'user-agent': 'Mozilla/5.0 (Linux; Android 11; CUBOT X50) AppleWebKit/537.36 Mobile' });
+    expect(await readTouches()).toMatchObject([{ device: 'phone' }]);
   });
 
   it('is not stored in a preview', async () => {
@@ -122,7 +127,7 @@ describeOnEachEngine('the first touch of a visit', (open) => {
       )
       .execute();
     advance(dayMs);
-    while ((await foldPeriod(app.context)) > 0);
+    await countPeriods(app.context);
     const rows = await database.db
       .selectFrom('report_breakdown')
       .select(['value', 'count'])
@@ -149,9 +154,7 @@ describeOnEachEngine('the first touch of a visit', (open) => {
         expect((await app.post('/api/events', { events }, sent)).status).toBe(202);
       }
     };
-    const fold = async () => {
-      while ((await foldPeriod(app.context)) > 0);
-    };
+    const countAll = () => countPeriods(app.context);
     const real = () => visit('utm_source=ads&utm_campaign=spring', ['/', '/final']);
     const names = (prefix: string) => Array.from({ length: 210 }, (_, n) => `${prefix}${n}`);
     await real();
@@ -161,10 +164,10 @@ describeOnEachEngine('the first touch of a visit', (open) => {
     await visit('utm_campaign=a', names('/a'));
     await Promise.all(names('b').map((name) => visit(`utm_campaign=${name}`, ['/'])));
     advance(3_600_000);
-    await fold();
+    await countAll();
     await real();
     advance(dayMs);
-    await fold();
+    await countAll();
     const { db } = database;
     const counts = db.selectFrom('report_facts').select('count').orderBy('day');
     expect(await counts.where('step', '=', '/final').execute()).toEqual([{ count: 2 }, { count: 1 }]);

@@ -10,7 +10,7 @@ import {
 import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits } from './analytics.testkit.ts';
-import { foldPeriod } from './fold-facts.ts';
+import { countNextPeriod } from './report-facts.ts';
 
 jest.setTimeout(120_000);
 
@@ -20,7 +20,7 @@ describeOnEachEngine('the funnel report, while somebody names many steps', (open
   beforeAll(async () => {
     app = await startTestApp({ database: await open(), clock });
     await promote(clientOf(app), await publishProduct(app));
-    await foldPeriod(app.context);
+    await countNextPeriod(app.context);
   });
   afterAll(() => app.close());
 

@@ -234,6 +234,29 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
     });
   });
 
+  it('of which no webhook event came are found by the check of their subscription, and no others', async () => {
+    const subscriptionsOf = async () => {
+      const { db } = database;
+      const rows = await db.selectFrom('payments').select('subscription_id').distinct().execute();
+      return rows.map(({ subscription_id }) => subscription_id).toSorted();
+    };
+    const before = await subscriptionsOf();
+    const subscription = await buy('USD');
+    const sent: Stripe.Event[] = [];
+    for await (const event of stripe.events.list({ limit: 100 }))
+      if (event.type === 'checkout.session.completed' && event.data.object.subscription === subscription)
+        sent.push(event);
+    await receive(sent);
+    expect(await subscriptionsOf()).toEqual(before);
+    await database.db
+      .updateTable('subscriptions')
+      .set({ check_at: 0 })
+      .where('id', '=', subscription)
+      .execute();
+    while ((await reconcileSubscription(app.context, provider)) > 0);
+    expect(await subscriptionsOf()).toEqual([...before, subscription].toSorted());
+  });
+
   it('no longer include a refund that failed later, or a dispute that was won later', async () => {
     const subscription = await buy('USD');
     const [charge = ''] = await chargesOf(subscription);

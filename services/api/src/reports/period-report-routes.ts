@@ -11,7 +11,7 @@ import {
 import { readLiveScreens } from '@funnel/releases/analytics/screens';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
 import type { ReadBuild } from '@funnel/releases/registry/build-repository';
-import { problem } from '@funnel/service-kit/problem';
+import { readQuery } from '@funnel/service-kit/http/parse-input';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -28,23 +28,6 @@ import {
   toSelection,
 } from './period-report.ts';
 import { readTimeline } from './timeline.ts';
-
-interface QuerySchema<Query> {
-  safeParse(query: unknown):
-    | { readonly success: true; readonly data: Query }
-    | {
-        readonly success: false;
-        readonly error: { readonly issues: readonly { path: PropertyKey[]; message: string }[] };
-      };
-}
-
-/** Reads the query. Problem: `invalid-request`. */
-function readQuery<Query>(ctx: Context, schema: QuerySchema<Query>): Query {
-  const query = schema.safeParse(ctx.query);
-  if (query.success) return query.data;
-  const errors = query.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw problem('invalid-request', { data: { errors } });
-}
 
 type Rows = readonly (readonly (string | number)[])[];
 

@@ -7,14 +7,15 @@ import {
   type ReportQuery,
   type ReportValues,
 } from '@funnel/contracts/reports';
+import { dayMs } from '@funnel/service-kit/durations';
 import { sql } from 'kysely';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { PaymentRow, ReportFactRow } from '../platform/schema.ts';
-import { createCalendar, dateOf, dayMs, quarterHourMs, type Calendar } from './calendar-day.ts';
+import { createCalendar, dateOf, quarterHourMs, type Calendar } from './calendar-day.ts';
 import { countFacts, type Fact } from './count-facts.ts';
-import { readFoldedUntil } from './fold-facts.ts';
+import { readCountedUntil } from './report-facts.ts';
 import { countStepTimes, medianOf } from './step-times.ts';
 
 /** What a report covers: its first and last day, and whose visits. */
@@ -69,11 +70,11 @@ async function countRest(
   db: Queries,
   calendar: Calendar,
   { from, to }: Selection,
-  foldedUntil: number,
+  countedUntil: number,
   nowMs: number,
 ): Promise<(Fact & { readonly day: number })[]> {
   const counts: (Fact & { readonly day: number })[] = [];
-  for (let start = foldedUntil; start <= nowMs;) {
+  for (let start = countedUntil; start <= nowMs;) {
     const until = Math.min(calendar.endOfDay(start), nowMs + 1);
     const day = calendar.dayOf(start);
     if (day >= from && day <= to)
@@ -90,6 +91,22 @@ const isSelected = ({ set, by }: Selection, visits: VisitsOf): boolean =>
   (set === undefined || visits.set_id === set) && (!by || visits[by.dimension] === by.value);
 
 /**
+ * Reads the facts, and events from the time until which they are counted. Reads again if they were counted further
+ * meanwhile, because what was counted would be read twice. If the facts end before `since`, no events are read, so
+ * nothing can be read twice.
+ */
+async function readConsistently<Result>(
+  db: Queries,
+  since: number,
+  read: (countedUntil: number) => Promise<Result>,
+): Promise<Result> {
+  const countedUntil = (await readCountedUntil(db)) ?? 0;
+  const result = await read(countedUntil);
+  const isCurrent = countedUntil < since || ((await readCountedUntil(db)) ?? 0) === countedUntil;
+  return isCurrent ? result : readConsistently(db, since, read);
+}
+
+/**
  * Counts a period up to now. If the facts are more than a day behind, as after an update, it counts up to where they are, so
  * that no request counts many events.
  */
@@ -99,11 +116,13 @@ export async function readCounts(
 ): Promise<Counts> {
   const { db } = database;
   const nowMs = clock();
-  const foldedUntil = (await readFoldedUntil(db)) ?? 0;
-  const stored = await readStored(selection, db);
-  if (foldedUntil < nowMs - dayMs) return { asOf: foldedUntil, counts: stored };
-  const rest = await countRest(db, createCalendar(config.TIME_ZONE), selection, foldedUntil, nowMs);
-  return { asOf: nowMs, counts: [...stored, ...rest.filter((fact) => isSelected(selection, fact))] };
+  const recentMs = nowMs - dayMs;
+  return readConsistently(db, recentMs, async (countedUntil) => {
+    const stored = await readStored(selection, db);
+    if (countedUntil < recentMs) return { asOf: countedUntil, counts: stored };
+    const rest = await countRest(db, createCalendar(config.TIME_ZONE), selection, countedUntil, nowMs);
+    return { asOf: nowMs, counts: [...stored, ...rest.filter((fact) => isSelected(selection, fact))] };
+  });
 }
 
 interface TimeOnStep {
@@ -122,7 +141,7 @@ export async function readTimesOnSteps(
 ): Promise<(steps: ReadonlySet<string>) => TimeOnStep> {
   const { from, to, set, by } = selection;
   const nowMs = clock();
-  const foldedUntil = (await readFoldedUntil(db)) ?? 0;
+  const recentMs = nowMs - dayMs;
   let query = db
     .selectFrom('report_step_times')
     .select(['step', 'seconds', sql<number>`cast(sum(count) as bigint)`.as('count')])
@@ -132,11 +151,16 @@ export async function readTimesOnSteps(
     .where('value', '=', by?.value ?? '')
     .groupBy(['step', 'seconds']);
   if (set !== undefined) query = query.where('set_id', '=', set);
-  const stored = await query.execute();
-  const rest =
-    foldedUntil < nowMs - dayMs
-      ? []
-      : await countStepTimes(db, createCalendar(config.TIME_ZONE), { from: foldedUntil, until: nowMs + 1 });
+  const { stored, rest } = await readConsistently(db, recentMs, async (countedUntil) => ({
+    stored: await query.execute(),
+    rest:
+      countedUntil < recentMs
+        ? []
+        : await countStepTimes(db, createCalendar(config.TIME_ZONE), {
+            from: countedUntil,
+            until: nowMs + 1,
+          }),
+  }));
   const isIn = (day: number) => day >= from && day <= to;
   const times = [...stored, ...rest.filter((time) => isIn(time.day) && isSelected(selection, time))];
   return (steps) => {
@@ -155,30 +179,32 @@ export async function readReportValues(
 ): Promise<ReportValues> {
   const { from, to } = selection;
   const nowMs = clock();
-  const foldedUntil = (await readFoldedUntil(db)) ?? 0;
-  const isRecent = foldedUntil >= nowMs - dayMs;
-  const rest = isRecent
-    ? await countRest(db, createCalendar(config.TIME_ZONE), selection, foldedUntil, nowMs)
-    : [];
-  const [values, sets, numbers] = await Promise.all([
-    db
-      .selectFrom('report_breakdown')
-      .select(['dimension', 'value', sql<number>`cast(sum(count) as bigint)`.as('count')])
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .where('kind', '=', 'visitors')
-      .groupBy(['dimension', 'value'])
-      .execute(),
-    db
-      .selectFrom('report_facts')
-      .select(['set_id', sql<number>`cast(sum(count) as bigint)`.as('count')])
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .where('kind', '=', 'visitors')
-      .groupBy('set_id')
-      .execute(),
-    db.selectFrom('release_sets').select(['id', 'number']).execute(),
-  ]);
+  const recentMs = nowMs - dayMs;
+  const { rest, values, sets } = await readConsistently(db, recentMs, async (countedUntil) => {
+    const [values, sets, rest] = await Promise.all([
+      db
+        .selectFrom('report_breakdown')
+        .select(['dimension', 'value', sql<number>`cast(sum(count) as bigint)`.as('count')])
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .where('kind', '=', 'visitors')
+        .groupBy(['dimension', 'value'])
+        .execute(),
+      db
+        .selectFrom('report_facts')
+        .select(['set_id', sql<number>`cast(sum(count) as bigint)`.as('count')])
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .where('kind', '=', 'visitors')
+        .groupBy('set_id')
+        .execute(),
+      countedUntil < recentMs
+        ? []
+        : countRest(db, createCalendar(config.TIME_ZONE), selection, countedUntil, nowMs),
+    ]);
+    return { values, sets, rest };
+  });
+  const numbers = await db.selectFrom('release_sets').select(['id', 'number']).execute();
   const visitors = rest.filter(({ kind }) => kind === 'visitors');
   const listed = (counts: readonly { readonly value: string; readonly count: number }[]) => {
     const sums = new Map<string, number>();

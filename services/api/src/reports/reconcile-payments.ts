@@ -1,9 +1,11 @@
+import { hourMs } from '@funnel/service-kit/durations';
+
 import type { PaymentProvider, ProviderPayment } from '../billing/payment-provider.ts';
 import type { Queries } from '../platform/database.ts';
 import { formatSum } from './format-sum.ts';
 
 /** Webhook events of payments in the last hour may still be on their way. */
-const settleMs = 3_600_000;
+const settleMs = hourMs;
 
 interface Comparison {
   /** A line for each kind and currency: count and sum in our rows, and at the provider. */

@@ -1,11 +1,12 @@
+import { dayMs } from '@funnel/service-kit/durations';
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 
 import type { PaymentProvider } from '../billing/payment-provider.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { createCalendar, dateOf, dayMs, quarterHourMs, type Calendar } from './calendar-day.ts';
-import { foldPeriod, readFoldedUntil } from './fold-facts.ts';
+import { createCalendar, dateOf, quarterHourMs, type Calendar } from './calendar-day.ts';
+import { countPeriods, readCountedUntil } from './report-facts.ts';
 import { formatSum } from './format-sum.ts';
 import { comparePayments } from './reconcile-payments.ts';
 
@@ -121,11 +122,11 @@ export async function reconcile(
   provider: PaymentProvider | null = null,
 ): Promise<ReconcileResult> {
   const { config, clock, database } = context;
-  while ((await foldPeriod(context)) > 0);
+  await countPeriods(context);
   const calendar = createCalendar(config.TIME_ZONE);
   const payments = provider && (await comparePayments(database.db, provider, clock()));
   return database.db.transaction().execute(async (db) => {
-    const until = (await readFoldedUntil(db)) ?? 0;
+    const until = (await readCountedUntil(db)) ?? 0;
     const keptSince = calendar.dayOf(clock() - config.RETENTION_DAYS * dayMs) + dayMs;
     const since = (kind: string) =>
       kind === 'purchases' ? 0 : kind === 'leads' ? keptSince : keptSince + visitDays * dayMs;

@@ -18,7 +18,6 @@ const insertLeads = ({ db }: Database, count: number) => {
     quiz_answers: '{}',
     answers_summary: '',
     timestamp: '',
-    received_at: 7,
     set_id: null,
   };
   const lead = (at: number) => ({
@@ -26,6 +25,8 @@ const insertLeads = ({ db }: Database, count: number) => {
     id: `lead-${at}`,
     email: `${at}@example.com`,
     special_goal: '=1+1',
+    // Those with the higher numbers arrived first.
+    received_at: count - at,
   });
   return db
     .insertInto('leads')
@@ -74,7 +75,13 @@ describeOnEachEngine('reports', (open) => {
     expect(head).toMatch(/^"received_at","email"/);
     expect(lines).toHaveLength(1001);
     expect(new Set(lines).size).toBe(1001);
-    expect(lines[0]).toMatch(/^"1970-01-01T00:00:00.007Z","0@example.com","s","'=1\+1"/);
+    expect(lines[0]).toMatch(/^"1970-01-01T00:00:00.001Z","1000@example.com","s","'=1\+1"/);
+  });
+
+  it('exports leads in the order of their arrival, also if there are many', async () => {
+    const response = await app.request('/api/reports/leads.csv', { headers: { authorization } });
+    const emails = [...(await response.text()).matchAll(/"(\d+)@example\.com"/g)].map(([, name]) => name);
+    expect(emails).toEqual(Array.from({ length: 1001 }, (_, at) => String(1000 - at)));
   });
 
   it('logs who exports the leads', async () => {

@@ -4,8 +4,11 @@ import { ConfigError } from '@funnel/service-kit/settings';
 import { createStripeProvider } from '../billing/stripe/stripe-client.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
+import { printHelp } from '../platform/print-help.ts';
 import { reconcile } from './reconcile.ts';
 
+const usage = 'Usage: npm run reports -- reconcile';
+printHelp(usage);
 let database: Database | undefined;
 try {
   if (process.argv.slice(2).join(' ') === 'reconcile') {
@@ -16,7 +19,7 @@ try {
     process.stdout.write(`${out}\n`);
     process.exitCode = status;
   } else {
-    process.stderr.write('Usage: npm run reports -- reconcile\n');
+    process.stderr.write(`${usage}\n`);
     process.exitCode = 2;
   }
 } catch (error) {

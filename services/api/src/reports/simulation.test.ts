@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { insertEvents } from '../tracking/event-repository.ts';
-import { foldPeriod } from './fold-facts.ts';
+import { countPeriods } from './report-facts.ts';
 import { simulatedSteps, simulateVisits, type SimulatedVisit } from './simulation.testkit.ts';
 import { anEvent } from '../tracking/an-event.testkit.ts';
 
@@ -226,19 +226,17 @@ describeOnEachEngine(`the reports on ${visitCount} simulated visits`, (open) => 
     await inBatches(buyers.flatMap(paymentsOf), (batch) => insertPayments(db, batch));
   }
 
-  const fold = async () => {
-    while ((await foldPeriod(app.context)) > 0);
-  };
+  const countAll = () => countPeriods(app.context);
 
   beforeAll(async () => {
     const database = await open();
     app = await startTestApp({ database, clock, environment: { TIME_ZONE: 'Europe/Berlin' } });
     await store(simulated.filter(({ id }) => id.startsWith('visit-1-')));
-    await fold();
+    await countAll();
     await store(simulated.filter(({ id }) => id.startsWith('visit-2-')));
     // The worker has not run for three hours: requests count the rest.
     advance(now - lateFrom - 3 * hourMs);
-    await fold();
+    await countAll();
     advance(3 * hourMs);
   });
   afterAll(() => app.close());

@@ -1,9 +1,7 @@
 import { currencies, type Currency } from '@funnel/contracts/money';
+import { dayMs, minuteMs } from '@funnel/service-kit/durations';
 
 import type { VisitRow } from '../platform/schema.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 export interface SimulatedPayment {
   readonly kind: 'first' | 'renewal' | 'refund' | 'dispute';

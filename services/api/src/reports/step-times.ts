@@ -5,12 +5,11 @@ import type { Queries } from '../platform/database.ts';
 import type { ReportStepTimeRow } from '../platform/schema.ts';
 import { quarterHourMs, type Calendar } from './calendar-day.ts';
 import { firstViewsOfSteps } from './count-facts.ts';
+import { batchesOf, other } from './stored-counts.ts';
 
-/** A longer stay is a pause. */
+/** A longer stay counts as this long, because the visitor probably paused. */
 const longestSeconds = 1800;
 const partsPerDoubling = 8;
-/** Rows to write at once: below the number of parameters that a statement may have. */
-const writeSize = 500;
 
 /** The start of the range of seconds that contains this time. Ranges are one second long, and from 16 s on at most an eighth. */
 export function rangeOf(seconds: number): number {
@@ -113,7 +112,7 @@ async function readKnownNames(db: Queries, days: readonly number[]): Promise<Kno
     ...values.map(({ day, dimension, value }) => JSON.stringify([day, dimension, value])),
   ]);
   const nameOf = (day: number, of: string, name: string) =>
-    known.has(JSON.stringify([day, of, name])) ? name : 'other';
+    known.has(JSON.stringify([day, of, name])) ? name : other;
   return { stepOf: nameOf, valueOf: nameOf };
 }
 
@@ -137,10 +136,10 @@ export async function addStepTimes(db: Queries, times: readonly StepTime[]): Pro
     }
   }
   const rows = [...sums.values()];
-  for (let at = 0; at < rows.length; at += writeSize)
+  for (const batch of batchesOf(rows))
     await db
       .insertInto('report_step_times')
-      .values(rows.slice(at, at + writeSize))
+      .values(batch)
       .onConflict((conflict) =>
         conflict.columns(['day', 'dimension', 'value', 'set_id', 'step', 'seconds']).doUpdateSet({
           count: sql`report_step_times.count + excluded.count`,

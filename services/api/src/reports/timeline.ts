@@ -1,9 +1,8 @@
 import type { TimelineHour } from '@funnel/contracts/reports';
+import { hourMs } from '@funnel/service-kit/durations';
 import { sql, type RawBuilder } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
-
-const hourMs = 3_600_000;
 
 interface HourCount {
   readonly at: number;

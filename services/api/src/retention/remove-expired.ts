@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import type { DeleteResult, UpdateResult } from 'kysely';
 
@@ -6,8 +7,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
 import { removedEmail } from '../platform/removed-email.ts';
 
-const dayMs = 24 * 3_600_000;
-const cleanupIntervalMs = 3_600_000;
+const cleanupIntervalMs = hourMs;
 
 /** Completed work is kept as long as somebody may investigate it. */
 const maxCompletedDays = 30;

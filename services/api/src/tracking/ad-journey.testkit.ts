@@ -89,11 +89,13 @@ interface Browser {
   readonly agent?: string;
   readonly address?: string;
   readonly hasGpcSignal?: boolean;
+  /** The header Accept-Language. */
+  readonly languages?: string;
 }
 
 /** A visitor's browser, which stores cookies and sends the headers of a browser. */
 export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser = {}) {
-  const { agent = 'Browser/1', address = '203.0.113.7', hasGpcSignal = false } = browser;
+  const { agent = 'Browser/1', address = '203.0.113.7', hasGpcSignal = false, languages = '*' } = browser;
   const jar = createCookieJar();
   const { cookies } = jar;
   const setCookies: string[] = [];
@@ -103,6 +105,7 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
     headers.set('cookie', jar.header());
     headers.set('user-agent', agent);
     headers.set('x-forwarded-for', address);
+    headers.set('accept-language', languages);
     if (hasGpcSignal) headers.set('sec-gpc', '1');
     const response = await app.request(path, { ...init, headers });
     setCookies.push(...response.headers.getSetCookie());

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
+import { removedEmail } from '../platform/removed-email.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
 import type { AdDestinationName } from './destinations/ad-destinations.ts';
@@ -119,6 +120,40 @@ describeOnEachEngine('the visit of an ad', (open) => {
     expect(atGoogle[2].user_id).toBe(atGoogle[1].user_id);
   });
 
+  it('carries no email that another visitor has left at the checkout', async () => {
+    const [browser, other] = [aBrowser(), aBrowser()];
+    await other.openCheckout('other@example.com');
+    funnel.advance(minuteMs);
+    await browser.report({ name: 'PageView', path: '/' });
+    const views = (await bodiesAt('meta')).filter(({ data }) => data[0].event_name === 'PageView');
+    expect(views.map(({ data }) => data[0].user_data.em)).toEqual([undefined]);
+  });
+
+  it('carries nothing in place of an email that was removed after its time', async () => {
+    const browser = aBrowser();
+    await browser.openCheckout('gone@example.com');
+    const { db } = funnel.app.context.database;
+    // As the retention leaves what nobody has paid.
+    await db.deleteFrom('leads').where('visit_id', '=', browser.visitId()).execute();
+    await db
+      .updateTable('checkout_sessions')
+      .set({ email: removedEmail })
+      .where('visit_id', '=', browser.visitId())
+      .execute();
+    await browser.report({ name: 'PageView', path: '/' });
+    const views = (await bodiesAt('meta')).filter(({ data }) => data[0].event_name === 'PageView');
+    expect(views.map(({ data }) => data[0].user_data.em)).toEqual([undefined]);
+  });
+
+  it.each([
+    ['de-AT,de;q=0.9', 'de-AT'],
+    ['*', undefined],
+    ['not_a_language', undefined],
+  ])('of a browser with the languages %s has the locale %s at TikTok', async (languages, locale) => {
+    await aBrowser({ languages }).report({ name: 'PageView', path: '/' });
+    expect((await bodiesAt('tiktok')).map(({ data }) => data[0].user.locale)).toEqual([locale]);
+  });
+
   it('carries TikTok’s own cookie if it is one, and at most 500 characters of the browser’s name', async () => {
     const browser = aBrowser({ agent: 'B'.repeat(600) });
     await browser.get('/');
@@ -150,6 +185,14 @@ describeOnEachEngine('the visit of an ad', (open) => {
     expect(views.map(({ data }) => data[0].user_data.em)).toEqual(
       ['first', 'second', 'third'].map((name) => [hashEmail(`${name}@example.com`)]),
     );
+  });
+
+  it('sends the lead that a checkout makes of its buyer', async () => {
+    await aBrowser().openCheckout('buyer@example.com');
+    await platforms.deliver(funnel.app);
+    const leads = platforms.received().filter(({ event }) => ['Lead', 'generate_lead'].includes(event));
+    const receivers = leads.map(({ destination }) => destination);
+    expect(receivers.toSorted()).toEqual(['ad-platform', 'ga4', 'meta', 'tiktok']);
   });
 
   it('starts one session with several page views that arrive together', async () => {

@@ -1,4 +1,5 @@
 import { adConsent, consentTextVersion } from '@funnel/contracts/consent';
+import { hourMs } from '@funnel/service-kit/durations';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { ConsentRow } from '../platform/schema.ts';
@@ -41,8 +42,6 @@ function newDecision(
 /** What a decision takes in the database with its index. */
 const decisionBytes = 300;
 
-const hourMs = 3_600_000;
-
 /** Whether the visit has decided more often within an hour than any visitor would. */
 const isFrequent = (decisions: readonly ConsentRow[], nowMs: number): boolean =>
   decisions.length === maxReadDecisions && (decisions.at(-1)?.received_at ?? 0) > nowMs - hourMs;
@@ -57,10 +56,12 @@ const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]):
  */
 export async function applyConsent(context: AppContext, visitor: VisitorContext): Promise<AdContext | null> {
   const { config, database, clock, log } = context;
-  const { visitId, consent, hasGpcSignal, trace } = visitor;
+  const { visitId, consent, hasGpcSignal, browserDetails } = visitor;
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
   const adContext: AdContext | null =
-    verdict === 'granted' && trace ? { ...trace, consent: consent ? 'granted' : 'implied' } : null;
+    verdict === 'granted' && browserDetails
+      ? { ...browserDetails, consent: consent ? 'granted' : 'implied' }
+      : null;
   // Consent is implied and was not refused, so there is no decision to look up.
   if (config.CONSENT === 'implied' && !consent && verdict === 'granted') return adContext;
 
@@ -68,10 +69,12 @@ export async function applyConsent(context: AppContext, visitor: VisitorContext)
   const decision = newDecision(visitor, decisions, clock());
   if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
   const budget = networkBudget(context);
-  const ip = trace?.address;
+  const ip = browserDetails?.address;
   const isOverBudget = isFrequent(decisions, clock()) || (ip !== undefined && budget.waitMs(ip) !== null);
-  // A refusal is always stored. Two of them in one visit have a consent between them, so this limits both.
-  if (decision.choice === 'granted' && isOverBudget) return null;
+  // The first refusal, and one after a consent, is always stored. A further one changes nothing that is sent.
+  const last = decisions[0]?.choice;
+  const isNeeded = decision.choice !== 'granted' && (last === undefined || last === 'granted');
+  if (isOverBudget && !isNeeded) return null;
   await database.db.transaction().execute(async (db) => {
     const row = { visit_id: visitId, ...decision, received_at: clock() };
     if (!(await insertDecision(db, row))) return;

@@ -45,11 +45,11 @@ export async function insertDecision(db: Queries, decision: ConsentRow): Promise
 export async function setAdContextOfOpenSessions(
   db: Queries,
   visitId: string,
-  trace: string | null,
+  adContext: string | null,
 ): Promise<void> {
   await db
     .updateTable('checkout_sessions')
-    .set({ ad_trace: trace })
+    .set({ ad_trace: adContext })
     .where('visit_id', '=', visitId)
     .where('status', 'in', ['open', 'processing'])
     .execute();

@@ -196,6 +196,17 @@ describeOnEachEngine('consent', (open) => {
     expect(await deliveredEvents('required')).toHaveLength(adDestinationNames.length);
   });
 
+  it('that is refused is stored 20 times in an hour at most, whatever text version a repeated cookie states', async () => {
+    const { app, clock, advance } = funnelOf('required');
+    const browser = startBrowser(app, clock);
+    for (let textVersion = 1; textVersion <= 30; textVersion += 1) {
+      advance(1000);
+      browser.cookies.set('consent', `denied.${clock()}.${textVersion}`);
+      await browser.report({ name: 'PageView' });
+    }
+    expect(await decisions(browser.visitId())).toHaveLength(20);
+  });
+
   it('when given, sends no event and no lead from before, although they arrive later', async () => {
     const { app, clock, advance } = funnelOf('required');
     const browser = startBrowser(app, clock);
@@ -278,7 +289,7 @@ describeOnEachEngine('consent', (open) => {
     advance(1000);
     await browser.choose('denied');
     const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: '' } as const;
-    const trace = { ...browserTrace, consent: 'granted' } as const;
+    const adContext = { ...browserTrace, consent: 'granted' } as const;
     await recordBrowserEvents(app.context, [event], {
       visitId: browser.visitId(),
       attributedSet: null,
@@ -286,7 +297,7 @@ describeOnEachEngine('consent', (open) => {
       loadedSet: null,
       ip: '203.0.113.9',
       hasPromotionalPrice: true,
-      trace,
+      adContext,
     });
     expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
     expect(await deliveredEvents('required')).toEqual([]);

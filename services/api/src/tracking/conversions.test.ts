@@ -34,6 +34,23 @@ describeOnEachEngine('conversions', (open) => {
       .map(({ destination, event }) => `${destination} ${event}`)
       .sort();
 
+  it('stores no email that a browser reports in a path or an error', async () => {
+    const browser = aBrowser();
+    await browser.get('/');
+    await browser.report({ name: 'PageView', path: '/vera.zq@example.com' });
+    await browser.report({ name: 'PageView', path: '/step-1?email=vera.zq@example.com' });
+    await browser.report({
+      name: 'ScriptFailed',
+      path: '/step-1',
+      detail: 'Error: vera.zq%40example.com at x',
+    });
+    const events = (await stored(browser.visitId())).filter(({ payload }) => !payload.includes('"path":"/"'));
+    expect(events.map(({ path }) => path).toSorted()).toEqual(['/[unusual]', '/[unusual]', '/step-1']);
+    expect(JSON.stringify(events)).toContain('Error: [redacted] at x');
+    expect(JSON.stringify(events)).not.toContain('vera');
+    await deliver();
+  });
+
   it('sends each event of an ad visitor to each destination once, from landing to purchase', async () => {
     const browser = aBrowser();
     await browser.get('/api/config?currency=EUR');

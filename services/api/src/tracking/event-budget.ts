@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
 import { providerNetworkOf } from '@funnel/service-kit/http/provider-network';
 import { LRUCache } from 'lru-cache';
@@ -5,8 +6,6 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Config } from '../platform/config.ts';
 import type { Queries } from '../platform/database.ts';
-
-const hourMs = 3_600_000;
 
 /** Ten full funnels within an hour. A real visit stays far below. */
 const maxPerVisit = 300;
@@ -39,11 +38,11 @@ export async function visitBudgetWaitMs(db: Queries, visitId: string, nowMs: num
 }
 
 /**
- * Bytes that the events of a wide network may take in ten minutes, and its leads with their deliveries, for each request
- * per minute that a network is allowed.
+ * Bytes that one wide network may store in ten minutes, for each request per minute of `RATE_LIMIT_PER_NETWORK`. Events have
+ * this budget, and leads with their deliveries another of the same size.
  */
 const bytesPerRequest = 10_000;
-const budgetWindowMs = 600_000;
+const budgetWindowMs = 10 * minuteMs;
 
 /** An address or a network alone takes only a part, so that it cannot use up what its wide network may store. */
 const levels = [

@@ -26,7 +26,7 @@ export function eventRoutes(
     async reportEvents(ctx) {
       const { events } = await readJson(ctx, eventBatchSchema);
       const visitor = visitorContextOf(context, ctx);
-      const trace = await applyConsent(context, visitor);
+      const adContext = await applyConsent(context, visitor);
       const attributedSet = attributedSetOf(ctx);
       const reporter = {
         visitId: visitor.visitId,
@@ -34,7 +34,7 @@ export function eventRoutes(
         loadedSet: loadedSetOf(ctx),
         ip: callerIp(ctx),
         hasPromotionalPrice: await isOfferOpen(visitor.visitId),
-        trace,
+        adContext,
         // The page sends what it has collected for a second, and the visitor may have decided within it.
         consentedAtMs: consentedAt(context, visitor),
         touch: touchOf(ctx),

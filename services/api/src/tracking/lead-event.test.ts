@@ -3,7 +3,7 @@ import type { AdContext } from './conversions/conversion.ts';
 import { leadEvent } from './lead-event.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
-const trace: AdContext = {
+const adContext: AdContext = {
   origin: 'https://quiz.example.com',
   address: '203.0.113.7',
   agent: 'Browser/1',
@@ -15,7 +15,7 @@ const trace: AdContext = {
 const leadId = '421bb8d7-0bf8-482c-97be-36999c449c9a';
 const eventOf = (step: string) => {
   const lead = aLead({ leadId, step, timestamp: new Date(nowMs).toISOString() });
-  return leadEvent({ lead, visitId: 'visit-1', setId: 'set-1', trace }, nowMs);
+  return leadEvent({ lead, visitId: 'visit-1', setId: 'set-1', adContext }, nowMs);
 };
 
 it.each([

@@ -13,7 +13,7 @@ export interface NewLead {
   readonly visitId: string;
   readonly setId: string | null;
   /** The ad context that may be sent, or null. */
-  readonly trace: AdContext | null;
+  readonly adContext: AdContext | null;
   /** A lead that is older than this is not sent to ad platforms. By the visitor's clock. */
   readonly consentedAtMs?: number;
 }
@@ -29,21 +29,21 @@ function pathOfStep(step: string): string {
  * Builds the `Lead` event of a lead, with the same id on every repeat. Call it in the transaction that stores the lead.
  */
 export function leadEvent(
-  { lead, visitId, setId, trace, consentedAtMs = 0 }: NewLead,
+  { lead, visitId, setId, adContext, consentedAtMs = 0 }: NewLead,
   nowMs: number,
 ): NewEvent {
   const { leadId, email, timestamp, step } = lead;
   const about = { id: eventIdOf('Lead', leadId), name: 'Lead', visitId, setId } as const;
   const submittedAtMs = Date.parse(timestamp);
   // A lead whose first attempt has failed may arrive after a consent that the visitor has given since.
-  const sentTrace = submittedAtMs < consentedAtMs ? null : trace;
-  const conversion = sentTrace && {
+  const sentContext = submittedAtMs < consentedAtMs ? null : adContext;
+  const conversion = sentContext && {
     ...about,
     atMs: plausibleEventTime(submittedAtMs, nowMs),
-    url: pageUrl(sentTrace.origin, pathOfStep(step)),
-    currency: sentTrace.currency,
+    url: pageUrl(sentContext.origin, pathOfStep(step)),
+    currency: sentContext.currency,
     ...emailHashesOf(email),
-    trace: sentTrace,
+    trace: sentContext,
   };
   return { event: serverEvent(about, { leadId }, nowMs), conversion };
 }

@@ -21,11 +21,11 @@ export function createLeadTracking(context: AppContext) {
     async visitOf(ctx: Context): Promise<Omit<NewLead, 'lead'> | null> {
       if (isPreview(ctx)) return null;
       const visitor = visitorContextOf(context, ctx);
-      const trace = await applyConsent(context, visitor);
+      const adContext = await applyConsent(context, visitor);
       return {
         visitId: visitor.visitId,
         setId: attributedSetOf(ctx),
-        trace,
+        adContext,
         consentedAtMs: consentedAt(context, visitor),
       };
     },

@@ -69,7 +69,7 @@ describeOnEachEngine('an outdated choice of consent', (open) => {
       loadedSet: null,
       ip: '203.0.113.9',
       hasPromotionalPrice: true,
-      trace: {
+      adContext: {
         origin: 'https://quiz.example.com',
         address: '203.0.113.7',
         agent: 'Browser/1',

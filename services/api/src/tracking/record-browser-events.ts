@@ -2,6 +2,7 @@ import { conversionNames, type FunnelEvent } from '@funnel/contracts/events';
 import type { Currency } from '@funnel/contracts/money';
 import { planIdSchema, priceOf } from '@funnel/contracts/plans';
 import { providerNetworkOf } from '@funnel/service-kit/http/provider-network';
+import { redact, redactPath } from '@funnel/service-kit/log';
 import * as z from 'zod';
 
 import { insertExposures } from '../experiments/exposure-repository.ts';
@@ -19,14 +20,14 @@ interface Reporter {
   readonly visitId: string;
   /** The set that is assigned to the visit. Events that name another set are not attributed. */
   readonly attributedSet: string | null;
-  /** The set from which the visit has loaded a document. Failures are attributed only to this set. */
+  /** The set from which the visit has loaded a document. `ResourceFailed` is attributed only to this set. */
   readonly loadedSet: string | null;
   /** The caller's IP, normalized. It is not stored. */
   readonly ip: string;
   /** Whether plans have their promotional price for this visitor. */
   readonly hasPromotionalPrice: boolean;
   /** The ad context that may be sent, or null. */
-  readonly trace: AdContext | null;
+  readonly adContext: AdContext | null;
   /** Events that are older than this are not sent to ad platforms. By the visitor's clock. */
   readonly consentedAtMs?: number;
   /** Where the visit came from, if these are its first page views. */
@@ -52,23 +53,23 @@ function contentOf(
 function conversionOf(
   event: FunnelEvent,
   { visit_id, set_id, received_at }: EventRow,
-  { trace, consentedAtMs = 0, hasPromotionalPrice }: Reporter,
+  { adContext, consentedAtMs = 0, hasPromotionalPrice }: Reporter,
   { emailHashes, isSessionNew }: KnownVisit,
   isFirstPageView: boolean,
 ): Conversion | null {
   const name = conversionNameSchema.safeParse(event.name).data;
-  if (!name || !trace || event.at < consentedAtMs) return null;
+  if (!name || !adContext || event.at < consentedAtMs) return null;
   return {
     id: event.id,
     name,
     atMs: plausibleEventTime(event.at, received_at),
     visitId: visit_id,
     setId: set_id,
-    url: pageUrl(trace.origin, event.path),
-    ...contentOf(event, trace.currency, hasPromotionalPrice),
+    url: pageUrl(adContext.origin, event.path),
+    ...contentOf(event, adContext.currency, hasPromotionalPrice),
     ...emailHashes,
     ...(isSessionNew && isFirstPageView && { startsSession: true }),
-    trace,
+    trace: adContext,
   };
 }
 
@@ -81,10 +82,10 @@ interface KnownVisit {
 
 async function readKnownVisit(
   { config, database: { db } }: AppContext,
-  { visitId, trace }: Reporter,
+  { visitId, adContext }: Reporter,
 ): Promise<KnownVisit> {
-  const sessionId = trace?.browserIds.sessionId;
-  if (!trace || adDestinations(config).length === 0) return { emailHashes: {}, isSessionNew: false };
+  const sessionId = adContext?.browserIds.sessionId;
+  if (!adContext || adDestinations(config).length === 0) return { emailHashes: {}, isSessionNew: false };
   const email = await emailOfVisit(db, visitId);
   const isSessionNew =
     sessionId !== undefined && !(await hasPageViewSince(db, visitId, Number(sessionId) * 1000));
@@ -125,16 +126,23 @@ export async function recordBrowserEvents(
   const newEvents = reported
     .filter(({ name }) => name !== 'Lead' && name !== 'InitiateCheckout')
     .map((browserEvent) => {
+      const path = redactPath(browserEvent.path);
       const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
       const event: EventRow = {
         id: browserEvent.id,
         visit_id: visitId,
         name: browserEvent.name,
         // Prices come from the catalog, never from the browser.
-        payload: JSON.stringify({ ...browserEvent, valueMinor: undefined, currency: undefined }),
+        payload: JSON.stringify({
+          ...browserEvent,
+          path,
+          detail: browserEvent.detail && redact(browserEvent.detail),
+          valueMinor: undefined,
+          currency: undefined,
+        }),
         received_at: nowMs,
         set_id: browserEvent.setId === ownSet ? ownSet : null,
-        path: browserEvent.path,
+        path,
         remote: browserEvent.remote ?? null,
         version: browserEvent.version ?? null,
         measure: browserEvent.measure ?? null,

@@ -19,12 +19,12 @@ async function withCurrentConsent(
   db: Queries,
   conversions: readonly Conversion[],
 ): Promise<Conversion[]> {
-  const refusedVisits = await visitsWithoutConsent(
+  const withoutConsent = await visitsWithoutConsent(
     db,
     conversions.map(({ visitId }) => visitId),
   );
   return conversions.filter(
-    ({ visitId, trace }) => isConsentSufficient(trace, config.CONSENT) && !refusedVisits.has(visitId),
+    ({ visitId, trace }) => isConsentSufficient(trace, config.CONSENT) && !withoutConsent.has(visitId),
   );
 }
 

@@ -70,6 +70,15 @@ describeOnEachEngine('the choice on ad platforms', (open) => {
     expect(await outboxOf(browser.visitId())).toEqual([{ kind: 'lead', state: 'waiting' }]);
   });
 
+  it('withdrawn leaves the open checkout of other visitors as it is', async () => {
+    const [browser, other] = [aBrowser(), aBrowser()];
+    for (const { choose } of [browser, other]) await choose('granted');
+    const sessionId = await other.openCheckout('bob@example.com');
+    funnel.advance(1000);
+    await browser.choose('denied');
+    expect(JSON.parse((await sessionOf(sessionId)).ad_trace ?? '')).toMatchObject({ agent: 'Browser/1' });
+  });
+
   it('granted while a debit is pending allows the purchase event', async () => {
     const browser = aBrowser();
     const sessionId = await browser.openCheckout('ada@example.com');

@@ -30,15 +30,15 @@ export function sessionEvent(
     contentId: row.plan_id,
     contentName: planId ? plans[planId].name : row.plan_id,
   };
-  const trace = row.ad_trace ? adContextSchema.parse(JSON.parse(row.ad_trace)) : null;
-  const conversion = trace && {
+  const adContext = row.ad_trace ? adContextSchema.parse(JSON.parse(row.ad_trace)) : null;
+  const conversion = adContext && {
     ...about,
     ...content,
     ...details,
     atMs,
-    url: pageUrl(trace.origin, path),
+    url: pageUrl(adContext.origin, path),
     ...emailHashesOf(row.email),
-    trace,
+    trace: adContext,
   };
   return { event: serverEvent(about, { ...content, checkoutSessionId: row.id }, atMs), conversion };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { currencySchema, type Currency } from '@funnel/contracts/money';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import { signValue, readSignedValue } from '@funnel/service-kit/signed-value';
 import type { Context, Middleware } from 'koa';
@@ -14,7 +15,7 @@ export interface Visit {
 }
 
 const cookieName = 'visit';
-const cookieAgeMs = 30 * 24 * 3600 * 1000;
+const cookieAgeMs = 30 * dayMs;
 
 interface VisitState {
   visit: Visit | null;

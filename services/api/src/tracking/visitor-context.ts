@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
 import { isPreview } from '@funnel/releases/visitors/release-cookies';
+import { dayMs } from '@funnel/service-kit/durations';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import type { Context } from 'koa';
@@ -9,26 +10,21 @@ import type { Context } from 'koa';
 import type { Visitor } from '../experiments/assign-arm.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { pageLocale } from '../platform/page-locale.ts';
-import {
-  attributionOf,
-  readAttribution,
-  writeAttribution,
-  type Attribution,
-} from './conversions/attribution.ts';
+import { attributionOf, readAttribution, type Attribution } from './conversions/attribution.ts';
 import {
   browserIdsAgeMs,
-  readBrowserIds,
+  browserIdsSchema,
   renewBrowserIds,
-  writeBrowserIds,
   type BrowserIds,
 } from './conversions/browser-ids.ts';
 import type { AdContext } from './conversions/conversion.ts';
+import { readParts, writeParts } from './conversions/cookie-parts.ts';
 import { deviceOf, sourceOf, type FirstTouch } from './first-touch.ts';
 import { visitOf } from './visit.ts';
 
-const cookieName = 'attribution';
+const attributionCookie = 'attribution';
 const browserIdsCookie = 'browser-ids';
-const cookieAgeMs = 30 * 24 * 3600 * 1000;
+const attributionAgeMs = 30 * dayMs;
 
 /** The sender of a request, with the details that ad platforms may receive. */
 export interface VisitorContext {
@@ -37,7 +33,7 @@ export interface VisitorContext {
   readonly consent: Consent | null;
   readonly hasGpcSignal: boolean;
   /** Null in a preview. */
-  readonly trace: Omit<AdContext, 'consent'> | null;
+  readonly browserDetails: Omit<AdContext, 'consent'> | null;
 }
 
 const consentOf = (ctx: Context) => ({
@@ -62,8 +58,8 @@ function updateBrowserIds(
     if (known !== undefined) ctx.cookies.set(browserIdsCookie, null, { httpOnly: true, sameSite: 'lax' });
     return {};
   }
-  const ids = renewBrowserIds(readBrowserIds(known), clickId, clock(), randomInt(1e9, 1e10));
-  ctx.cookies.set(browserIdsCookie, writeBrowserIds(ids), {
+  const ids = renewBrowserIds(readParts(browserIdsSchema, known), clickId, clock(), randomInt(1e9, 1e10));
+  ctx.cookies.set(browserIdsCookie, writeParts(ids), {
     httpOnly: true,
     sameSite: 'lax',
     maxAge: browserIdsAgeMs,
@@ -77,10 +73,10 @@ const ttpValue = /^[\w-]{8,64}$/;
 export function visitorContextOf(context: AppContext, ctx: Context): VisitorContext {
   const { config } = context;
   const { id: visitId, currency } = visitOf(ctx);
-  const attribution = readAttribution(ctx.cookies.get(cookieName)) ?? {};
+  const attribution = readAttribution(ctx.cookies.get(attributionCookie)) ?? {};
   const [language = ''] = ctx.acceptsLanguages();
   const ttp = ctx.cookies.get('_ttp') ?? '';
-  const trace = {
+  const browserDetails = {
     currency,
     origin: publicOrigin(config, ctx),
     address: callerIp(ctx),
@@ -90,7 +86,7 @@ export function visitorContextOf(context: AppContext, ctx: Context): VisitorCont
     ttp: ttpValue.test(ttp) ? ttp : undefined,
     locale: languageTag.test(language) ? language : undefined,
   };
-  return { visitId, ...consentOf(ctx), trace: isPreview(ctx) ? null : trace };
+  return { visitId, ...consentOf(ctx), browserDetails: isPreview(ctx) ? null : browserDetails };
 }
 
 /** From the visit's cookie and the browser's headers, so that documents, events and payments agree about arms that nothing stores. */
@@ -102,7 +98,7 @@ export const visitorOf = (ctx: Context): Visitor => ({
 
 /** Where the visitor came from, as far as their choice allows it to be stored, and on what they see the page. */
 export function touchOf(ctx: Context): FirstTouch {
-  const attribution = readAttribution(ctx.cookies.get(cookieName)) ?? {};
+  const attribution = readAttribution(ctx.cookies.get(attributionCookie)) ?? {};
   const visitor = visitorOf(ctx);
   return {
     source: sourceOf(attribution),
@@ -120,11 +116,11 @@ function setAttributionCookie({ config }: AppContext, ctx: Context, attribution:
   const { consent, hasGpcSignal } = consentOf(ctx);
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
   const isStored = attribution !== null && verdict !== 'denied';
-  if (!isStored && ctx.cookies.get(cookieName) === undefined) return;
-  ctx.cookies.set(cookieName, isStored ? writeAttribution(attribution) : null, {
+  if (!isStored && ctx.cookies.get(attributionCookie) === undefined) return;
+  ctx.cookies.set(attributionCookie, isStored ? writeParts(attribution) : null, {
     httpOnly: true,
     sameSite: 'lax',
-    ...(verdict === 'granted' && { maxAge: cookieAgeMs }),
+    ...(verdict === 'granted' && { maxAge: attributionAgeMs }),
   });
 }
 
@@ -140,14 +136,14 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
     ownHost: new URL(publicOrigin(context.config, ctx)).host,
     nowMs: context.clock(),
   };
-  const attribution = attributionOf(landing, readAttribution(ctx.cookies.get(cookieName)));
+  const attribution = attributionOf(landing, readAttribution(ctx.cookies.get(attributionCookie)));
   setAttributionCookie(context, ctx, attribution);
   updateBrowserIds(context, ctx, attribution?.fbc);
 }
 
 /** Updates the stored attribution after the visitor has chosen or withdrawn. */
 export function updateAttribution(context: AppContext, ctx: Context): void {
-  const attribution = readAttribution(ctx.cookies.get(cookieName));
+  const attribution = readAttribution(ctx.cookies.get(attributionCookie));
   setAttributionCookie(
     context,
     ctx,

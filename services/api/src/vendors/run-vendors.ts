@@ -43,8 +43,9 @@ const checks = {
 
 type VendorName = keyof typeof checks;
 
-const isVendor = (name: string | undefined): name is VendorName => name !== undefined && name in checks;
-const usage = `Usage: npm run vendors -- check ${Object.keys(checks).join('|')}`;
+const isVendor = (name: string | undefined): name is VendorName =>
+  name !== undefined && Object.hasOwn(checks, name);
+export const usage = `Usage: npm run vendors -- check ${Object.keys(checks).join('|')}`;
 
 interface Dependencies {
   readonly environment: Environment;

@@ -8,16 +8,20 @@ jest.setTimeout(60_000);
 interface Run {
   readonly environment?: Readonly<Record<string, string>>;
   readonly openBrowser?: (url: string) => Promise<void>;
+  readonly wait?: () => Promise<void>;
 }
 
-async function run(vendor: string, { environment = {}, openBrowser = async () => {} }: Run = {}) {
+const doNothing = async () => {};
+
+async function run(vendor: string, options: Run = {}) {
+  const { environment = {}, openBrowser = doNothing, wait = doNothing } = options;
   const lines: string[] = [];
   const status = await runVendors(['check', vendor], {
     environment: { NODE_ENV: 'test', ...environment },
     clock: Date.now,
     runId: `run-${vendor}`,
     write: (line) => void lines.push(line),
-    wait: async () => {},
+    wait,
     openBrowser,
   });
   return { status, lines };
@@ -38,8 +42,8 @@ describe('without keys', () => {
     expect(lines.join('\n')).toContain(step);
   });
 
-  it('another vendor, or none, is a mistake', async () => {
-    expect(await run('paypal')).toEqual({
+  it.each(['paypal', '', 'toString'])('another vendor, such as "%s", is a mistake', async (vendor) => {
+    expect(await run(vendor)).toEqual({
       status: 2,
       lines: ['Usage: npm run vendors -- check stripe|meta|tiktok|ga4'],
     });
@@ -73,6 +77,17 @@ describe('the check of Stripe, by its own library against the payment sandbox', 
     expect(lines).toContain('ok       refund: found is true');
     expect(lines).toContain('ok       payment: paid is true');
     expect(lines.at(-1)).toBe('stripe: 24 comparisons, 0 mismatches');
+    expect(status).toBe(0);
+  });
+
+  it('waits until a person has paid', async () => {
+    let pay = doNothing;
+    const { status, lines } = await run('stripe', {
+      environment: keys(),
+      openBrowser: async (page) => void (pay = () => payWith('4242424242424242')(page)),
+      wait: () => pay(),
+    });
+    expect(mismatchesIn(lines)).toEqual([]);
     expect(status).toBe(0);
   });
 

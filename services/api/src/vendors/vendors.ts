@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
-import { runVendors } from './run-vendors.ts';
+import { printHelp } from '../platform/print-help.ts';
+import { runVendors, usage } from './run-vendors.ts';
 
 const pauseMs = 2_000;
 const opener = { darwin: 'open', win32: 'explorer' } as const;
@@ -18,6 +19,7 @@ async function openBrowser(url: string): Promise<void> {
     .unref();
 }
 
+printHelp(usage);
 try {
   process.exitCode = await runVendors(process.argv.slice(2), {
     environment: process.env,

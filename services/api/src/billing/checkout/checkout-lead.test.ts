@@ -103,6 +103,21 @@ describeOnEachEngine('the lead of a buyer', (open) => {
       expect(await leads()).toHaveLength(2);
     });
 
+    it('bounds the answers of a session also when a page opens it again', async () => {
+      expect(await order('198.51.8.9')).toBe(201);
+      const visit = await startVisit(small.app);
+      for (let time = 0; time < 2; time++)
+        expect(
+          (await visit.post({ quizState: { ...quizState, quizAnswers } }, from('198.51.8.9'))).status,
+        ).toBe(201);
+      const sessions = await small.app.context.database.db
+        .selectFrom('checkout_sessions')
+        .select('quiz_state')
+        .where('visit_id', '=', visit.visitId)
+        .execute();
+      expect(sessions).toEqual([{ quiz_state: null }]);
+    });
+
     it('is stored even if the neighbors have used the budget of their wide network', async () => {
       for (const network of [1, 2, 3, 4, 5]) expect(await order(`198.51.${network}.9`)).toBe(201);
       expect((await small.app.post('/api/leads', aLead(), from('198.51.6.9'))).status).toBe(429);

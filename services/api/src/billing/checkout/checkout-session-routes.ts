@@ -4,7 +4,7 @@ import {
   type CreateCheckoutResponse,
   type PurchaseResponse,
 } from '@funnel/contracts/api';
-import { checkEmail } from '@funnel/contracts/email';
+import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
@@ -40,7 +40,7 @@ function emailFrom(typed: string): string {
   const check = checkEmail(typed);
   if (check === 'required') throw problem('email-required', { detail: details.email });
   if (check === 'invalid') throw emailProblem(check);
-  return typed.trim();
+  return trimEmail(typed);
 }
 
 function checkoutSession(row: CheckoutSessionRow) {

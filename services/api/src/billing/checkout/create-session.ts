@@ -12,7 +12,6 @@ import type { AppContext } from '../../platform/app-context.ts';
 import { sha256 } from '../../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import type { AdContext } from '../../tracking/conversions/conversion.ts';
-import { networkBudget } from '../../tracking/event-budget.ts';
 import { recordInitiateCheckout } from '../../tracking/record-initiate-checkout.ts';
 import {
   findIntent,
@@ -23,6 +22,7 @@ import {
   saveIntent,
 } from '../checkout-session-repository.ts';
 import type { NewProviderSession, PaymentProvider, ProviderSession } from '../payment-provider.ts';
+import { answersToStore } from './answers-to-store.ts';
 import { findProvenCustomer } from './proven-customer.ts';
 import { termsBuildOf } from './terms-build.ts';
 import { confirmLease, type VisitLease } from './visit-lease.ts';
@@ -46,7 +46,7 @@ export interface Order {
   readonly ip: string;
   /** Whether the buyer's network may cause a plan email, if the order becomes a lead. */
   readonly sendsPlanEmail: boolean;
-  /** The ad context that may be sent, or null. */
+  /** The ad context that may be sent, or null. Intents are stored with this name. */
   readonly adTrace: AdContext | null;
   /** The buyer's answers, if the page sent them. */
   readonly quizState: CreateCheckoutRequest['quizState'];
@@ -200,10 +200,7 @@ export async function createSession(
   const agreement = agreementOf(order);
   const terms = await termsBuildOf(db, order.termsSetId);
   const customerId = await findProvenCustomer(context, order);
-  // What an address may add with leads also limits the answers in its checkout sessions. The payment goes on without them.
-  const budget = networkBudget(context, 'leads');
-  const quizState = budget.waitMsWithoutWide(order.ip) === null ? order.quizState : undefined;
-  if (quizState) budget.spend(order.ip, Buffer.byteLength(JSON.stringify(quizState)));
+  const quizState = answersToStore(context, order, null) === null ? undefined : order.quizState;
   // Only the hashes of tokens are stored.
   const { activationToken: _token, ...stored } = order;
   const intentText = JSON.stringify({

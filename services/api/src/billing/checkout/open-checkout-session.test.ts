@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database.ts';
 import { previewCookieHeader, describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import { findSubscription } from '../subscription-repository.ts';
 
 const minuteMs = 60_000;
 
@@ -192,6 +193,14 @@ describeOnEachEngine('opening a checkout session', (open) => {
         ]);
     });
 
+    it('come from the set that an open page shows, also after it was withdrawn', async () => {
+      const { db } = database;
+      await db.updateTable('release_sets').set({ withdrawn_at: 2 }).where('id', '=', 'set-21').execute();
+      const visit = await startVisit(funnel.app, 'USD', 'set-21');
+      expect(await recordedFor(visit, visit.cookie)).toEqual(['set-21', legal('2.1.0')]);
+      await db.updateTable('release_sets').set({ withdrawn_at: null }).execute();
+    });
+
     it('do not come from a set that was assigned more than a day ago', async () => {
       const visit = await startVisit(funnel.app, 'USD', 'set-21');
       funnel.advance(24 * 60 * minuteMs);
@@ -288,7 +297,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
     async (payment) => {
       const visit = await startVisit(funnel.app);
       const { sessionId } = await visit.open();
-      funnel.api.complete(sessionId, payment);
+      const subscription = funnel.api.complete(sessionId, payment);
       for (const change of [{ planId: 'plan3' }, { planId: 'plan3' }]) {
         expect(await visit.expectProblem(change)).toMatchObject({
           code: 'already-paid',
@@ -296,6 +305,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
           sessionId,
         });
       }
+      expect(await findSubscription(database.db, subscription)).toMatchObject({ status: 'active' });
       expect((await visit.read(sessionId)).status).toBe(payment === 'paid' ? 'paid' : 'processing');
       expect(funnel.api.created).toHaveLength(1);
     },
@@ -370,6 +380,15 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect([...funnel.api.sessions.values()].map(({ status }) => status)).toEqual(statuses);
     expect([...funnel.api.sessions.keys()].at(-1)).toBe(sessionId);
     expect(await database.db.selectFrom('checkout_intents').selectAll().execute()).toEqual([]);
+  });
+
+  it('opens one session if an earlier call of the same attempt is still in progress at the provider', async () => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.faults.isBusy = true;
+    expect(await visit.expectProblem()).toMatchObject({ code: 'payment-provider-failed' });
+    funnel.api.faults.isBusy = false;
+    const { sessionId } = await visit.open();
+    expect([...funnel.api.sessions.keys()]).toEqual([sessionId]);
   });
 
   it('keeps the session open that a repeat of a paused attempt returned', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { minuteMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
 
 import { armsSeenBy } from '../../experiments/exposure-repository.ts';
@@ -16,6 +17,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { hasEnded } from '../payment-state.ts';
 import { expireSession, tryRefreshSession } from '../provider-state/refresh-session.ts';
 import { findSubscription } from '../subscription-repository.ts';
+import { answersToStore } from './answers-to-store.ts';
 import { agreementOf, createSession, noticeOf, resumeIntent, type Order } from './create-session.ts';
 import { termsBuildOf } from './terms-build.ts';
 import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
@@ -23,7 +25,7 @@ import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts'
 /** A session opened more recently is assumed to be unchanged at the provider. */
 const maxUncheckedAgeMs = 10_000;
 /** The time that a buyer has to complete the form. */
-const minRemainingMs = 30 * 60_000;
+const minRemainingMs = 30 * minuteMs;
 
 const isReusable = (row: CheckoutSessionRow, order: Order, nowMs: number): boolean => {
   const { price, email } = order;
@@ -51,22 +53,23 @@ const pageStateOf = ({ set_id, terms_build, quiz_state, arms }: CheckoutSessionR
  * terms shown there, and may have changed an answer. The provider's copy is informational and is not updated.
  */
 async function withPageState(
-  { database: { db }, clock }: AppContext,
+  context: AppContext,
   lease: VisitLease,
   row: CheckoutSessionRow,
-  { setId, termsSetId, quizState }: Order,
+  order: Order,
 ): Promise<CheckoutSessionRow> {
+  const { db } = context.database;
   const state: PageState = {
-    set_id: setId,
-    terms_build: await termsBuildOf(db, termsSetId),
-    quiz_state: quizState ? JSON.stringify(quizState) : row.quiz_state,
+    set_id: order.setId,
+    terms_build: await termsBuildOf(db, order.termsSetId),
+    quiz_state: answersToStore(context, order, row.quiz_state),
     arms: await armsSeenBy(db, row.visit_id),
   };
   if (isDeepStrictEqual(state, pageStateOf(row))) return row;
   return db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) throw problem('payment-provider-failed');
     // A session that was paid meanwhile keeps the terms of its page.
-    return (await updatePageState(transaction, row.id, state, clock())) ?? row;
+    return (await updatePageState(transaction, row.id, state, context.clock())) ?? row;
   });
 }
 

@@ -67,6 +67,43 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect((await visit.read(sessionId)).status).toBe('open');
   });
 
+  it.each([
+    ['read', 'GET /v1/checkout/sessions/'],
+    ['cancel', 'DELETE /v1/subscriptions/'],
+  ])('does not wait long for a provider that does not answer a call to %s', async (_, started) => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const subscription = funnel.api.complete(sessionId, 'unpaid');
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'past_due' });
+    const waiting: (() => void)[] = [];
+    funnel.api.hooks.whenAnswering = async (call) => {
+      if (call.startsWith(started)) await new Promise<void>((resolve) => waiting.push(resolve));
+    };
+    const startedAt = performance.now();
+    const path = `/api/checkout-sessions/${sessionId}`;
+    const { status } = await funnel.app.request(path, { headers: { cookie: visit.cookie } });
+    const waitedMs = performance.now() - startedAt;
+    funnel.api.hooks.whenAnswering = async () => {};
+    for (const answer of waiting) answer();
+    // One attempt of 2.5 s.
+    expect([status, waiting.length]).toEqual([503, 1]);
+    expect(waitedMs).toBeLessThan(5_500);
+  });
+
+  it('stores a payment as a whole or not at all', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId);
+    const { db } = funnel.app.context.database;
+    await db.schema.alterTable('events').renameTo('events_away').execute();
+    const { status } = await funnel.app.request(`/api/checkout-sessions/${sessionId}`);
+    await db.schema.alterTable('events_away').renameTo('events').execute();
+    expect(status).toBe(500);
+    expect((await visit.read(sessionId)).status).toBe('paid');
+    const purchases = db.selectFrom('events').selectAll().where('visit_id', '=', visit.visitId);
+    expect(await purchases.where('name', '=', 'Purchase').execute()).toHaveLength(1);
+  });
+
   it('reports a known processing state if the provider is unavailable', async () => {
     const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open();

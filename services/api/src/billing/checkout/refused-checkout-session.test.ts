@@ -91,6 +91,15 @@ describeOnEachEngine('a checkout session that cannot be opened', (open) => {
     },
   );
 
+  it('because a price was archived at the provider is reported like a failure of the provider', async () => {
+    await funnel.provider.prepareCatalog();
+    for (const price of funnel.api.prices.values()) price.active = false;
+    expect(await (await startVisit(funnel.app)).expectProblem()).toMatchObject({
+      status: 502,
+      code: 'payment-provider-failed',
+    });
+  });
+
   it('reports a missing client secret', async () => {
     const visit = await startVisit(funnel.app);
     funnel.api.faults.hidesClientSecret = true;

@@ -65,6 +65,7 @@ describeOnEachEngine('the activation link', (open) => {
     const [buyer, other] = [await buy(), await buy()];
     const [token] = await buyer.openTabs(1);
     expect(await other.openTabs(6)).toHaveLength(6);
-    expect(await redeem(token)).toBe(200);
+    const [newer] = await buyer.openTabs(1);
+    expect([await redeem(token), await redeem(newer)]).toEqual([200, 200]);
   });
 });

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
+import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import { sha256 } from '../../platform/hash-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { findSession } from '../checkout-session-repository.ts';
+import { findSellingSession } from '../checkout-session-repository.ts';
 import { countOtherCustomers, findSubscription } from '../subscription-repository.ts';
 import { storeToken, useToken } from './activation-repository.ts';
 import { entitlementOf, type Entitlement } from './entitlement.ts';
 
 /** Long enough to return to the page the next day. */
-const validForMs = 24 * 3_600_000;
+const validForMs = dayMs;
 
 /** The form in which a token is stored. */
 export const hashToken = (token: string): string => sha256(token);
@@ -41,9 +42,7 @@ export async function redeemActivationToken(
   return database.db.transaction().execute(async (db) => {
     const id = await useToken(db, hashToken(token), clock());
     const row = id === undefined ? undefined : await findSubscription(db, id);
-    const checkoutSession = row?.checkout_session_id
-      ? await findSession(db, row.checkout_session_id)
-      : undefined;
+    const checkoutSession = await findSellingSession(db, row);
     if (!row || !checkoutSession)
       throw problem('not-found', { detail: 'This activation link is not valid any more' });
     return entitlementOf(row, checkoutSession, await countOtherCustomers(db, row, checkoutSession.email));

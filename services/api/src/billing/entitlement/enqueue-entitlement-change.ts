@@ -1,12 +1,10 @@
-import { enqueue } from '../../deliveries/outbox-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
 import { removedEmail } from '../../platform/removed-email.ts';
 import type { CheckoutSessionRow, SubscriptionRow } from '../../platform/schema.ts';
 import { countOtherCustomers } from '../subscription-repository.ts';
+import { enqueueAppEvent } from './app-webhook.ts';
 import { entitlementOf } from './entitlement.ts';
-
-export const appWebhookName = 'app-webhook';
 
 /**
  * Enqueues a `subscription.changed` delivery for the external app if its entitlement has changed. Deliveries may arrive
@@ -14,7 +12,7 @@ export const appWebhookName = 'app-webhook';
  * purchase is unknown. Then the app is not notified, nor of a purchase that was never paid and whose email was removed.
  */
 export async function enqueueEntitlementChange(
-  { config, clock }: AppContext,
+  context: AppContext,
   db: Queries,
   row: SubscriptionRow,
   checkoutSession: CheckoutSessionRow | undefined,
@@ -26,16 +24,12 @@ export async function enqueueEntitlementChange(
   if (announced === row.announced) return row;
 
   const version = row.version + 1;
-  if (config.APP_WEBHOOK_URL) {
-    const payload = JSON.stringify({
+  if (context.config.APP_WEBHOOK_URL)
+    await enqueueAppEvent(context, db, checkoutSession, {
+      id: `subscription_${row.id}_${version}`,
+      kind: 'entitlement',
       type: 'subscription.changed',
-      timestamp: new Date(clock()).toISOString(),
       data: { ...entitlement, version },
     });
-    const id = `subscription_${row.id}_${version}`;
-    const { visit_id, set_id } = checkoutSession;
-    const delivery = { id, destination: appWebhookName, kind: 'entitlement', payload, visit_id, set_id };
-    await enqueue(db, delivery, clock());
-  }
   return { ...row, announced, version };
 }

@@ -1,10 +1,9 @@
-import { enqueue } from '../../deliveries/outbox-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
-import { findSession } from '../checkout-session-repository.ts';
+import { findSellingSession } from '../checkout-session-repository.ts';
 import type { Renewal } from '../payment-provider.ts';
 import { findSubscription } from '../subscription-repository.ts';
-import { appWebhookName } from './enqueue-entitlement-change.ts';
+import { enqueueAppEvent } from './app-webhook.ts';
 import { entitlementOf } from './entitlement.ts';
 
 /**
@@ -12,25 +11,20 @@ import { entitlementOf } from './entitlement.ts';
  * then informs the buyer of the date and the price.
  */
 export async function enqueueRenewalNotice(
-  { config, clock }: AppContext,
+  context: AppContext,
   db: Queries,
   subscriptionId: string,
   { atMs, amountMinor, currency }: Renewal,
 ): Promise<void> {
   const row = await findSubscription(db, subscriptionId);
-  const checkoutSession = row?.checkout_session_id
-    ? await findSession(db, row.checkout_session_id)
-    : undefined;
-  if (!row || !checkoutSession || !config.APP_WEBHOOK_URL) return;
+  const checkoutSession = await findSellingSession(db, row);
+  if (!row || !checkoutSession || !context.config.APP_WEBHOOK_URL) return;
   const { email, plan, promotionalPeriodEnd } = entitlementOf(row, checkoutSession, 0);
   const renewsAt = new Date(atMs).toISOString();
-  const payload = JSON.stringify({
+  await enqueueAppEvent(context, db, checkoutSession, {
+    id: `renewal_${subscriptionId}_${atMs}`,
+    kind: 'renewal-notice',
     type: 'subscription.renewal_upcoming',
-    timestamp: new Date(clock()).toISOString(),
     data: { subscriptionId, email, plan, renewsAt, amountMinor, currency, promotionalPeriodEnd },
   });
-  const { visit_id, set_id } = checkoutSession;
-  const id = `renewal_${subscriptionId}_${atMs}`;
-  const delivery = { id, destination: appWebhookName, kind: 'renewal-notice', payload, visit_id, set_id };
-  await enqueue(db, delivery, clock());
 }

@@ -6,6 +6,7 @@ import { createDestinations } from '../../destinations.ts';
 import type { Database } from '../../platform/database.ts';
 import { removedEmail } from '../../platform/removed-email.ts';
 import { describeOnEachEngine, startReceiver } from '../../platform/service.testkit.ts';
+import { processWebhookEvents } from '../inbox/process-webhook-events.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
@@ -76,11 +77,20 @@ describeOnEachEngine('the external app', (open) => {
     Object.assign(subscriptionState, { latest_invoice: { id: 'in_2', status: 'void' } });
     funnel.advance(1);
     expect(await receive('customer.subscription.updated', subscription)).toHaveLength(1);
-    Object.assign(subscriptionState, { cancel_at_period_end: true });
+    const renewedUntil = Date.parse(bought.currentPeriodEnd) + 28 * dayMs;
+    Object.assign(subscriptionState, {
+      cancel_at_period_end: true,
+      items: { object: 'list', data: [{ current_period_end: renewedUntil / 1000 }] },
+    });
     expect((await receive('customer.subscription.updated', subscription)).at(-1)).toEqual({
       type: 'subscription.changed',
       timestamp: new Date(funnel.clock()).toISOString(),
-      data: { ...bought, cancelsAtPeriodEnd: true, version: 2 },
+      data: {
+        ...bought,
+        currentPeriodEnd: new Date(renewedUntil).toISOString(),
+        cancelsAtPeriodEnd: true,
+        version: 2,
+      },
     });
     Object.assign(subscriptionState, { status: 'canceled' });
     expect((await receive('customer.subscription.deleted', subscription)).at(-1).data).toMatchObject({
@@ -105,11 +115,38 @@ describeOnEachEngine('the external app', (open) => {
   it('is not notified of anything, now or later, while it has no address', async () => {
     await funnel.close();
     funnel = await startPaidFunnel(database);
-    const { sessionId } = await buy();
+    const { sessionId, subscription } = await buy();
+    const queued = () => database.db.selectFrom('outbox').select('destination').execute();
     await funnel.send('checkout.session.completed', sessionId);
     expect(await funnel.processEvents()).toBe(1);
-    const queued = await database.db.selectFrom('outbox').select('destination').execute();
-    expect(queued).toEqual([]);
+    const parent = { subscription_details: { subscription } };
+    const upcoming = { amount_due: 3999, currency: 'usd', period_end: 2_000_000_000, parent };
+    await funnel.send('invoice.upcoming', '', { fields: upcoming });
+    expect(await funnel.processEvents()).toBe(1);
+    expect(await queued()).toEqual([]);
+
+    const { context } = funnel.app;
+    const config = { ...context.config, APP_WEBHOOK_URL: `${receiver.origin}/subscriptions` };
+    await funnel.send('customer.subscription.updated', subscription);
+    expect(await processWebhookEvents({ ...context, config }, funnel.provider)).toBe(1);
+    expect(await queued()).toEqual([]);
+  });
+
+  it.each([
+    ['active', true],
+    ['trialing', true],
+    ['past_due', true],
+    ['unpaid', false],
+    ['paused', false],
+    ['incomplete', false],
+    ['canceled', false],
+  ])('is notified that a paid subscription that is %s has access: %s', async (status, hasAccess) => {
+    const { sessionId, subscription } = await buy();
+    await receive('checkout.session.completed', sessionId);
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status });
+    funnel.advance(1);
+    const notified = await receive('customer.subscription.updated', subscription);
+    expect(notified.at(-1).data).toMatchObject({ status, hasAccess });
   });
 
   it('is notified that a subscription will end, also if it ends on a date', async () => {
@@ -129,7 +166,8 @@ describeOnEachEngine('the external app', (open) => {
     const visit = await startVisit(funnel.app);
     const quizState = { quizAnswers: { Age: '25-34' }, specialGoal: null, email: 'vera@example.com' };
     const { sessionId } = await visit.open({ quizState });
-    const changed = { ...quizState, quizAnswers: { Age: '35-44' }, specialGoal: 'Vacation' };
+    const quizAnswers = { Age: '35-44', 'Daily Time Commitment': '20 min/day' };
+    const changed = { ...quizState, quizAnswers, specialGoal: 'Vacation' };
     await visit.open({ quizState: changed });
     const subscription = funnel.api.complete(sessionId);
     for (const _ of [1, 2]) await receive('checkout.session.completed', sessionId);
@@ -143,12 +181,12 @@ describeOnEachEngine('the external app', (open) => {
           email: 'vera@example.com',
           plan: { planId: 'plan2', name: '4-WEEK PLAN' },
           quizState: {
-            quizAnswers: { Age: '35-44' },
+            quizAnswers: { Age: '35-44', 'Daily Time Commitment': '20 min/day' },
             specialGoal: 'Vacation',
             email: 'vera@example.com',
           },
           firstTask: {
-            minutes: 10,
+            minutes: 20,
             days: [
               'Learn five terms: order, spread, stop loss, volume and trend.',
               'Read one chart: find the trend and one support line.',
@@ -217,6 +255,16 @@ describeOnEachEngine('the external app', (open) => {
       status: 'active',
     });
     expect((await redeem(activationToken)).status).toBe(404);
+  });
+
+  it('redeems a token after an attempt that failed', async () => {
+    const { visit, sessionId } = await buy();
+    const { activationToken } = await visit.read(sessionId);
+    const { schema } = database.db;
+    await schema.alterTable('checkout_sessions').renameTo('checkout_sessions_away').execute();
+    const { status } = await redeem(activationToken);
+    await schema.alterTable('checkout_sessions_away').renameTo('checkout_sessions').execute();
+    expect([status, (await redeem(activationToken)).status]).toEqual([500, 200]);
   });
 
   it('cannot redeem a token that is expired, invalid or a hash', async () => {

@@ -3,6 +3,8 @@ import { createLog } from '@funnel/service-kit/log';
 import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { startPaidFunnel, startVisit, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import { applyProviderState } from '../provider-state/apply-provider-state.ts';
+import { readProviderState } from '../provider-state/read-provider-state.ts';
 import { findSubscription } from '../subscription-repository.ts';
 import { processWebhookEvents } from './process-webhook-events.ts';
 
@@ -54,6 +56,8 @@ describeOnEachEngine('after a charge', (open) => {
     ['lost', 'lost'],
     // An inquiry that was closed without a dispute.
     ['warning_closed', 'won'],
+    // A dispute that the merchant's bank prevented.
+    ['prevented', 'won'],
   ])('a dispute is announced, and that it is closed as %s', async (status, expected) => {
     changeCharge({ disputed: true });
     funnel.api.disputes.set(charge, ['needs_response']);
@@ -128,6 +132,18 @@ describeOnEachEngine('after a charge', (open) => {
     expect(await notified('wasRefunded')).toEqual([[false], [true], [false]]);
   });
 
+  it('an older response of the provider does not bring back what was returned before', async () => {
+    const older = await readProviderState(funnel.app.context, funnel.provider, {
+      kind: 'charge',
+      id: charge,
+    });
+    changeCharge({ amount_refunded: 500 });
+    funnel.api.refunds.set(charge, ['succeeded']);
+    await receive('charge.refunded', charge);
+    await applyProviderState(funnel.app.context, database.db, older);
+    expect(await returnedAs('refund')).toEqual([500]);
+  });
+
   it('a dispute that is won no longer counts', async () => {
     changeCharge({ disputed: true });
     funnel.api.disputes.set(charge, ['needs_response']);
@@ -185,17 +201,40 @@ describeOnEachEngine('after a charge', (open) => {
     });
   });
 
+  /** What the log says while a webhook event is processed. */
+  async function errorsAfter(type: string, id: string) {
+    const lines: string[] = [];
+    const log = createLog('error', { write: (line: string) => void lines.push(line) });
+    await funnel.send(type, id);
+    expect(await processWebhookEvents({ ...funnel.app.context, log }, funnel.provider)).toBe(1);
+    return lines.map((line) => JSON.parse(line));
+  }
+
+  it('a payment of another amount than that of the order is logged', async () => {
+    const { sessionId } = await (await startVisit(funnel.app)).open();
+    funnel.api.complete(sessionId);
+    Object.assign(funnel.api.sessions.get(sessionId) ?? {}, { amount_total: 1998 });
+    expect(await errorsAfter('checkout.session.completed', sessionId)).toMatchObject([
+      { msg: 'payment differs from order', checkoutSession: sessionId, amountMinor: 1998, currency: 'USD' },
+    ]);
+  });
+
+  it('a payment of a subscription that has ended is logged', async () => {
+    const { sessionId } = await (await startVisit(funnel.app)).open();
+    const ended = funnel.api.complete(sessionId);
+    Object.assign(funnel.api.subscriptions.get(ended) ?? {}, { status: 'canceled' });
+    expect(await errorsAfter('checkout.session.completed', sessionId)).toMatchObject([
+      { msg: 'subscription paid after its end', checkoutSession: sessionId, subscription: ended },
+    ]);
+  });
+
   it('an invoice that cannot be finalized is logged with the reason', async () => {
     funnel.api.invoices.set('in_2', {
       id: 'in_2',
       parent: { subscription_details: { subscription } },
       last_finalization_error: { type: 'invalid_request_error', code: 'customer_tax_location_invalid' },
     });
-    const lines: string[] = [];
-    const log = createLog('error', { write: (line: string) => void lines.push(line) });
-    await funnel.send('invoice.finalization_failed', 'in_2');
-    expect(await processWebhookEvents({ ...funnel.app.context, log }, funnel.provider)).toBe(1);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    expect(await errorsAfter('invoice.finalization_failed', 'in_2')).toMatchObject([
       {
         msg: 'invoice could not be finalized',
         invoice: 'in_2',

@@ -1,7 +1,10 @@
+import { createLog } from '@funnel/service-kit/log';
+
 import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+import { processWebhookEvents } from './process-webhook-events.ts';
 
 const longestDelayMs = 15 * 60_000;
 
@@ -35,9 +38,18 @@ describeOnEachEngine('a webhook event while the provider is unavailable', (open)
     await attempt(20);
     expect(funnel.api.calls).toHaveLength(20);
     expect(await inbox()).toEqual([{ state: 'waiting', attempts: 20 }]);
-    await attempt(1);
+    const lines: string[] = [];
+    const log = createLog('error', { write: (line: string) => void lines.push(line) });
+    expect(await processWebhookEvents({ ...funnel.app.context, log }, funnel.provider)).toBe(1);
     expect(funnel.api.calls).toHaveLength(20);
     expect(await inbox()).toMatchObject([{ state: 'dead' }]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        msg: 'webhook event dead-lettered',
+        type: 'checkout.session.completed',
+        reason: 'StripeAPIError 503',
+      },
+    ]);
     expect(await funnel.processEvents()).toBe(0);
   });
 

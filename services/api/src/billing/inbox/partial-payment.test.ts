@@ -39,9 +39,9 @@ describeOnEachEngine('an invoice that is paid in parts', (open) => {
       funnel.api.invoices.set('in_2', {
         ...invoice,
         currency: 'usd',
-        created: funnel.clock() / 1000,
+        created: funnel.clock() / 1000 - 3600,
         billing_reason: 'subscription_cycle',
-        status_transitions: { paid_at: null },
+        status_transitions: { paid_at: status === 'paid' ? funnel.clock() / 1000 : null },
         parent: { subscription_details: { subscription } },
       });
       funnel.api.invoiceStatuses.set(subscription, status);
@@ -87,7 +87,14 @@ describeOnEachEngine('an invoice that is paid in parts', (open) => {
     expect(await money()).toEqual([]);
 
     bill('paid', 3999);
+    const paidAt = funnel.clock();
     await receive('invoice.paid', 'in_2');
     expect(await money()).toEqual(['dispute 1999', 'renewal 3999']);
+    expect(await database.db.selectFrom('payments').select(['kind', 'at']).orderBy('kind').execute()).toEqual(
+      [
+        { kind: 'dispute', at: paidAt + 1000 },
+        { kind: 'renewal', at: paidAt },
+      ],
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { minuteMs } from '@funnel/service-kit/durations';
 import { processDue } from '@funnel/service-kit/jobs/queue';
 import { pauseAfter } from '@funnel/service-kit/jobs/retry-schedule';
 import { redact } from '@funnel/service-kit/log';
@@ -40,7 +41,7 @@ export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>>
 
 const leaseMs = 60_000;
 const maxAttempts = 20;
-const pauses = { firstPauseMs: 2_000, maxDelayMs: 15 * 60_000 };
+const pauses = { firstPauseMs: 2_000, maxDelayMs: 15 * minuteMs };
 const batchSize = 4;
 
 /** Delays of 2 s, 4 s, 8 s, … up to 15 minutes: about three hours in total. */
@@ -48,7 +49,7 @@ export const retryDelayMs = (attempts: number) => pauseAfter(pauses, attempts, 0
 
 async function processEvent(context: AppContext, provider: PaymentProvider, event: InboxRow): Promise<void> {
   const { type, object_id: id } = event;
-  const kind = id ? objectKindByEventType[type] : undefined;
+  const kind = id && Object.hasOwn(objectKindByEventType, type) ? objectKindByEventType[type] : undefined;
   const state = kind ? await readProviderState(context, provider, { kind, id }) : null;
   const renewal: Renewal | null = event.renewal ? JSON.parse(event.renewal) : null;
   await context.database.db.transaction().execute(async (db) => {

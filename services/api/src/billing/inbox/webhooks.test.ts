@@ -5,6 +5,7 @@ import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.tes
 import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { readProviderState } from '../provider-state/read-provider-state.ts';
 import { signedWebhookEvent } from '../stripe/stripe-api.testkit.ts';
+import { findSubscription } from '../subscription-repository.ts';
 
 describeOnEachEngine('webhook events', (open) => {
   let database: Database;
@@ -185,6 +186,77 @@ describeOnEachEngine('webhook events', (open) => {
     expect(await subscriptions()).toMatchObject([{ status: 'active', ...flags }]);
   });
 
+  it.each([
+    [
+      'checkout session',
+      'cs_test',
+      { status: 'past_due' },
+      [
+        'checkout.session.completed',
+        'checkout.session.async_payment_succeeded',
+        'checkout.session.async_payment_failed',
+        'checkout.session.expired',
+      ],
+    ],
+    [
+      'subscription',
+      'sub',
+      { status: 'past_due' },
+      [
+        'customer.subscription.created',
+        'customer.subscription.updated',
+        'customer.subscription.deleted',
+        'customer.subscription.paused',
+        'customer.subscription.resumed',
+      ],
+    ],
+    [
+      'invoice',
+      'in',
+      { status: 'past_due' },
+      [
+        'invoice.paid',
+        'invoice.payment_failed',
+        'invoice.payment_action_required',
+        'invoice.marked_uncollectible',
+        'invoice.voided',
+        'invoice.finalization_failed',
+      ],
+    ],
+    [
+      'charge',
+      'ch',
+      { was_refunded: 1 },
+      [
+        'charge.refunded',
+        'charge.dispute.created',
+        'charge.dispute.closed',
+        'refund.created',
+        'refund.updated',
+        'refund.failed',
+      ],
+    ],
+    ['reported charge', 'ch', { has_fraud_warning: 1 }, ['radar.early_fraud_warning.created']],
+  ])('of each type about a %s lead to the current state', async (_, prefix, current, types) => {
+    for (const type of types) {
+      const sessionId = await openSession();
+      const objectId = sessionId.replace('cs_test', prefix);
+      const subscription = funnel.api.complete(sessionId);
+      await funnel.send('checkout.session.completed', sessionId);
+      await funnel.processEvents();
+      funnel.api.invoices.set(objectId, { id: objectId, parent: { subscription_details: { subscription } } });
+      Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'past_due' });
+      Object.assign(funnel.api.charges.get(sessionId.replace('cs_test', 'ch')) ?? {}, { amount_refunded: 1 });
+      funnel.advance(1);
+      await funnel.send(type, objectId);
+      await funnel.processEvents();
+      expect({ type, ...(await findSubscription(database.db, subscription)) }).toMatchObject({
+        type,
+        ...current,
+      });
+    }
+  });
+
   it('are not needed to find a refund, a failed renewal and an end', async () => {
     const sessionId = await openSession();
     const subscription = funnel.api.complete(sessionId);
@@ -237,10 +309,23 @@ describeOnEachEngine('webhook events', (open) => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  it('are completed at once if their type has no effect', async () => {
-    await funnel.send('customer.created', 'cus_1');
+  it('are completed without effect if other products of the account have no subscription or customer', async () => {
+    funnel.api.invoices.set('in_other', { id: 'in_other', parent: null });
+    const charge = { id: 'ch_other', customer: null, payment_intent: null };
+    funnel.api.charges.set('ch_other', { ...charge, amount_refunded: 1, disputed: false });
+    await funnel.send('invoice.paid', 'in_other');
+    for (const type of ['charge.refunded', 'radar.early_fraud_warning.created'])
+      await funnel.send(type, 'ch_other');
     await funnel.processEvents();
-    expect(await inbox()).toMatchObject([{ state: 'done', attempts: 1 }]);
+    expect((await inbox()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  it('are completed at once if their type has no effect', async () => {
+    const types = ['customer.created', 'constructor', 'toString', '__proto__'];
+    for (const type of types) await funnel.send(type, 'cus_1');
+    await funnel.processEvents();
+    expect(await inbox()).toMatchObject(types.map(() => ({ state: 'done', attempts: 1 })));
     expect(funnel.api.calls).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
 import type { SubscriptionRow } from '../../platform/schema.ts';
 import { recordPurchase } from '../../tracking/record-purchase.ts';
-import { changeStatus, findSession } from '../checkout-session-repository.ts';
+import { changeStatus, findSellingSession } from '../checkout-session-repository.ts';
 import { insertPayments, replaceReturned } from '../payment-repository.ts';
 import { enqueueCheckoutCompleted } from '../entitlement/enqueue-checkout-completed.ts';
 import { enqueueEntitlementChange } from '../entitlement/enqueue-entitlement-change.ts';
@@ -59,9 +59,7 @@ async function changeSubscription(
   change: (row: SubscriptionRow) => SubscriptionRow,
 ): Promise<SubscriptionRow> {
   const row = change(await lockSubscription(db, newSubscription(id, context.clock())));
-  const checkoutSession = row.checkout_session_id
-    ? await findSession(db, row.checkout_session_id)
-    : undefined;
+  const checkoutSession = await findSellingSession(db, row);
   await storeSubscription(db, await enqueueEntitlementChange(context, db, row, checkoutSession));
   return row;
 }

@@ -44,11 +44,16 @@ describeOnEachEngine('a delayed first payment', (open) => {
     (await findSubscription(database.db, subscription))?.status,
   ];
 
-  it.each(['past_due', 'unpaid', 'incomplete'])(
-    'that fails ends in a payment that is not completed, and cancels the subscription that is %s',
-    async (status) => {
+  it.each([
+    ['past_due', 'requires_payment_method'],
+    ['unpaid', 'requires_payment_method'],
+    ['incomplete', 'requires_payment_method'],
+    ['incomplete', 'canceled'],
+  ])(
+    'that fails ends in a payment that is not completed, and cancels the subscription that is %s (payment intent: %s)',
+    async (status, intent) => {
       change({ status });
-      funnel.api.payments.set('in_1', 'requires_payment_method');
+      funnel.api.payments.set('in_1', intent);
       await receive('checkout.session.async_payment_failed', sessionId);
       expect(await stored()).toEqual(['expired', 'canceled']);
       expect(cancellations()).toEqual([`DELETE /v1/subscriptions/${subscription}`]);

@@ -1,8 +1,11 @@
+import { createLog } from '@funnel/service-kit/log';
+
 import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { findSubscription } from '../subscription-repository.ts';
+import { reconcileSubscription } from './reconcile-subscriptions.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -67,7 +70,12 @@ describeOnEachEngine('without webhook events', (open) => {
     const subscription = await buy();
     change(subscription, { status: 'past_due' });
     funnel.api.faults.isDown = true;
-    expect(await funnel.reconcileSubscription()).toBe(1);
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+    expect(await reconcileSubscription({ ...funnel.app.context, log }, funnel.provider)).toBe(1);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'subscription could not be checked', subscription, reason: 'StripeAPIError 503' },
+    ]);
     for (let hour = 0; hour < 3; hour++) {
       funnel.advance(hourMs - 1);
       expect(await funnel.reconcileSubscription()).toBe(0);
@@ -77,6 +85,18 @@ describeOnEachEngine('without webhook events', (open) => {
     }
     expect(await findSubscription(database.db, subscription)).toMatchObject({ status: 'past_due' });
     expect(await checkedAt(24, hourMs)).toEqual([24]);
+  });
+
+  it('a failed check of a session is repeated at its next time', async () => {
+    funnel.api.complete(sessionId);
+    funnel.api.faults.isDown = true;
+    funnel.advance(5 * minuteMs);
+    expect(await funnel.reconcileSession()).toBe(1);
+    funnel.api.faults.isDown = false;
+    expect(await funnel.reconcileSession()).toBe(0);
+    funnel.advance(10 * minuteMs);
+    expect(await funnel.reconcileSession()).toBe(1);
+    expect((await findSession(database.db, sessionId))?.status).toBe('paid');
   });
 
   describe('a session that expired while its debit was pending', () => {

@@ -1,3 +1,5 @@
+import { dayMs } from '@funnel/service-kit/durations';
+
 import type {
   PaymentProvider,
   ProviderSession,
@@ -11,7 +13,7 @@ import {
   type Transition,
 } from './history-transitions.testkit.ts';
 
-export const periodMs = 28 * 24 * 3_600_000;
+export const periodMs = 28 * dayMs;
 
 const nameOf = (id: string) => id.slice(id.indexOf('_') + 1);
 

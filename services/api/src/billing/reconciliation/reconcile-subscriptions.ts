@@ -1,3 +1,4 @@
+import { hourMs } from '@funnel/service-kit/durations';
 import { processDue } from '@funnel/service-kit/jobs/queue';
 
 import type { AppContext } from '../../platform/app-context.ts';
@@ -7,7 +8,7 @@ import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { readProviderState } from '../provider-state/read-provider-state.ts';
 import { subscriptionChecks, findSubscription, storeSubscription } from '../subscription-repository.ts';
 
-const retryMs = 3_600_000;
+const retryMs = hourMs;
 
 /**
  * Reconciles one subscription that is due for a check, with its invoice and charges. Returns the number of checked

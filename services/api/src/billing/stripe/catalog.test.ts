@@ -34,6 +34,7 @@ it('sells each plan in each currency at its full price, and discounts the first 
 it('creates missing items, and nothing on the next call', async () => {
   const prices = await ensureCatalog(stripe());
   expect([...prices.keys()]).toEqual(catalogItems.map(({ price }) => price.lookup_key));
+  expect([...api.products.keys()]).toEqual(['funnel-plan1', 'funnel-plan2', 'funnel-plan3']);
   const before = creations().length;
   expect(await ensureCatalog(stripe())).toEqual(prices);
   expect(creations()).toHaveLength(before);
@@ -59,7 +60,9 @@ it('creates prices that include the tax, and rejects one to which tax is added',
 it('rejects an archived price', async () => {
   await ensureCatalog(stripe());
   for (const price of api.prices.values()) price.active = price.lookup_key !== 'funnel-plan2-eur-4w-3999';
-  await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan2-eur-4w-3999');
+  await expect(ensureCatalog(stripe())).rejects.toThrow(
+    'different at Stripe: funnel-plan2-eur-4w-3999. Stripe returned: Already exists',
+  );
 });
 
 it.each([

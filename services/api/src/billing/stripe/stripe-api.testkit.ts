@@ -25,7 +25,8 @@ interface Session {
 
 interface Charge {
   id: string;
-  customer: string;
+  /** Null for a charge that another product of the account made without one. */
+  customer: string | null;
   amount_refunded: number;
   disputed: boolean;
   /** By default, `pi_` and the id of the subscription that it paid for. */
@@ -57,6 +58,9 @@ function addNew<T>(map: Map<string, T>, id: string, value: T): T {
   map.set(id, value);
   return value;
 }
+
+/** Stripe's pages have up to 100 objects. Few are enough to need a second one. */
+const pageSize = 2;
 
 export const webhookSecrets = ['whsec_current', 'whsec_previous'] as const;
 
@@ -92,6 +96,8 @@ export async function startStripeApi(clock: Clock) {
     isSlow: false,
     hidesClientSecret: false,
     losesResponses: false,
+    /** Answers as if an earlier call with the same idempotency key were still in progress. */
+    isBusy: false,
     refusesToExpire: false,
     refusesToCancel: false,
   };
@@ -175,11 +181,12 @@ export async function startStripeApi(clock: Clock) {
     [/^GET \/v1\/charges\/(\w+)$/, (id) => find(charges, id)],
     [
       /^GET \/v1\/charges$/,
-      (_, form) => ({
-        object: 'list',
-        data: [...charges.values()].filter(({ customer }) => customer === form.get('customer')),
-        has_more: false,
-      }),
+      (_, form) => {
+        const all = [...charges.values()].filter(({ customer }) => customer === form.get('customer'));
+        const from = 1 + all.findIndex(({ id }) => id === form.get('starting_after'));
+        const to = from + pageSize;
+        return { object: 'list', data: all.slice(from, to), has_more: to < all.length };
+      },
     ],
     [
       /^GET \/v1\/invoice_payments$/,
@@ -271,6 +278,7 @@ export async function startStripeApi(clock: Clock) {
       await hooks.whenAnswering(`${ctx.method} ${ctx.path}`);
       if (isCreating) await hooks.whenCreated();
       if (isCreating && faults.losesResponses) ctx.req.socket.destroy();
+      if (isCreating && faults.isBusy) throw new StripeApiError(409, 'In progress', 'idempotency_key_in_use');
     } catch (error) {
       if (!(error instanceof StripeApiError)) throw error;
       const { status, message, code, param } = error;
@@ -298,6 +306,7 @@ export async function startStripeApi(clock: Clock) {
     disputes,
     refunds,
     deletedCustomers,
+    products,
     prices,
     coupons,
     /** The form data of all created sessions. */

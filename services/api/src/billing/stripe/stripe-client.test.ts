@@ -101,7 +101,10 @@ it('times out if the provider does not respond, and reports it without personal 
     .readSession('cs_test_1', { timeoutMs: 50 })
     .catch((reason: unknown) => reason);
   api.faults.isSlow = false;
-  expect(payments.failureOf(error)).toMatch(/^StripeConnectionError/);
+  expect(payments.failureOf(error)).toBe('StripeConnectionError');
+  const rejected = { ...order, price: priceOf('plan2', 'USD'), email: 'vera@example..com' };
+  const rejection: unknown = await payments.createSession(rejected).catch((reason: unknown) => reason);
+  expect(payments.failureOf(rejection)).toBe('StripeInvalidRequestError email_invalid 400');
   expect(payments.failureOf(new Error('our own'))).toBeNull();
 });
 
@@ -118,7 +121,17 @@ describe('a webhook event', () => {
       type: 'checkout.session.completed',
       objectId: 'cs_test_1',
     });
+    // The provider's clock may be ahead of ours.
+    expect(read(createEvent({ secret, atMs: now + 59_000 }))).toMatchObject({ id: 'evt_1' });
   });
+
+  it.each(['charge.refunded', 'invoice.paid'])(
+    'of type %s refers to its own object without a charge',
+    (type) => {
+      const sent = signedWebhookEvent(type, 'object_1', { atMs: now, fields: { charge: null } });
+      expect(read(sent)).toMatchObject({ objectId: 'object_1' });
+    },
+  );
 
   it.each([
     ['charge.dispute.created', 'ch_1', 'ch_1'],

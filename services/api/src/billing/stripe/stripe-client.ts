@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Clock } from '@funnel/service-kit/clock';
+import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
 import Stripe from 'stripe';
 
@@ -81,7 +82,7 @@ const unknownSession = (id: string): ProviderSession => ({
   expiresAtMs: 0,
 });
 
-const weekMs = 7 * 24 * 3600 * 1000;
+const weekMs = 7 * dayMs;
 
 function toProviderSubscription(
   subscription: Stripe.Subscription,

@@ -1,4 +1,5 @@
-import { attributionOf, readAttribution, writeAttribution } from './attribution.ts';
+import { attributionOf, readAttribution } from './attribution.ts';
+import { writeParts } from './cookie-parts.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const land = (address: string, { referrer = '', earlier = '' } = {}) => {
@@ -22,7 +23,7 @@ it('stores campaign, click ids and the referring host', () => {
     gclid: 'Cj0K',
     referrer: 'l.facebook.com',
   });
-  expect(attribution && readAttribution(writeAttribution(attribution))).toEqual(attribution);
+  expect(attribution && readAttribution(writeParts(attribution))).toEqual(attribution);
 });
 
 it.each([

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
-/** Drops values that do not match, and tags that contain an email. */
-const part = (shape: RegExp) => z.string().regex(shape).optional().catch(undefined);
+import { fbcPart, part, readParts } from './cookie-parts.ts';
+
+/** Without emails. */
 const tag = /^[^@\p{Cc}]{1,100}$/u;
 const clickId = /^[\w.~-]{1,400}$/;
 
@@ -13,11 +14,7 @@ export const attributionSchema = z.object({
   utm_campaign: part(tag),
   utm_term: part(tag),
   utm_content: part(tag),
-  /**
-   * `fb.1.<milliseconds>.<fbclid>`, see
-   * https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc.
-   */
-  fbc: part(/^fb\.1\.\d{13}\.[\w.~-]{1,400}$/),
+  fbc: fbcPart,
   ttclid: part(clickId),
   gclid: part(clickId),
   gbraid: part(clickId),
@@ -31,14 +28,8 @@ const isEmpty = (attribution: Attribution) =>
   Object.values(attribution).every((value) => value === undefined);
 
 export function readAttribution(cookie: string | undefined): Attribution | null {
-  const attribution = attributionSchema.parse(Object.fromEntries(new URLSearchParams(cookie)));
+  const attribution = readParts(attributionSchema, cookie);
   return isEmpty(attribution) ? null : attribution;
-}
-
-export function writeAttribution(attribution: Attribution): string {
-  const parts = new URLSearchParams();
-  for (const [key, value] of Object.entries(attribution)) if (value) parts.set(key, value);
-  return parts.toString();
 }
 
 function otherHost(referrer: string, ownHost: string): string | undefined {

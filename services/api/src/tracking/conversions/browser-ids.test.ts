@@ -1,4 +1,5 @@
-import { readBrowserIds, renewBrowserIds, writeBrowserIds } from './browser-ids.ts';
+import { browserIdsSchema, renewBrowserIds } from './browser-ids.ts';
+import { readParts, writeParts } from './cookie-parts.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const minuteMs = 60_000;
@@ -13,10 +14,10 @@ it('starts with an fbp in the format of Meta, and a session in Unix seconds', ()
     sessionId: '1768478400',
     activeAt: '1768478400',
   });
-  expect(writeBrowserIds(first)).toBe(
+  expect(writeParts(first)).toBe(
     'fbp=fb.1.1768478400000.1098115397&sessionId=1768478400&activeAt=1768478400',
   );
-  expect(readBrowserIds(writeBrowserIds(first))).toEqual(first);
+  expect(readParts(browserIdsSchema, writeParts(first))).toEqual(first);
 });
 
 it('continues a session until 30 minutes have passed without a request', () => {
@@ -42,5 +43,5 @@ it('keeps fbp and the last click for 90 days', () => {
 });
 
 it('ignores a tampered cookie', () => {
-  expect(readBrowserIds('fbp=1&fbc=a%20b&sessionId=x&activeAt=1&other=1')).toEqual({});
+  expect(readParts(browserIdsSchema, 'fbp=1&fbc=a%20b&sessionId=x&activeAt=1&other=1')).toEqual({});
 });

@@ -1,12 +1,12 @@
+import { dayMs } from '@funnel/service-kit/durations';
 import * as z from 'zod';
 
-const day = 24 * 3600 * 1000;
+import { fbcPart, part } from './cookie-parts.ts';
+
 /** Meta keeps `_fbp` and `_fbc` for 90 days. */
-export const browserIdsAgeMs = 90 * day;
+export const browserIdsAgeMs = 90 * dayMs;
 /** A session of Google Analytics ends after 30 minutes without an event (https://support.google.com/analytics/answer/9191807). */
 const sessionIdleSeconds = 30 * 60;
-
-const part = (shape: RegExp) => z.string().regex(shape).optional().catch(undefined);
 
 /** What vendors would keep in the browser by their own tags, and the service keeps in one cookie instead. */
 export const browserIdsSchema = z.object({
@@ -16,22 +16,13 @@ export const browserIdsSchema = z.object({
    */
   fbp: part(/^fb\.1\.\d{13}\.\d{1,20}$/),
   /** The last click on an ad at Meta. It outlives the attribution, which a later campaign replaces. */
-  fbc: part(/^fb\.1\.\d{13}\.[\w.~-]{1,400}$/),
+  fbc: fbcPart,
   /** When the current session started, in Unix seconds, as Google's own tag numbers sessions. */
   sessionId: part(/^\d{10}$/),
   /** The last activity in it, in Unix seconds. */
   activeAt: part(/^\d{10}$/),
 });
 export type BrowserIds = z.infer<typeof browserIdsSchema>;
-
-export const readBrowserIds = (cookie: string | undefined): BrowserIds =>
-  browserIdsSchema.parse(Object.fromEntries(new URLSearchParams(cookie)));
-
-export function writeBrowserIds(ids: BrowserIds): string {
-  const parts = new URLSearchParams();
-  for (const [key, value] of Object.entries(ids)) if (value) parts.set(key, value);
-  return parts.toString();
-}
 
 /** The id, unless the time in it is 90 days ago. */
 const ifFresh = (id: string | undefined, nowMs: number): string | undefined =>

@@ -1,5 +1,6 @@
 import { conversionNames } from '@funnel/contracts/events';
 import { currencies, currencySchema, toMajorUnits } from '@funnel/contracts/money';
+import { dayMs } from '@funnel/service-kit/durations';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
@@ -48,6 +49,7 @@ export const conversionSchema = z.object({
   googleEmailSha256: z.string().optional(),
   /** The first page view of a session, which carries its campaign. */
   startsSession: z.boolean().optional(),
+  /** The ad context. Waiting deliveries are stored with this name. */
   trace: adContextSchema,
 });
 export type Conversion = z.infer<typeof conversionSchema>;
@@ -69,8 +71,6 @@ export const conversionCurrency = ({ valueMinor, currency }: Conversion): string
   valueMinor === undefined ? undefined : currency;
 
 export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 1000);
-
-const dayMs = 24 * 3600 * 1000;
 
 /** Returns the reported time, or now if it is in the future or more than a day ago. */
 export const plausibleEventTime = (reportedMs: number, nowMs: number): number =>

@@ -1,4 +1,5 @@
 import type { ConversionName } from '@funnel/contracts/events';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { PermanentFailure } from '@funnel/service-kit/jobs/destination';
 
 import type { Destination } from '../../deliveries/destination.ts';
@@ -53,7 +54,6 @@ export interface AdDestination extends Destination {
   accepts(name: ConversionName): boolean;
 }
 
-const dayMs = 24 * 3600 * 1000;
 const permanentFailure = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
 
 /**

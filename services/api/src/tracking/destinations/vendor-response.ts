@@ -11,7 +11,7 @@ export function parseBody({ body }: HttpResponse): unknown {
   }
 }
 
-const refusedSchema = z.union([
+const errorSchema = z.union([
   z.object({ ok: z.literal(false) }),
   z.object({ success: z.literal(false) }),
   z.object({ error: z.union([z.string().min(1), z.object({}), z.literal(true)]) }),
@@ -20,7 +20,7 @@ const refusedSchema = z.union([
 ]);
 
 /** Whether the JSON of a response with a success status says that the event was refused. */
-export const reportsError = (body: unknown): boolean => refusedSchema.safeParse(body).success;
+export const reportsError = (body: unknown): boolean => errorSchema.safeParse(body).success;
 
 /** What the codes of a vendor mean. Any other code may be temporary. */
 export interface CodeMeanings {

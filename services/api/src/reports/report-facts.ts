@@ -1,14 +1,16 @@
 import { reportDimensions, type ReportDimension } from '@funnel/contracts/reports';
 import type { Engine } from '@funnel/service-kit/database/database';
+import { dayMs, hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { sql } from 'kysely';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReportFactRow } from '../platform/schema.ts';
-import { createCalendar, dayMs, quarterHourMs } from './calendar-day.ts';
+import { createCalendar, quarterHourMs } from './calendar-day.ts';
 import { countFacts, type Fact, type Period } from './count-facts.ts';
 import { addStepTimes, countStepTimes } from './step-times.ts';
+import { batchesOf, other } from './stored-counts.ts';
 
 /** Browsers name paths, sources and campaigns, so a day keeps only so many of each, and counts the rest as `other`. */
 const maxValuesPerDay = 200;
@@ -18,31 +20,28 @@ const maxValuesPerDay = 200;
  */
 const maxUsualValues = 100;
 const usualDays = 30;
-export const other = 'other';
 /**
  * A quarter of an hour is counted when it has been over for this long, because a transaction that is still open may store
  * rows with an earlier time.
  */
-const settleMs = 10 * 60_000;
-const idleMs = 5 * 60_000;
+const settleMs = 10 * minuteMs;
+const idleMs = 5 * minuteMs;
 /**
  * Events to count in one transaction, unless a single millisecond has more. On SQLite a transaction blocks all other statements:
  * 36,000 page views of different paths at once took 3 s. On PostgreSQL it blocks none, and large ones write less.
  */
 const maxEvents: Readonly<Record<Engine, number>> = { sqlite: 500, postgres: 10_000 };
-/** Rows to write at once: below the number of parameters that a statement may have. */
-const writeSize = 500;
 
 /** The previous version counted whole UTC days up to this time. */
 const wholeDaysKey = 'report-facts-until';
-const foldedUntilKey = 'report-facts-counted-until';
+const countedUntilKey = 'report-facts-counted-until';
 
 /** The time until which everything is counted, in milliseconds. Undefined before the first run. */
-export async function readFoldedUntil(db: Queries): Promise<number | undefined> {
+export async function readCountedUntil(db: Queries): Promise<number | undefined> {
   const row = await db
     .selectFrom('settings')
     .select('value')
-    .where('key', '=', foldedUntilKey)
+    .where('key', '=', countedUntilKey)
     .executeTakeFirst();
   return row && Number(row.value);
 }
@@ -147,7 +146,7 @@ async function knownValues(db: Queries, day: number, dimension: ReportDimension)
   return rows.map(({ value }) => value);
 }
 
-/** Counts the steps of each set that a day keeps under their path. */
+/** Renames each step that the day does not keep by its path to `other`. */
 async function withKnownSteps(db: Queries, day: number, facts: readonly Fact[]): Promise<Fact[]> {
   const [known, usual] = [await knownSteps(db, day), await usualSteps(db, day)];
   const nameOf = new Map<string, (step: string) => string>();
@@ -184,10 +183,10 @@ async function addFacts(db: Queries, { day }: Period, counted: readonly Fact[]):
     amount_minor,
   });
   const totals = sumBy(facts.map(toRow), keyOf);
-  for (let at = 0; at < totals.length; at += writeSize)
+  for (const batch of batchesOf(totals))
     await db
       .insertInto('report_facts')
-      .values(totals.slice(at, at + writeSize))
+      .values(batch)
       .onConflict((conflict) =>
         conflict.columns(['day', 'kind', 'step', 'set_id', 'currency']).doUpdateSet({
           count: sql`report_facts.count + excluded.count`,
@@ -205,10 +204,10 @@ async function addFacts(db: Queries, { day }: Period, counted: readonly Fact[]):
       facts.map((fact) => ({ ...toRow(fact), dimension, value: nameOf(fact[dimension]) })),
       (row) => keyOf(row) + row.value,
     );
-    for (let at = 0; at < rows.length; at += writeSize)
+    for (const batch of batchesOf(rows))
       await db
         .insertInto('report_breakdown')
-        .values(rows.slice(at, at + writeSize))
+        .values(batch)
         .onConflict((conflict) =>
           conflict.columns(['day', 'kind', 'step', 'set_id', 'currency', 'dimension', 'value']).doUpdateSet({
             count: sql`report_breakdown.count + excluded.count`,
@@ -230,7 +229,7 @@ async function firstTime(db: Queries): Promise<number | null> {
 }
 
 /** A replica whose clock was further ahead keeps the reports from counting until that time has come. */
-const aheadMs = 3_600_000;
+const aheadMs = hourMs;
 
 const startOfQuarter = (timeMs: number): number => timeMs - (timeMs % quarterHourMs);
 
@@ -247,7 +246,7 @@ async function endOfPeriod(db: Queries, engine: Engine, from: number, latest: nu
  * Counts the oldest period that is over and not counted, of at most a day, in one transaction. Returns the milliseconds that
  * are left. Several replicas may run it at once.
  */
-export async function foldPeriod({
+export async function countNextPeriod({
   config,
   database,
   clock,
@@ -263,18 +262,18 @@ export async function foldPeriod({
       .executeTakeFirst();
     await db
       .insertInto('settings')
-      .values({ key: foldedUntilKey, value: earlier?.value ?? '0' })
+      .values({ key: countedUntilKey, value: earlier?.value ?? '0' })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute();
     // The update locks the row, so that two replicas do not add the same facts.
     const { value } = await db
       .updateTable('settings')
-      .set({ key: foldedUntilKey })
-      .where('key', '=', foldedUntilKey)
+      .set({ key: countedUntilKey })
+      .where('key', '=', countedUntilKey)
       .returning('value')
       .executeTakeFirstOrThrow();
-    const foldedUntil = Number(value);
-    const from = foldedUntil === 0 ? startOfQuarter((await firstTime(db)) ?? end) : foldedUntil;
+    const countedUntil = Number(value);
+    const from = countedUntil === 0 ? startOfQuarter((await firstTime(db)) ?? end) : countedUntil;
     if (from > end + aheadMs)
       log?.warn({ from, end }, 'the reports are counted up to a time that has not come yet');
     // Before the first event everything is counted. Where a clock is behind, the time does not go back, because everything after
@@ -282,22 +281,27 @@ export async function foldPeriod({
     const until =
       from < end
         ? await endOfPeriod(db, database.engine, from, Math.min(calendar.endOfDay(from), end))
-        : Math.max(foldedUntil, end);
+        : Math.max(countedUntil, end);
     if (from < end) {
       const period = { day: calendar.dayOf(from), from, until };
       await addFacts(db, period, await countFacts(db, period));
       await addStepTimes(db, await countStepTimes(db, calendar, period));
     }
-    if (until !== foldedUntil)
+    if (until !== countedUntil)
       await db
         .updateTable('settings')
         .set({ value: String(until) })
-        .where('key', '=', foldedUntilKey)
+        .where('key', '=', countedUntilKey)
         .execute();
     return from < end ? end - until : 0;
   });
 }
 
+/** Counts every period that is over. */
+export async function countPeriods(context: Parameters<typeof countNextPeriod>[0]): Promise<void> {
+  while ((await countNextPeriod(context)) > 0);
+}
+
 /** Keeps the facts of the reports up to date. Requests only store events, and never wait for it. */
 export const startReportFacts = (context: AppContext): Worker =>
-  startWorker({ name: 'report facts', run: () => foldPeriod(context), idleMs, log: context.log });
+  startWorker({ name: 'report facts', run: () => countNextPeriod(context), idleMs, log: context.log });

@@ -1,0 +1,52 @@
+import {
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { publishTest, testQuiz } from './release.testkit.ts';
+
+jest.setTimeout(30_000);
+
+describeOnEachEngine('hundreds of versions', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+    await publishTest(app, testQuiz('1.0.0'));
+  });
+  afterAll(() => app.close());
+
+  /** Stores versions that are newer than all others. */
+  async function store(minor: number) {
+    const { db } = app.context.database;
+    const build = await db.selectFrom('builds').selectAll().executeTakeFirstOrThrow();
+    const later = Array.from({ length: 500 }, (_, patch) => ({
+      ...build,
+      version: `1.${minor}.${patch}`,
+      published_at: build.published_at + minor,
+    }));
+    await db.insertInto('builds').values(later).execute();
+  }
+
+  it.each([
+    [1, 'builds'],
+    [2, 'contracts'],
+    [3, 'apps/mfe-quiz'],
+  ])('that nobody has read yet keep no visitor waiting, %i: %s', async (minor, path) => {
+    await store(minor);
+    let isRead = false;
+    const reading = app
+      .request(`/api/releases/${path}`, { headers: { authorization: `Bearer ${testOperatorToken}` } })
+      .then(({ status }) => {
+        isRead = true;
+        return status;
+      });
+    let answered = 0;
+    while (!isRead) {
+      await app.request('/healthz');
+      answered++;
+    }
+    expect(await reading).toBe(200);
+    expect(answered).toBeGreaterThan(5);
+  });
+});
