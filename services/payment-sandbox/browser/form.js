@@ -119,25 +119,25 @@ function showStep(step) {
 /** @type {'idle' | 'busy' | 'done'} */
 let progress = 'idle';
 let challengeId = '';
-const restingLabel = submit.textContent;
+const idleLabel = submit.textContent;
 
 /** @param {'idle' | 'busy' | 'done'} next */
-function move(next) {
+function setProgress(next) {
   progress = next;
   submit.setAttribute('aria-busy', String(next !== 'idle'));
-  submit.textContent = next === 'idle' ? restingLabel : 'Paying…';
+  submit.textContent = next === 'idle' ? idleLabel : 'Paying…';
   element('status').textContent = next === 'busy' ? 'Paying…' : '';
 }
 
 /** @param {PayResult} result */
-function take(result) {
+function handleResult(result) {
   if (result.status === 'complete') {
-    move('done');
+    setProgress('done');
     if (result.redirectUrl === null) close('complete');
     notifyPage({ type: 'complete', redirectUrl: result.redirectUrl });
     return;
   }
-  move('idle');
+  setProgress('idle');
   if (result.status === 'expired') close('expired');
   if (result.status === 'authentication') {
     challengeId = result.challengeId;
@@ -156,13 +156,13 @@ function take(result) {
  */
 async function pay(path, body) {
   if (progress !== 'idle') return;
-  move('busy');
+  setProgress('busy');
   show(element('trouble'), null);
   showErrors({});
   try {
-    take(await post(path, body));
+    handleResult(await post(path, body));
   } catch (error) {
-    move('idle');
+    setProgress('idle');
     showStep('form');
     show(element('trouble'), error instanceof RequestError ? error.message : unreachable);
   }
@@ -181,7 +181,7 @@ function showSession(view) {
 }
 
 /** @type {Readonly<Record<FieldName, (digits: string) => string>>} */
-const layouts = {
+const formats = {
   number: (digits) => digits.replace(/(\d{4})(?=\d)/g, '$1 '),
   expiry: (digits) => {
     const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
@@ -195,7 +195,7 @@ for (const name of fieldNames) {
   field.addEventListener('input', () => {
     // Formatting while the caret is not at the end would move the caret.
     if (field.selectionStart === field.value.length)
-      field.value = layouts[name](field.value.replace(/\D/g, ''));
+      field.value = formats[name](field.value.replace(/\D/g, ''));
   });
 }
 

@@ -52,12 +52,8 @@ async function startWebhook() {
   };
 }
 
-interface Options {
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
 /** Starts a sandbox on a free port with a webhook, Stripe's library, and the calls of its form. */
-export async function startTestSandbox({ environment = {} }: Options = {}) {
+export async function startTestSandbox(environment: Readonly<Record<string, string>> = {}) {
   const { webhook, closeWebhook, until } = await startWebhook();
   const clock = { skippedMs: 0, nowMs: () => Date.now() + clock.skippedMs };
   const settings = readSettings({

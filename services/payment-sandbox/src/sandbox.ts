@@ -11,6 +11,8 @@ export interface Sandbox {
   readonly deliveries: Deliveries;
 }
 
+export const daySeconds = 24 * 60 * 60;
+
 /** The current time in whole seconds, as Stripe counts it. */
 export function nowSeconds({ clock }: Pick<Sandbox, 'clock'>): number {
   return Math.floor(clock.nowMs() / 1000);

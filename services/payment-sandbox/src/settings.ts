@@ -4,18 +4,37 @@ const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
 const testKey = (prefix: 'sk' | 'pk') =>
   z.string().regex(new RegExp(`^${prefix}_test_\\w+$`), `must be a ${prefix}_test_… key`);
 
-const environmentSchema = z.object({
-  SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(3010),
-  SANDBOX_HOST: z
-    .enum(loopbackHosts, 'must be a loopback host: the payment sandbox is local only')
-    .default('127.0.0.1'),
-  SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-  SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').default('whsec_sandbox'),
-  SANDBOX_SECRET_KEY: testKey('sk').default('sk_test_sandbox'),
-  SANDBOX_PUBLISHABLE_KEY: testKey('pk').default('pk_test_sandbox'),
-  SANDBOX_STATE_FILE: z.string().optional(),
-  SANDBOX_DELIVERY_ORDER: z.enum(['shuffled', 'as-sent']).default('shuffled'),
-});
+const settingsSchema = z
+  .object({
+    SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(3010),
+    SANDBOX_HOST: z
+      .enum(loopbackHosts, 'must be a loopback host: the payment sandbox is local only')
+      .default('127.0.0.1'),
+    SANDBOX_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+    SANDBOX_WEBHOOK_SECRET: z
+      .string()
+      .startsWith('whsec_', 'must start with whsec_')
+      .default('whsec_sandbox'),
+    SANDBOX_SECRET_KEY: testKey('sk').default('sk_test_sandbox'),
+    SANDBOX_PUBLISHABLE_KEY: testKey('pk').default('pk_test_sandbox'),
+    SANDBOX_STATE_FILE: z.string().optional(),
+    SANDBOX_DELIVERY_ORDER: z.enum(['shuffled', 'as-sent']).default('shuffled'),
+  })
+  .transform((env) => ({
+    port: env.SANDBOX_PORT,
+    host: env.SANDBOX_HOST,
+    /** If null, events are recorded but not sent. */
+    webhookUrl: env.SANDBOX_WEBHOOK_URL ?? null,
+    webhookSecret: env.SANDBOX_WEBHOOK_SECRET,
+    secretKey: env.SANDBOX_SECRET_KEY,
+    publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
+    /** If null, the state is lost when the process exits. */
+    stateFile: env.SANDBOX_STATE_FILE ?? null,
+    /** The order of webhook events that are due at the same time. */
+    deliveryOrder: env.SANDBOX_DELIVERY_ORDER,
+  }));
+
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 const keyNames = [
   'SANDBOX_SECRET_KEY',
@@ -23,20 +42,6 @@ const keyNames = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
 ];
-
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  /** If null, events are recorded but not sent. */
-  readonly webhookUrl: string | null;
-  readonly webhookSecret: string;
-  readonly secretKey: string;
-  readonly publishableKey: string;
-  /** If null, the state is lost when the process exits. */
-  readonly stateFile: string | null;
-  /** The order of webhook events that are due at the same time. */
-  readonly deliveryOrder: 'shuffled' | 'as-sent';
-}
 
 /** The reasons why the sandbox cannot start, one per line. */
 export class SettingsError extends Error {}
@@ -59,21 +64,9 @@ export function readSettings(environment: Environment): Settings {
   const forbidden = findings(present);
   if (forbidden.length > 0) throw new SettingsError(forbidden.join('\n'));
 
-  const parsed = environmentSchema.safeParse(present);
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join('\n'),
-    );
-  }
-  const env = parsed.data;
-  return {
-    port: env.SANDBOX_PORT,
-    host: env.SANDBOX_HOST,
-    webhookUrl: env.SANDBOX_WEBHOOK_URL ?? null,
-    webhookSecret: env.SANDBOX_WEBHOOK_SECRET,
-    secretKey: env.SANDBOX_SECRET_KEY,
-    publishableKey: env.SANDBOX_PUBLISHABLE_KEY,
-    stateFile: env.SANDBOX_STATE_FILE ?? null,
-    deliveryOrder: env.SANDBOX_DELIVERY_ORDER,
-  };
+  const { data: settings, error } = settingsSchema.safeParse(present);
+  if (settings) return settings;
+  throw new SettingsError(
+    error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join('\n'),
+  );
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 
 import type { Context } from 'koa';
 
-import { nowSeconds, type Sandbox } from '../sandbox.ts';
+import { daySeconds, nowSeconds, type Sandbox } from '../sandbox.ts';
 import { StripeError } from '../protocol/stripe-error.ts';
 
-const retentionSeconds = 24 * 60 * 60;
-
+/** Stripe keeps a key for at least a day. https://docs.stripe.com/api/idempotent_requests */
 function deleteExpired(sandbox: Sandbox): void {
-  const oldest = nowSeconds(sandbox) - retentionSeconds;
+  const oldest = nowSeconds(sandbox) - daySeconds;
   for (const { id, created } of sandbox.state.answers.values())
     if (created < oldest) sandbox.state.answers.delete(id);
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 import type { ObjectTable } from '../state/state.ts';
 import type { Call } from '../protocol/endpoint.ts';
-import { found, invalidParameter, noSuch } from '../protocol/stripe-error.ts';
+import { find, invalidParameter, noSuch } from '../protocol/stripe-error.ts';
 
 interface PageParams {
   readonly limit?: number;
@@ -56,4 +56,4 @@ export const list =
 export const retrieve =
   (table: ObjectTable, noun: string) =>
   ({ sandbox, id }: Call<unknown>): object =>
-    found(sandbox.state[table].get(id), noun, id);
+    find<object>(sandbox.state[table], noun, id);

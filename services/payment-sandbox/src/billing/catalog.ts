@@ -1,11 +1,12 @@
 import type { Call } from '../protocol/endpoint.ts';
 import type { Parameters } from '../parameters/parameters.ts';
-import { alreadyExists, found, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
+import { alreadyExists, find, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId, randomText } from '../state/ids.ts';
 import type { Coupon, Price, Product } from '../state/objects.ts';
 
-export const base = (sandbox: Sandbox) => ({ created: nowSeconds(sandbox), livemode: false });
+/** The fields of every new object of Stripe's. */
+export const commonFields = (sandbox: Sandbox) => ({ created: nowSeconds(sandbox), livemode: false });
 
 function checkAmount(param: string, amountMinor: number): void {
   if (amountMinor < 0) throw invalidParameter(param, `Invalid ${param}: Invalid non-negative integer`);
@@ -14,8 +15,16 @@ function checkAmount(param: string, amountMinor: number): void {
 export function createProduct({ sandbox, params }: Call<Parameters['POST /v1/products']>): Product {
   const { id = newId('prod'), name, active = true, description = null, metadata = {} } = params;
   const { products } = sandbox.state;
-  if (products.has(id)) throw alreadyExists('Product already exists.', 'id');
-  const product: Product = { id, object: 'product', ...base(sandbox), name, active, description, metadata };
+  if (products.has(id)) throw alreadyExists('Product already exists.');
+  const product: Product = {
+    id,
+    object: 'product',
+    ...commonFields(sandbox),
+    name,
+    active,
+    description,
+    metadata,
+  };
   products.set(id, product);
   return product;
 }
@@ -23,7 +32,7 @@ export function createProduct({ sandbox, params }: Call<Parameters['POST /v1/pro
 export function createPrice({ sandbox, params }: Call<Parameters['POST /v1/prices']>): Price {
   const { prices, products } = sandbox.state;
   const { currency, product, unit_amount, recurring, currency_options, lookup_key = null } = params;
-  found(products.get(product), 'product', product, 'product');
+  find(products, 'product', product, 'product');
   checkAmount('unit_amount', unit_amount);
   const holder = [...prices.values()].find((price) => lookup_key !== null && price.lookup_key === lookup_key);
   if (holder)
@@ -33,7 +42,7 @@ export function createPrice({ sandbox, params }: Call<Parameters['POST /v1/price
   const price: Price = {
     id: newId('price'),
     object: 'price',
-    ...base(sandbox),
+    ...commonFields(sandbox),
     active: params.active ?? true,
     billing_scheme: 'per_unit',
     currency,
@@ -60,12 +69,12 @@ export function createPrice({ sandbox, params }: Call<Parameters['POST /v1/price
 export function createCoupon({ sandbox, params }: Call<Parameters['POST /v1/coupons']>): Coupon {
   const { coupons } = sandbox.state;
   const { id = randomText(8), amount_off, currency, currency_options, duration } = params;
-  if (coupons.has(id)) throw alreadyExists('Coupon already exists.', 'id');
+  if (coupons.has(id)) throw alreadyExists('Coupon already exists.');
   checkAmount('amount_off', amount_off);
   const coupon: Coupon = {
     id,
     object: 'coupon',
-    ...base(sandbox),
+    ...commonFields(sandbox),
     amount_off,
     currency,
     currency_options: { ...currency_options, [currency]: { amount_off } },
@@ -81,13 +90,13 @@ export function createCoupon({ sandbox, params }: Call<Parameters['POST /v1/coup
 }
 
 export function priceFor({ state }: Sandbox, id: string, param: string): Price {
-  const price = found(state.prices.get(id), 'price', id, param);
+  const price = find(state.prices, 'price', id, param);
   if (!price.active) throw invalidParameter(param, 'This field only accepts active prices.');
   return price;
 }
 
 export function couponFor({ state }: Sandbox, id: string | undefined): Coupon | null {
-  return id === undefined ? null : found(state.coupons.get(id), 'coupon', id, 'discounts[0][coupon]');
+  return id === undefined ? null : find(state.coupons, 'coupon', id, 'discounts[0][coupon]');
 }
 
 export function optionIn<Option>(

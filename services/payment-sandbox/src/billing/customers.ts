@@ -1,11 +1,11 @@
 import { recordEvent } from '../events/record-event.ts';
 import type { Parameters } from '../parameters/parameters.ts';
 import type { Call } from '../protocol/endpoint.ts';
-import { found } from '../protocol/stripe-error.ts';
+import { find } from '../protocol/stripe-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Customer } from '../state/objects.ts';
-import { base } from './catalog.ts';
+import { commonFields } from './catalog.ts';
 
 /** Stripe's tokens of test cards, and whether charges are declined. https://docs.stripe.com/testing?testing-method=tokens */
 const cardTokens = new Map([
@@ -15,7 +15,7 @@ const cardTokens = new Map([
 
 function cardOf({ state }: Sandbox, token: string | undefined): string | null {
   if (token === undefined) return null;
-  const { isDeclined } = found(cardTokens.get(token), 'token', token, 'source');
+  const { isDeclined } = find(cardTokens, 'token', token, 'source');
   const id = newId('card');
   if (isDeclined) state.declinedCards.set(id, { id });
   return id;
@@ -25,7 +25,7 @@ export function addCustomer(sandbox: Sandbox, email: string | null, given: Parti
   const customer: Customer = {
     id: newId('cus'),
     object: 'customer',
-    ...base(sandbox),
+    ...commonFields(sandbox),
     default_source: null,
     email,
     name: null,
@@ -40,8 +40,7 @@ export function addCustomer(sandbox: Sandbox, email: string | null, given: Parti
 
 export function createCustomer({ sandbox, params }: Call<Parameters['POST /v1/customers']>): Customer {
   const { email = null, source, test_clock = null } = params;
-  if (test_clock !== null)
-    found(sandbox.state.testClocks.get(test_clock), 'test_clock', test_clock, 'test_clock');
+  if (test_clock !== null) find(sandbox.state.testClocks, 'test_clock', test_clock, 'test_clock');
   return addCustomer(sandbox, email, { default_source: cardOf(sandbox, source), test_clock });
 }
 
@@ -51,7 +50,7 @@ export function updateCustomer({
   params,
   id,
 }: Call<Parameters['POST /v1/customers/:id']>): Customer {
-  const customer = found(sandbox.state.customers.get(id), 'customer', id);
+  const customer = find(sandbox.state.customers, 'customer', id);
   customer.default_source = cardOf(sandbox, params.source);
   return customer;
 }

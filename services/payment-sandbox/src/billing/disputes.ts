@@ -1,23 +1,21 @@
 import { recordEvent } from '../events/record-event.ts';
-import { nowSeconds, type Sandbox } from '../sandbox.ts';
+import { daySeconds, nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Charge, Dispute, EarlyFraudWarning } from '../state/objects.ts';
-import { base } from './catalog.ts';
-
-const weekSeconds = 7 * 24 * 60 * 60;
+import { commonFields } from './catalog.ts';
 
 /** The buyer's bank reclaims the charge, and Stripe takes the amount. https://docs.stripe.com/disputes/how-disputes-work */
 export function openDispute(sandbox: Sandbox, charge: Charge, reason: string): Dispute {
   const dispute: Dispute = {
     id: newId('du'),
     object: 'dispute',
-    ...base(sandbox),
+    ...commonFields(sandbox),
     amount: charge.amount - charge.amount_refunded,
     balance_transactions: [],
     charge: charge.id,
     currency: charge.currency,
     evidence_details: {
-      due_by: nowSeconds(sandbox) + weekSeconds,
+      due_by: nowSeconds(sandbox) + 7 * daySeconds,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -51,7 +49,7 @@ export function warnOfFraud(sandbox: Sandbox, charge: Charge): EarlyFraudWarning
   const warning: EarlyFraudWarning = {
     id: newId('issfr'),
     object: 'radar.early_fraud_warning',
-    ...base(sandbox),
+    ...commonFields(sandbox),
     actionable: !charge.refunded && !charge.disputed,
     charge: charge.id,
     fraud_type: 'unauthorized_use_of_card',

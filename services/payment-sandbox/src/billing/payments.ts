@@ -5,7 +5,7 @@ import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Charge, Invoice, InvoicePayment, PaymentIntent } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
-import { base } from './catalog.ts';
+import { commonFields } from './catalog.ts';
 
 /** The outcome of a payment. A pending one, such as a bank debit, ends later; the buyer can still authenticate another. */
 export type PaymentOutcome = 'succeeded' | 'failed' | 'pending' | 'action-required';
@@ -19,7 +19,7 @@ const intentStatus = {
 
 /** Creates the one payment of an invoice, which all attempts share. */
 export function openPayment(sandbox: Sandbox, invoice: Invoice): void {
-  const common = { ...base(sandbox), currency: invoice.currency };
+  const common = { ...commonFields(sandbox), currency: invoice.currency };
   const intent: PaymentIntent = {
     ...common,
     id: newId('pi'),
@@ -64,7 +64,7 @@ function chargeOf(sandbox: Sandbox, intent: PaymentIntent): Charge {
   const latest = charges.get(intent.latest_charge ?? '');
   if (latest?.status === 'pending') return latest;
   const charge: Charge = {
-    ...base(sandbox),
+    ...commonFields(sandbox),
     id: newId('ch'),
     object: 'charge',
     amount: intent.amount,

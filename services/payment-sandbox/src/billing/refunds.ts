@@ -1,16 +1,15 @@
 import type { Call } from '../protocol/endpoint.ts';
 import type { Parameters } from '../parameters/parameters.ts';
-import { found, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
+import { find, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Refund } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
-import { base } from './catalog.ts';
 
 /** Refunds the rest of a charge, or a part of it. */
 export function createRefund({ sandbox, params }: Call<Parameters['POST /v1/refunds']>): Refund {
-  const charge = found(sandbox.state.charges.get(params.charge), 'charge', params.charge, 'charge');
+  const charge = find(sandbox.state.charges, 'charge', params.charge, 'charge');
   const leftMinor = charge.amount_captured - charge.amount_refunded;
   const { amount = leftMinor, reason = null } = params;
   if (leftMinor === 0) {
@@ -29,7 +28,7 @@ export function createRefund({ sandbox, params }: Call<Parameters['POST /v1/refu
     amount,
     balance_transaction: null,
     charge: charge.id,
-    created: base(sandbox).created,
+    created: nowSeconds(sandbox),
     currency: charge.currency,
     metadata: {},
     payment_intent: charge.payment_intent,

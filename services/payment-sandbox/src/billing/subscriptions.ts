@@ -1,15 +1,16 @@
 import type { Call } from '../protocol/endpoint.ts';
-import { found, noSuch } from '../protocol/stripe-error.ts';
+import { find, noSuch } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Price, Subscription } from '../state/objects.ts';
-import { base } from './catalog.ts';
+import { commonFields } from './catalog.ts';
 import { createInvoice, finalizeInvoice } from './invoices.ts';
 import { chargeInvoice } from './payments.ts';
 import { periodEnd } from './period.ts';
+import { automaticTax } from './tax.ts';
 
-type Terms = Pick<Subscription, 'automatic_tax' | 'customer' | 'description' | 'metadata'>;
+type Terms = Pick<Subscription, 'customer' | 'description' | 'metadata'>;
 
 /** How a subscription starts. The account's payment method decides on the status while its payment is in progress. */
 export interface Start {
@@ -23,6 +24,7 @@ interface SoldItem {
   readonly quantity: number;
   readonly currency: string;
   readonly amount_discount: number;
+  readonly isTaxed: boolean;
 }
 
 /** Starts a subscription with one invoice, paid or with its payment in progress. */
@@ -32,11 +34,13 @@ export function startSubscription(
   terms: Terms,
   { outcome, status }: Start,
 ): Subscription {
-  const { created, livemode } = base(sandbox);
+  const { created, livemode } = commonFields(sandbox);
+  const { enabled, liability } = automaticTax(line.isTaxed);
   const id = newId('sub');
   const subscription: Subscription = {
     id,
     object: 'subscription',
+    automatic_tax: { disabled_reason: null, enabled, liability },
     billing_cycle_anchor: created,
     cancel_at: null,
     cancel_at_period_end: false,
@@ -109,7 +113,7 @@ export function cancelAtPeriodEnd(sandbox: Sandbox, subscription: Subscription):
 }
 
 export function cancelSubscription({ sandbox, id }: Call<unknown>): Subscription {
-  const subscription = found(sandbox.state.subscriptions.get(id), 'subscription', id);
+  const subscription = find(sandbox.state.subscriptions, 'subscription', id);
   if (subscription.status === 'canceled') throw noSuch('subscription', id);
   endSubscription(sandbox, subscription, nowSeconds(sandbox));
   return subscription;

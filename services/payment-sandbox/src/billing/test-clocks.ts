@@ -1,17 +1,16 @@
 import type { Parameters } from '../parameters/parameters.ts';
 import type { Call } from '../protocol/endpoint.ts';
-import { found, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
+import { find, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
+import { daySeconds, nowSeconds } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
 import type { Subscription, TestClock } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
-import { base, couponFor, optionIn, priceFor } from './catalog.ts';
+import { commonFields, couponFor, optionIn, priceFor } from './catalog.ts';
 import { renewSubscription } from './dunning.ts';
 import { startSubscription } from './subscriptions.ts';
-import { automaticTax } from './tax.ts';
 
 /** A renewal is charged an hour after its invoice was created. https://docs.stripe.com/billing/subscriptions/webhooks */
 const draftSeconds = 60 * 60;
-const monthSeconds = 30 * 24 * 60 * 60;
 
 export function createTestClock({
   sandbox,
@@ -21,8 +20,8 @@ export function createTestClock({
   const clock: TestClock = {
     id: newId('clock'),
     object: 'test_helpers.test_clock',
-    ...base(sandbox),
-    deletes_after: base(sandbox).created + monthSeconds,
+    ...commonFields(sandbox),
+    deletes_after: nowSeconds(sandbox) + 30 * daySeconds,
     frozen_time,
     name,
     status: 'ready',
@@ -39,7 +38,7 @@ export function advanceTestClock({
   id,
 }: Call<Parameters['POST /v1/test_helpers/test_clocks/:id/advance']>): TestClock {
   const { customers, declinedCards, subscriptions, testClocks } = sandbox.state;
-  const clock = found(testClocks.get(id), 'test_clock', id);
+  const clock = find(testClocks, 'test_clock', id);
   if (params.frozen_time <= clock.frozen_time)
     throw invalidParameter('frozen_time', 'The frozen time must be later than the current one.');
   clock.frozen_time = params.frozen_time;
@@ -60,12 +59,7 @@ export function createSubscription({
   params,
 }: Call<Parameters['POST /v1/subscriptions']>): Subscription {
   const { discounts, items, metadata = {} } = params;
-  const customer = found(
-    sandbox.state.customers.get(params.customer),
-    'customer',
-    params.customer,
-    'customer',
-  );
+  const customer = find(sandbox.state.customers, 'customer', params.customer, 'customer');
   if (customer.default_source === null)
     throw new StripeError(400, 'This customer has no attached payment source or default payment method.', {
       code: 'resource_missing',
@@ -74,16 +68,10 @@ export function createSubscription({
   const coupon = couponFor(sandbox, discounts?.[0].coupon);
   const { currency } = price;
   const amount_discount = coupon ? optionIn(coupon, currency).amount_off : 0;
-  const { enabled, liability } = automaticTax(false);
   return startSubscription(
     sandbox,
-    { price, quantity: 1, currency, amount_discount },
-    {
-      automatic_tax: { disabled_reason: null, enabled, liability },
-      customer: customer.id,
-      description: null,
-      metadata,
-    },
+    { price, quantity: 1, currency, amount_discount, isTaxed: false },
+    { customer: customer.id, description: null, metadata },
     { outcome: 'succeeded', status: 'active' },
   );
 }

@@ -22,14 +22,8 @@ export function completeSession(sandbox: Sandbox, session: Session, start: Start
   if (coupon) coupon.times_redeemed += 1;
 
   const { description = null, metadata = {} } = params.subscription_data ?? {};
-  const { enabled, liability } = session.automatic_tax;
-  const terms = {
-    automatic_tax: { disabled_reason: null, enabled, liability },
-    customer,
-    description,
-    metadata,
-  };
-  const subscription = startSubscription(sandbox, line, terms, start);
+  const sold = { ...line, isTaxed: session.automatic_tax.enabled };
+  const subscription = startSubscription(sandbox, sold, { customer, description, metadata }, start);
   session.subscription = subscription.id;
   session.invoice = subscription.latest_invoice;
   recordEvent(sandbox, 'checkout.session.completed', session);

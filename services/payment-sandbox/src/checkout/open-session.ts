@@ -1,15 +1,12 @@
-import { base, couponFor, optionIn, priceFor } from '../billing/catalog.ts';
+import { commonFields, couponFor, optionIn, priceFor } from '../billing/catalog.ts';
 import { automaticTax, includedTaxMinor } from '../billing/tax.ts';
 import type { Call } from '../protocol/endpoint.ts';
 import type { SessionCreateParams } from '../parameters/parameters.ts';
-import { found, invalidParameter, missingParameter, StripeError } from '../protocol/stripe-error.ts';
+import { find, invalidParameter, missingParameter, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { nowSeconds, type Sandbox } from '../sandbox.ts';
+import { daySeconds, nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId, randomText } from '../state/ids.ts';
 import type { Session } from '../state/objects.ts';
-
-const minuteSeconds = 60;
-const daySeconds = 24 * 60 * minuteSeconds;
 
 function checkReturnUrl({ return_url, redirect_on_completion }: SessionCreateParams): void {
   const isNeeded = redirect_on_completion !== 'never';
@@ -22,7 +19,7 @@ function checkReturnUrl({ return_url, redirect_on_completion }: SessionCreatePar
 }
 
 function checkExpiry(expiresAt: number, now: number): void {
-  if (expiresAt >= now + 30 * minuteSeconds && expiresAt <= now + daySeconds) return;
+  if (expiresAt >= now + 30 * 60 && expiresAt <= now + daySeconds) return;
   throw invalidParameter(
     'expires_at',
     'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
@@ -46,7 +43,7 @@ function emailFrom({ state }: Sandbox, { customer, customer_email }: SessionCrea
   if (customer !== undefined) {
     if (customer_email !== undefined)
       throw new StripeError(400, 'You may only specify one of these parameters: customer, customer_email.');
-    return found(state.customers.get(customer), 'customer', customer, 'customer').email;
+    return find(state.customers, 'customer', customer, 'customer').email;
   }
   if (customer_email !== undefined && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(customer_email))
     throw invalidParameter('customer_email', `Invalid email address: ${customer_email}`);
@@ -66,7 +63,7 @@ const unknownBuyer = {
 /** Opens a session for the first invoice: the price less the coupon, in the session's currency. */
 export function openSession({ sandbox, params }: Call<SessionCreateParams>): Session {
   checkReturnUrl(params);
-  const { created, livemode } = base(sandbox);
+  const { created, livemode } = commonFields(sandbox);
   const expires_at = params.expires_at ?? created + daySeconds;
   checkExpiry(expires_at, created);
   const email = emailFrom(sandbox, params);
@@ -149,7 +146,7 @@ function expire(sandbox: Sandbox, session: Session): void {
 
 /** Expires an open session. Throws if it is not open. */
 export function expireSession({ sandbox, id }: Call<unknown>): Session {
-  const session = found(sandbox.state.sessions.get(id), 'checkout.session', id);
+  const session = find(sandbox.state.sessions, 'checkout.session', id);
   if (session.status !== 'open') {
     throw new StripeError(
       400,

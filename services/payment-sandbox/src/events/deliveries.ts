@@ -11,17 +11,15 @@ const answerTimeoutMs = 10_000;
 const deliveredKept = 500;
 const { webhooks } = new Stripe('sk_test_unused');
 
-function shuffle<Item>(items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, rank: randomInt(2 ** 32) }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ item }) => item);
-}
-
-const arrange = {
-  'as-sent': (eventIds: string[]) => eventIds,
-  reversed: (eventIds: string[]) => eventIds.toReversed(),
-  shuffled: (eventIds: string[]) => shuffle(eventIds),
+type Order = 'as-sent' | 'reversed' | 'shuffled';
+const arrange: Readonly<Record<Order, <Item>(items: readonly Item[]) => readonly Item[]>> = {
+  'as-sent': (items) => items,
+  reversed: (items) => items.toReversed(),
+  shuffled: (items) =>
+    items
+      .map((item) => ({ item, rank: randomInt(2 ** 32) }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ item }) => item),
 };
 
 export interface Deliveries {
@@ -32,7 +30,7 @@ export interface Deliveries {
   /** Holds due and new deliveries until they are released. */
   hold(): void;
   /** Sends the held deliveries, each event `copies` times, in the given order. */
-  release(options: { copies: number; order: keyof typeof arrange }): void;
+  release(options: { copies: number; order: Order }): void;
   /** Resolves when no delivery is in progress. */
   stop(): Promise<void>;
 }
@@ -49,8 +47,6 @@ interface Options {
 /** Sends events to the webhook one at a time, and retries each until the response is 2xx. */
 export function createDeliveries({ settings, state, clock, backOffMs, onChange }: Options): Deliveries {
   const { webhookUrl, webhookSecret: secret, deliveryOrder } = settings;
-  // Stripe guarantees no order: https://docs.stripe.com/webhooks#event-ordering
-  const inTurn = (due: Delivery[]) => (deliveryOrder === 'shuffled' ? shuffle(due) : due);
   const { deliveries, events } = state;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | null = null;
@@ -59,7 +55,7 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
   const inStatus = (status: Delivery['status']) =>
     [...deliveries.values()].filter((row) => row.status === status);
 
-  function wake(): void {
+  function schedule(): void {
     if (webhookUrl === null || stopping.signal.aborted || sending) return;
     const next = Math.min(...inStatus('due').map(({ dueAtMs }) => dueAtMs));
     clearTimeout(timer);
@@ -67,7 +63,7 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
     timer = setTimeout(() => {
       sending = sendDue(webhookUrl).finally(() => {
         sending = null;
-        wake();
+        schedule();
       });
     }, next - clock.nowMs());
   }
@@ -91,7 +87,8 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
   }
 
   async function sendDue(url: string): Promise<void> {
-    for (const delivery of inTurn(inStatus('due'))) {
+    // Stripe guarantees no order: https://docs.stripe.com/webhooks#event-ordering
+    for (const delivery of arrange[deliveryOrder](inStatus('due'))) {
       // The delivery may have been held, or everything stopped, during the previous one.
       if (delivery.status !== 'due' || delivery.dueAtMs > clock.nowMs() || stopping.signal.aborted) continue;
       delivery.attempts += 1;
@@ -110,11 +107,11 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
       const id = newId('del');
       deliveries.set(id, { ...fresh, id });
     }
-    wake();
+    schedule();
   }
 
   return {
-    start: wake,
+    start: schedule,
     enqueue,
     hold() {
       state.deliveriesHeld = true;

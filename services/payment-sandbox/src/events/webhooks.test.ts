@@ -51,7 +51,7 @@ describe('webhooks', () => {
 
   it('arrive in any order, unless the order is set', async () => {
     await sandbox.close();
-    sandbox = await startTestSandbox({ environment: { SANDBOX_DELIVERY_ORDER: 'shuffled' } });
+    sandbox = await startTestSandbox({ SANDBOX_DELIVERY_ORDER: 'shuffled' });
     const orders = new Set<string>();
     for (let purchases = 1; purchases <= 4; purchases += 1) {
       await sandbox.pay(await open());

@@ -15,7 +15,9 @@ export function moneyText(amountMinor: number, currency: string): string {
 export const dateText = (at: number) => dateFormat.format(at * 1000);
 
 /** The texts of the form. */
-interface SessionView extends Readonly<Record<'product' | 'renewal', string>> {
+interface SessionView {
+  readonly product: string;
+  readonly renewal: string;
   readonly status: string | null;
   readonly email: string | null;
   /** The seller's text beside the button, or null. */

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 
 import ts from 'typescript';
 
+import { createProgram, has, isOtherText } from '../published/sdk-types.testkit.ts';
+
 const source = fileURLToPath(new URL('parameters.ts', import.meta.url));
 export const schemaFile = fileURLToPath(new URL('parameters.schema.json', import.meta.url));
 
@@ -9,12 +11,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-const has = ({ flags }: ts.Type, wanted: ts.TypeFlags): boolean => (flags & wanted) !== 0;
-
 /** The library's types also allow any other text beside `'a' | 'b'`; the API does not. */
-const isOtherText = (type: ts.Type): boolean =>
-  type.isIntersection() && type.types.some((part) => has(part, ts.TypeFlags.String));
-
 function membersOf(type: ts.Type): readonly ts.Type[] {
   if (!type.isUnion()) return [type];
   const absent = ts.TypeFlags.Undefined | ts.TypeFlags.Null;
@@ -57,15 +54,7 @@ function schemaOf(checker: ts.TypeChecker, type: ts.Type): Schema {
 
 /** Creates a JSON schema for each call in `Parameters` from its TypeScript types. */
 export function parameterSchemas(): unknown {
-  const program = ts.createProgram([source], {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    customConditions: ['source'],
-    types: [],
-  });
+  const program = createProgram([source]);
   const isParameters = (statement: ts.Statement) =>
     ts.isInterfaceDeclaration(statement) && statement.name.text === 'Parameters';
   const calls = program.getSourceFile(source)?.statements.find(isParameters);

@@ -49,7 +49,7 @@ function pageHtml(sandbox: Sandbox, email: string): string {
   <body>
     <main>
       <p class="banner"><strong>TEST MODE</strong> No real money moves.</p>
-      <header class="summary"><h1>Manage your subscription</h1></header>
+      <header><h1>Manage your subscription</h1></header>
       <form>
         <div>
           <label for="email">Email</label>

@@ -38,12 +38,14 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   });
 }
 
-export function alreadyExists(message: string, param?: string): StripeError {
-  return new StripeError(400, message, { code: 'resource_already_exists', param });
+/** The id that a parameter chooses belongs to another object. */
+export function alreadyExists(message: string): StripeError {
+  return new StripeError(400, message, { code: 'resource_already_exists', param: 'id' });
 }
 
-/** Returns the row. Throws Stripe's error for a missing object. */
-export function found<Row>(row: Row | undefined, noun: string, id: string, param?: string): Row {
+/** The row that a request names, in its path or in a parameter. Throws Stripe's error for a missing object. */
+export function find<Row>(rows: ReadonlyMap<string, Row>, noun: string, id: string, param?: string): Row {
+  const row = rows.get(id);
   if (row === undefined) throw noSuch(noun, id, param);
   return row;
 }

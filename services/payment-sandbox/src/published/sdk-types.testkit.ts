@@ -2,11 +2,11 @@ import path from 'node:path';
 
 import ts from 'typescript';
 
-const has = (type: ts.Type, flag: ts.TypeFlags): boolean => (type.flags & flag) !== 0;
+export const has = (type: ts.Type, flag: ts.TypeFlags): boolean => (type.flags & flag) !== 0;
 const membersOf = (type: ts.Type): readonly ts.Type[] => (type.isUnion() ? type.types : [type]);
 
 /** The library writes `'a' | 'b' | OtherString` for values that may be added to the API. */
-const isOtherText = (type: ts.Type): boolean =>
+export const isOtherText = (type: ts.Type): boolean =>
   type.isIntersection() && type.types.some((part) => has(part, ts.TypeFlags.String));
 
 export function createProgram(files: readonly string[]): ts.Program {

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the state file', () => {
   it('keeps sessions, held webhooks and idempotency keys over a restart, but no card number', async () => {
-    const before = await startTestSandbox({ environment });
+    const before = await startTestSandbox(environment);
     running = before;
     await before.post('/sandbox/deliveries/hold', {});
     const params = await sessionFor(before.stripe);
@@ -29,7 +29,7 @@ describe('the state file', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/4242424242424242|4000000000000002|4242 4242/);
     expect(readdirSync(folder)).toEqual(['state.json']);
 
-    const after = await startTestSandbox({ environment });
+    const after = await startTestSandbox(environment);
     running = after;
     const { id, status } = await after.stripe.checkout.sessions.retrieve(session.id);
     const replayed = await after.stripe.checkout.sessions.create(params, { idempotencyKey: 'kept' });
