@@ -6,7 +6,8 @@ import { AppPage } from './apps/app-page.tsx';
 import { copy } from './content/copy.ts';
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx';
 import { EmailsPage } from './emails/emails-page.tsx';
-import { AnnouncementProvider } from './layout/announcement.tsx';
+import { AnnouncementProvider } from './components/announcement.tsx';
+import { FailureNotice } from './components/failure-notice.tsx';
 import { Layout } from './layout/layout.tsx';
 import { HistoryPage } from './history/history-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
@@ -23,8 +24,9 @@ import { TokensPage } from './tokens/tokens-page.tsx';
 import { VersionsPage } from './versions/versions-page.tsx';
 
 export function App() {
-  const session = consoleApi.useSessionQuery();
-  const [signOut] = consoleApi.useSignOutMutation();
+  // Another tab may have signed in another operator.
+  const session = consoleApi.useSessionQuery(undefined, { refetchOnFocus: true });
+  const [signOut, { error: signOutError }] = consoleApi.useSignOutMutation();
   const dispatch = useDispatch();
   const isSignedOut = toFailure(session.error)?.kind === 'signed-out';
   // A dialog that the operator closed stays closed until another call fails.
@@ -34,13 +36,15 @@ export function App() {
     return isSignedOut ? <SignInPage /> : <QueryContent query={session}>{() => null}</QueryContent>;
 
   async function leaveSession() {
-    await signOut();
-    dispatch(consoleApi.util.resetApiState());
+    const failure = toFailure((await signOut()).error);
+    // The view stays if the operator may still be signed in.
+    if (!failure || failure.kind === 'signed-out') dispatch(consoleApi.util.resetApiState());
   }
   return (
     <OperatorProvider value={session.data}>
       <AnnouncementProvider>
         <Layout operator={session.data} onSignOut={() => void leaveSession()}>
+          <FailureNotice error={signOutError} />
           {session.data.permissions.includes('read-analytics') ? (
             <Routes>
               <Route path="/" element={<OverviewPage />} />

@@ -26,14 +26,12 @@ const columns: readonly Column<AppError>[] = [
   { header: text.last, cell: ({ lastAt }) => <Timestamp atMs={lastAt} isAtEnd /> },
 ];
 
-export const AppErrorsTable = ({ errors }: { readonly errors: readonly AppError[] }) =>
-  errors.length === 0 ? (
-    <EmptyState icon="check" text={text.noErrors} />
-  ) : (
-    <DataTable
-      label={text.errors}
-      columns={columns}
-      groups={[{ key: 'all', rows: errors }]}
-      keyOf={({ version, kind, detail }) => `${version} ${kind} ${detail}`}
-    />
-  );
+export const AppErrorsTable = ({ errors }: { readonly errors: readonly AppError[] }) => (
+  <DataTable
+    label={text.errors}
+    columns={columns}
+    rows={errors}
+    empty={<EmptyState icon="check" text={text.noErrors} />}
+    keyOf={({ version, kind, detail }) => `${version} ${kind} ${detail}`}
+  />
+);

@@ -78,7 +78,7 @@ export const AppVersionsTable = ({ report }: { readonly report: AppReport }) => 
   <DataTable
     label={text.versions}
     columns={columnsOf(report)}
-    groups={[{ key: 'all', rows: report.versions }]}
+    rows={report.versions}
     keyOf={({ version }) => version}
   />
 );

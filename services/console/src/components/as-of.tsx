@@ -9,7 +9,7 @@ const halfDayMs = 12 * 3_600_000;
 export function AsOf({ atMs }: { readonly atMs: number }) {
   const isRecent = useNow() - atMs < halfDayMs;
   return (
-    <p className={styles['asOf']}>
+    <p className={styles['quiet']}>
       <time dateTime={new Date(atMs).toISOString()}>
         {copy.asOf((isRecent ? formatClock : formatInstant)(atMs))}
       </time>

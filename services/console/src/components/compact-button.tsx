@@ -19,23 +19,14 @@ export function CompactButton({
   ...props
 }: CompactButtonProps) {
   const id = useId();
+  const shared = { ...props, tone, wide: false };
   if (unavailable === null)
-    return (
-      <Button
-        {...props}
-        tone={tone}
-        wide={false}
-        className={styles[tone === 'quiet' ? 'quiet' : 'action']}
-        onClick={onClick}
-      />
-    );
+    return <Button {...shared} className={styles[tone === 'quiet' ? 'quiet' : 'action']} onClick={onClick} />;
   return (
     <span className={hint['hintAtEnd']}>
       <Button
-        {...props}
+        {...shared}
         type="button"
-        tone={tone}
-        wide={false}
         aria-disabled="true"
         aria-describedby={id}
         className={styles['action']}

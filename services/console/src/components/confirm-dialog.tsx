@@ -3,23 +3,27 @@ import type { FormEvent, ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
 import type { CallError } from '../api/failure.ts';
+import { useAnnouncements } from './announcement.tsx';
 import { CompactButton } from './compact-button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import styles from './parts.module.css';
+import { noteOf, type Note } from './note.ts';
 import { SideSheet } from './side-sheet.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface ConfirmDialogProps {
   readonly title: string;
   /** The effects of the action, a sentence each. */
   readonly effects: readonly string[];
   readonly submit: string;
-  readonly isBusy: boolean;
   /** False until the effects are known. */
   readonly isReady?: boolean;
-  readonly error: CallError;
-  /** Present if the action takes a note. */
-  readonly note?: { readonly text: string; readonly set: (text: string) => void };
-  readonly onSubmit: () => void;
+  /** The state of the call that makes the change. */
+  readonly call: { readonly isLoading: boolean; readonly error?: CallError };
+  /** The key of the note's draft; absent if the action takes no note. */
+  readonly noteKey?: string;
+  /** Resolves to what to announce; to null if a field is not valid or the call fails, which leaves the dialog open. */
+  readonly onSubmit: (note: Note) => Promise<string | null>;
   readonly onClose: () => void;
   /** Fields, shown above the effects. */
   readonly fields?: ReactNode;
@@ -27,28 +31,34 @@ interface ConfirmDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks for confirmation of an action, and shows the reasons if it fails. */
+/** Asks for confirmation of an action, announces that it is done, and shows the reasons if it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
     effects,
     submit,
-    isBusy,
     isReady = true,
-    error,
-    note,
+    call,
+    noteKey,
     onSubmit,
     onClose,
     fields,
     children,
   } = props;
-  function send(event: FormEvent) {
+  const { announce } = useAnnouncements();
+  const [note, setNote] = useDraft(noteKey ?? '');
+  async function send(event: FormEvent) {
     event.preventDefault();
-    if (isReady) onSubmit();
+    if (!isReady) return;
+    const done = await onSubmit(noteOf(note));
+    if (done === null) return;
+    setNote('');
+    announce(done);
+    onClose();
   }
   return (
-    <SideSheet title={title} onClose={onClose}>
-      <form className={styles['form']} onSubmit={send} noValidate>
+    <SideSheet title={title} busy={call.isLoading} onClose={onClose}>
+      <form className={styles['form']} onSubmit={(event) => void send(event)} noValidate>
         {fields}
         {effects.length > 0 && (
           <div className={styles['effects']}>
@@ -61,28 +71,30 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </div>
         )}
         {children}
-        {note && (
+        {noteKey !== undefined && (
           <TextField
             label={copy.deployments.note}
             hint={copy.deployments.noteHint}
             maxLength={500}
             autoComplete="off"
-            value={note.text}
-            onChange={(event) => note.set(event.target.value)}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
           />
         )}
-        <FailureNotice error={error} />
+        <FailureNotice error={call.error} />
         <div className={styles['foot']}>
           <CompactButton
             type="submit"
             tone="primary"
             disabled={!isReady}
-            busy={isBusy}
+            busy={call.isLoading}
             busyLabel={copy.working}
           >
             {submit}
           </CompactButton>
-          <CompactButton onClick={onClose}>{copy.cancel}</CompactButton>
+          <CompactButton disabled={call.isLoading} onClick={onClose}>
+            {copy.cancel}
+          </CompactButton>
         </div>
       </form>
     </SideSheet>

@@ -26,7 +26,11 @@ interface DataTableProps<Row> {
   readonly label: string;
   /** The first column names the row. */
   readonly columns: readonly Column<Row>[];
-  readonly groups: readonly RowGroup<Row>[];
+  readonly rows?: readonly Row[];
+  /** The rows in groups, in place of `rows`. */
+  readonly groups?: readonly RowGroup<Row>[];
+  /** Shown instead of a table without rows. */
+  readonly empty?: ReactNode;
   readonly keyOf: (row: Row) => string;
   /** For short columns: rows never become a list. On a phone the values, each with its header, share lines below the row's name. */
   readonly isNarrow?: boolean;
@@ -38,11 +42,14 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({
   label,
   columns,
-  groups,
+  rows = [],
+  groups = [{ key: 'all', rows }],
+  empty,
   keyOf,
   isNarrow = false,
   isFixed = false,
 }: DataTableProps<Row>) {
+  if (empty && groups.every((group) => group.rows.length === 0)) return empty;
   return (
     <div className={styles[isNarrow ? 'narrow' : 'list']}>
       <table role="table" aria-label={label} className={styles[isFixed ? 'fixed' : 'table']}>

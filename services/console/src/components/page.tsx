@@ -7,7 +7,7 @@ import type { QueryState } from './staleness.ts';
 
 interface PageProps {
   readonly title: string;
-  readonly lead?: string;
+  readonly lead: string;
   /** The view's main action, shown beside the heading. */
   readonly action?: ReactNode;
   /** Every query whose data the page shows. */
@@ -24,7 +24,7 @@ export function Page({ title, lead, action, queries, children }: PageProps) {
       <header className={styles['header']}>
         <div>
           <h1 className={styles['heading']}>{title}</h1>
-          {lead && <p className={styles['lead']}>{lead}</p>}
+          <p className={styles['lead']}>{lead}</p>
         </div>
         {action}
       </header>

@@ -9,19 +9,21 @@ import { CompactButton } from './compact-button.tsx';
 import styles from './parts.module.css';
 import { ReasonList } from './reason-list.tsx';
 
+/** The state of a query. Loaded data stays when a later fetch of the same fails, but not that of another period or filter. */
+export interface Query<T> {
+  readonly currentData?: T | undefined;
+  readonly error?: CallError;
+  readonly refetch: () => unknown;
+}
+
 interface QueryContentProps<T> {
-  /** The query's state. Loaded data stays when a later fetch fails. */
-  readonly query: {
-    readonly data?: T | undefined;
-    readonly error?: CallError;
-    readonly refetch: () => unknown;
-  };
+  readonly query: Query<T>;
   readonly children: (data: T) => ReactNode;
 }
 
 /** Renders the data of a query; until there is data, placeholders or the failure. */
 export function QueryContent<T>({ query, children }: QueryContentProps<T>) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.currentData !== undefined) return children(query.currentData);
   const failure = toFailure(query.error);
   if (!failure)
     return (

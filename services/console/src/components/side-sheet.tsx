@@ -6,20 +6,24 @@ import styles from './side-sheet.module.css';
 
 interface SideSheetProps {
   readonly title: string;
+  /** While a call that changes something runs, the sheet stays, so that its outcome is not missed. */
+  readonly busy?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A modal dialog at the right edge, so that the view behind it stays in sight. On phones it fills the screen. */
-export const SideSheet = ({ title, onClose, children }: SideSheetProps) => (
+export const SideSheet = ({ title, busy = false, onClose, children }: SideSheetProps) => (
   // A stray click must not lose what was typed.
   <Dialog
     open
     title={title}
-    closedBy="closerequest"
+    closedBy={busy ? 'none' : 'closerequest'}
     closeLabel={copy.close}
     className={styles['sheet']}
-    onClose={onClose}
+    onClose={() => {
+      if (!busy) onClose();
+    }}
   >
     {children}
   </Dialog>

@@ -8,17 +8,17 @@ const failures: readonly ApiFailure[] = [
   { kind: 'rejected', code: 'internal', reasons: ['Something went wrong on our side'], files: [] },
   { kind: 'rejected', code: 'unknown-response', reasons: [], files: [] },
 ];
-const fresh: QueryState = { data: 'new', fulfilledTimeStamp: 9000 };
+const fresh: QueryState = { currentData: 'new', fulfilledTimeStamp: 9000 };
 
 it.each(failures)('returns the age of the data after any failure: $code', (error) => {
-  const stale = { data: 'old', error, fulfilledTimeStamp: 1000 };
+  const stale = { currentData: 'old', error, fulfilledTimeStamp: 1000 };
   expect(stalenessOf([stale])).toEqual({ failure: error, sinceMs: 1000, isAll: true });
   expect(stalenessOf([fresh, stale])).toEqual({ failure: error, sinceMs: 1000, isAll: false });
 });
 
 it('returns the age of the oldest data', () => {
   const [error] = failures;
-  const stale = (fulfilledTimeStamp: number) => ({ data: 'old', error, fulfilledTimeStamp });
+  const stale = (fulfilledTimeStamp: number) => ({ currentData: 'old', error, fulfilledTimeStamp });
   expect(stalenessOf([stale(3000), stale(2000), stale(4000)])).toMatchObject({ sinceMs: 2000, isAll: true });
 });
 

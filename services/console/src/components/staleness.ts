@@ -4,7 +4,8 @@ import { toFailure, type CallError } from '../api/failure.ts';
 
 /** The part of a query's state that tells whether its data is stale. */
 export interface QueryState {
-  readonly data?: unknown;
+  /** The data of what the view shows now, which may be another period or filter than before. */
+  readonly currentData?: unknown;
   /** The error of the last fetch. */
   readonly error?: CallError;
   /** When the data was received. */
@@ -21,7 +22,7 @@ interface Staleness {
 
 /** The oldest data that could not be fetched again; null if all data is fresh, or there is none. */
 export function stalenessOf(queries: readonly QueryState[]): Staleness | null {
-  const loaded = queries.filter(({ data }) => data !== undefined);
+  const loaded = queries.filter(({ currentData }) => currentData !== undefined);
   const stale = loaded.flatMap(({ error, fulfilledTimeStamp }) => {
     const failure = toFailure(error);
     return failure && fulfilledTimeStamp !== undefined ? [{ failure, sinceMs: fulfilledTimeStamp }] : [];

@@ -3,36 +3,19 @@ import type { Proportion } from '@funnel/contracts/release-management';
 
 const locale = 'en-GB';
 const whole = new Intl.NumberFormat(locale);
-const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const instant = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
-const day = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const clockTime = new Intl.DateTimeFormat(locale, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const oneDecimal = new Intl.NumberFormat(locale, oneDigit);
+const signedDecimal = new Intl.NumberFormat(locale, { ...oneDigit, signDisplay: 'exceptZero' });
 
-const hour = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+const date = { ...dayAndMonth, year: 'numeric' } as const;
+const hourAndMinute = { hour: '2-digit', minute: '2-digit' } as const;
+const timeWithZone = { ...hourAndMinute, second: '2-digit', timeZoneName: 'short' } as const;
+const instant = new Intl.DateTimeFormat(locale, { ...date, ...timeWithZone });
+const clockTime = new Intl.DateTimeFormat(locale, timeWithZone);
+const hour = new Intl.DateTimeFormat(locale, { ...dayAndMonth, ...hourAndMinute });
+const day = new Intl.DateTimeFormat(locale, { ...date, timeZone: 'UTC' });
+const dayOfYear = new Intl.DateTimeFormat(locale, { ...dayAndMonth, timeZone: 'UTC' });
 
 export const formatCount = (count: number): string => whole.format(count);
 export const formatInstant = (atMs: number): string => instant.format(atMs);
@@ -53,12 +36,6 @@ export const formatInterval = ({ low, high }: Proportion): string =>
 
 /** `0.025` as `2.5 %`, and `0.2` as `20 %`: the end of an axis. */
 export const formatPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
-
-const signedDecimal = new Intl.NumberFormat(locale, {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
 
 /** `-0.8 to +3.1 points`: a difference of two rates. */
 export const formatPoints = (low: number, high: number): string =>

@@ -23,12 +23,10 @@ export function DeliveriesPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [request, setRequest] = useState<RedeliveryRequest | null>(null);
   const summary = consoleApi.useDeliverySummaryQuery(undefined, polling);
-  const query = consoleApi.useDeliveriesQuery(filter, polling);
-  // `data` may still be the list of the previous filter.
-  const list = { ...query, data: query.currentData };
+  const list = consoleApi.useDeliveriesQuery(filter, polling);
 
   const isDead = (id: string) =>
-    list.data?.deliveries.some((delivery) => delivery.id === id && delivery.state === 'dead');
+    list.currentData?.deliveries.some((delivery) => delivery.id === id && delivery.state === 'dead');
   // A delivery that was redelivered in the meantime is no longer selected.
   const ids = [...selected].filter(isDead);
   const isFiltered = filter.state !== null || filter.destination !== null;

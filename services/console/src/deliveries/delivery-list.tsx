@@ -112,12 +112,7 @@ export function DeliveryList({ listed, onShowAll, selected, onSelect, onRedelive
           </CompactButton>
         )}
       </div>
-      <DataTable
-        label={text.list}
-        columns={columns}
-        groups={[{ key: 'all', rows: deliveries }]}
-        keyOf={({ id }) => id}
-      />
+      <DataTable label={text.list} columns={columns} rows={deliveries} keyOf={({ id }) => id} />
     </>
   );
 }

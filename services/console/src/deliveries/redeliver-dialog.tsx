@@ -1,7 +1,6 @@
 import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
 
 import { copy } from '../content/copy.ts';
-import { useAnnouncements } from '../layout/announcement.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { consoleApi } from '../api/console-api.ts';
 
@@ -13,24 +12,20 @@ interface RedeliverDialogProps {
 }
 
 export function RedeliverDialog({ request, onClose }: RedeliverDialogProps) {
-  const [redeliver, { isLoading, error }] = consoleApi.useRedeliverMutation();
-  const { announce } = useAnnouncements();
+  const [redeliver, call] = consoleApi.useRedeliverMutation();
   const effect = 'ids' in request ? text.effect(request.ids.length) : text.effectAll(request.destination);
 
   async function submit() {
     const { data } = await redeliver(request);
-    if (!data) return;
-    announce(text.done(data.redelivered, data.tooLate, data.notDead));
-    onClose();
+    return data ? text.done(data.redelivered, data.tooLate, data.notDead) : null;
   }
   return (
     <ConfirmDialog
       title={text.title}
       effects={[effect, text.effectLate, text.effectVisitors]}
       submit={text.submit}
-      isBusy={isLoading}
-      error={error}
-      onSubmit={() => void submit()}
+      call={call}
+      onSubmit={submit}
       onClose={onClose}
     />
   );

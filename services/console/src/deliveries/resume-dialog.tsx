@@ -1,5 +1,4 @@
 import { copy } from '../content/copy.ts';
-import { useAnnouncements } from '../layout/announcement.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { consoleApi } from '../api/console-api.ts';
 
@@ -11,23 +10,14 @@ interface ResumeDialogProps {
 }
 
 export function ResumeDialog({ destination, onClose }: ResumeDialogProps) {
-  const [resume, { isLoading, error }] = consoleApi.useResumeDestinationMutation();
-  const { announce } = useAnnouncements();
-
-  async function submit() {
-    const { data } = await resume({ destination });
-    if (!data) return;
-    announce(text.resumed(destination));
-    onClose();
-  }
+  const [resume, call] = consoleApi.useResumeDestinationMutation();
   return (
     <ConfirmDialog
       title={text.resumeNamed(destination)}
       effects={[text.resumeEffect, text.effectVisitors]}
       submit={text.resume}
-      isBusy={isLoading}
-      error={error}
-      onSubmit={() => void submit()}
+      call={call}
+      onSubmit={async () => ((await resume({ destination })).error ? null : text.resumed(destination))}
       onClose={onClose}
     />
   );

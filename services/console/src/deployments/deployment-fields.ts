@@ -1,7 +1,3 @@
-/** The note as a part of a request; nothing if it is blank. */
-export const noteOf = (note: string): { readonly note?: string } =>
-  note.trim() === '' ? {} : { note: note.trim() };
-
 /** The differences of two sets: name, version in the first (null if absent), version in the second. */
 export function changesBetween(
   from: Readonly<Record<string, string>>,

@@ -4,15 +4,13 @@ import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { useAnnouncements } from '../layout/announcement.tsx';
 import { Checkbox, RadioGroup } from '../components/radio-group.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import type { Note } from '../components/note.ts';
 import { readWholeNumber } from '../components/whole-number.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { toFailure } from '../api/failure.ts';
 import { DeploymentEffects } from './deployment-effects.tsx';
-import { noteOf } from './deployment-fields.ts';
 
 const { promote: text } = copy.deployments;
 
@@ -28,35 +26,33 @@ interface PromoteDialogProps {
 
 /** Makes a version live, for all new visitors or as a canary. */
 export function PromoteDialog({ name, version, deprecation, onClose }: PromoteDialogProps) {
-  const [promote, { isLoading, error }] = consoleApi.usePromoteMutation();
-  const { announce } = useAnnouncements();
+  const { data: status } = consoleApi.useStatusQuery();
+  // The effects are those of a promotion on this set, so the service rejects it if another one is live by now.
+  const [live] = useState(status?.set?.id);
+  const [promote, call] = consoleApi.usePromoteMutation();
   const [audience, setAudience] = useState<(typeof audiences)[number]>('share');
   const [percent, setPercent] = useState('10');
   const [typedStages, setTypedStages] = useState('10:2h, 50:1d');
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const [isForced, setIsForced] = useState(false);
-  const [note, setNote] = useDraft(`promote ${name} ${version}`);
 
   const isShare = audience === 'share';
   const isForAll = audience === 'all';
   const isStaged = audience === 'staged';
   const share = readWholeNumber(percent, 1, 99);
   const stages = parseStages(typedStages);
-  const failure = toFailure(error);
+  const failure = toFailure(call.error);
   const isRejected = failure?.kind === 'rejected' && failure.code === 'promotion-refused';
 
-  async function submit() {
-    if ((isShare && share === null) || (isStaged && stages === null)) return;
+  async function submit(note: Note) {
+    if ((isShare && share === null) || (isStaged && stages === null)) return null;
     const canary = isShare && share !== null ? { canary: share } : {};
     const staged = isStaged && stages !== null ? { stages } : {};
     const withdraw = isForAll && isWithdrawing ? { withdraw: true } : {};
     const force = isForced ? { force: true } : {};
     const changes = [`${name}@${version}`];
-    const result = await promote({ changes, ...canary, ...staged, ...withdraw, ...force, ...noteOf(note) });
-    if (result.error) return;
-    setNote('');
-    announce(doneText());
-    onClose();
+    const { error } = await promote({ changes, live, ...canary, ...staged, ...withdraw, ...force, ...note });
+    return error ? null : doneText();
   }
 
   function doneText() {
@@ -80,10 +76,9 @@ export function PromoteDialog({ name, version, deprecation, onClose }: PromoteDi
           : canaryEffects
       }
       submit={isForAll ? text.submitAll : text.submitShare}
-      isBusy={isLoading}
-      error={error}
-      note={{ text: note, set: setNote }}
-      onSubmit={() => void submit()}
+      call={call}
+      noteKey={`promote ${name} ${version}`}
+      onSubmit={submit}
       onClose={onClose}
       fields={
         <>

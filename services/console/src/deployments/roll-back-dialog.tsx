@@ -2,14 +2,12 @@ import type { RollbackPlan, ReleaseSetRecord } from '@funnel/contracts/release-m
 import { Notice } from '@funnel/ui/notice';
 
 import { copy } from '../content/copy.ts';
-import { useAnnouncements } from '../layout/announcement.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import type { Note } from '../components/note.ts';
 import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';
-import { useDraft } from '../components/use-draft.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { DeploymentEffects } from './deployment-effects.tsx';
-import { noteOf } from './deployment-fields.ts';
 
 const { rollBack: text } = copy.deployments;
 
@@ -32,29 +30,23 @@ const effectsOf = ({ live, to }: RollbackPlan): readonly string[] => [
  */
 export function RollBackDialog({ to, onClose }: RollBackDialogProps) {
   const query = consoleApi.useRollbackPlanQuery(to);
-  const [rollBack, { isLoading, error }] = consoleApi.useRollBackMutation();
-  const { announce } = useAnnouncements();
-  const [note, setNote] = useDraft(`roll back ${to}`);
+  const [rollBack, call] = consoleApi.useRollBackMutation();
   const plan = query.data;
 
-  async function submit() {
-    if (!plan) return;
-    const result = await rollBack({ to: plan.to.id, live: plan.live.id, ...noteOf(note) });
-    if (result.error) return;
-    setNote('');
-    announce(text.done(nameOf(plan.live), nameOf(plan.to)));
-    onClose();
+  async function submit(note: Note) {
+    if (!plan) return null;
+    const { error } = await rollBack({ to: plan.to.id, live: plan.live.id, ...note });
+    return error ? null : text.done(nameOf(plan.live), nameOf(plan.to));
   }
   return (
     <ConfirmDialog
       title={text.title}
       effects={plan ? effectsOf(plan) : []}
       submit={text.submit}
-      isBusy={isLoading}
       isReady={plan !== undefined}
-      error={error}
-      note={{ text: note, set: setNote }}
-      onSubmit={() => void submit()}
+      call={call}
+      noteKey={`roll back ${to}`}
+      onSubmit={submit}
       onClose={onClose}
     >
       <QueryContent query={query}>

@@ -7,8 +7,10 @@ import styles from './emails.module.css';
 
 const text = copy.emails;
 
+export type LocalEmail = NonNullable<LocalEmails['emails']>[number];
+
 interface EmailSheetProps {
-  readonly email: NonNullable<LocalEmails['emails']>[number];
+  readonly email: LocalEmail;
   readonly onClose: () => void;
 }
 

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 
 import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
-import { AnnouncementProvider } from '../layout/announcement.tsx';
+import { AnnouncementProvider } from '../components/announcement.tsx';
 import { Layout } from '../layout/layout.tsx';
 import { EmailsPage } from './emails-page.tsx';
 

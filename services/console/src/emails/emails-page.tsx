@@ -1,4 +1,3 @@
-import type { LocalEmails } from '@funnel/contracts/local-emails';
 import { useState } from 'react';
 
 import { consoleApi } from '../api/console-api.ts';
@@ -11,11 +10,9 @@ import { QueryContent } from '../components/query-content.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
-import { EmailSheet } from './email-sheet.tsx';
+import { EmailSheet, type LocalEmail } from './email-sheet.tsx';
 
 const text = copy.emails;
-
-type LocalEmail = NonNullable<LocalEmails['emails']>[number];
 
 /** The local mailbox of a service in development. */
 export function EmailsPage() {
@@ -39,18 +36,15 @@ export function EmailsPage() {
     <Page title={copy.views.emails} lead={text.lead} queries={[query]}>
       <Panel title={text.list}>
         <QueryContent query={query}>
-          {({ emails }) =>
-            emails?.length ? (
-              <DataTable
-                label={text.list}
-                columns={columns}
-                groups={[{ key: 'all', rows: emails }]}
-                keyOf={({ id }) => id}
-              />
-            ) : (
-              <EmptyState text={emails ? text.empty : text.none} />
-            )
-          }
+          {({ emails }) => (
+            <DataTable
+              label={text.list}
+              columns={columns}
+              rows={emails ?? []}
+              empty={<EmptyState text={emails ? text.empty : text.none} />}
+              keyOf={({ id }) => id}
+            />
+          )}
         </QueryContent>
       </Panel>
       {opened && <EmailSheet email={opened} onClose={() => setOpened(null)} />}

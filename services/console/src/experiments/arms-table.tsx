@@ -102,7 +102,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
       label={`${text.arms}: ${name}`}
       isFixed
       columns={columns}
-      groups={[{ key: 'all', rows: arms }]}
+      rows={arms}
       keyOf={(arm) => arm.name}
     />
   );

@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { RadioGroup } from '../components/radio-group.tsx';
 import { useDraft } from '../components/use-draft.ts';
 import { copy } from '../content/copy.ts';
-import { useAnnouncements } from '../layout/announcement.tsx';
 
 const text = copy.experiments.decide;
 const maxLength = 500;
@@ -19,8 +18,7 @@ interface DecideDialogProps {
 
 /** Records which arm is kept, and why. */
 export function DecideDialog({ report: { name, arms }, onClose }: DecideDialogProps) {
-  const [decide, { isLoading, error }] = consoleApi.useDecideExperimentMutation();
-  const { announce } = useAnnouncements();
+  const [decide, call] = consoleApi.useDecideExperimentMutation();
   const [why, setWhy] = useDraft(`decide ${name}`);
   const names = arms.map((arm) => arm.name);
   const [arm, setArm] = useState(names[0] ?? '');
@@ -30,12 +28,11 @@ export function DecideDialog({ report: { name, arms }, onClose }: DecideDialogPr
 
   async function submit() {
     setIsSubmitted(true);
-    if (!isReason) return;
-    const result = await decide({ experiment: name, arm, why: reason });
-    if (result.error) return;
+    if (!isReason) return null;
+    const { error } = await decide({ experiment: name, arm, why: reason });
+    if (error) return null;
     setWhy('');
-    announce(text.done(arm));
-    onClose();
+    return text.done(arm);
   }
 
   return (
@@ -43,9 +40,8 @@ export function DecideDialog({ report: { name, arms }, onClose }: DecideDialogPr
       title={text.title(name)}
       effects={[text.effect]}
       submit={text.submit}
-      isBusy={isLoading}
-      error={error}
-      onSubmit={() => void submit()}
+      call={call}
+      onSubmit={submit}
       onClose={onClose}
       fields={
         <>

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 
 import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
-import { AnnouncementProvider } from '../layout/announcement.tsx';
+import { AnnouncementProvider } from '../components/announcement.tsx';
 import { OperatorProvider } from '../session/operator-context.tsx';
 import { ExperimentsPage } from './experiments-page.tsx';
 

@@ -29,15 +29,12 @@ const columns = [
 /** What operators had to know: alerts that last, then those that have ended. */
 export const AlertsPanel = ({ alerts }: Alerts) => (
   <Panel title={text.title}>
-    {alerts.length === 0 ? (
-      <EmptyState icon="shield" text={text.none} />
-    ) : (
-      <DataTable
-        label={text.title}
-        columns={columns}
-        groups={[{ key: 'all', rows: alerts }]}
-        keyOf={({ id }) => id}
-      />
-    )}
+    <DataTable
+      label={text.title}
+      columns={columns}
+      rows={alerts}
+      empty={<EmptyState icon="shield" text={text.none} />}
+      keyOf={({ id }) => id}
+    />
   </Panel>
 );

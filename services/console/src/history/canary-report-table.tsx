@@ -43,7 +43,7 @@ export function CanaryReportTable({ report }: { readonly report: CanaryReport })
           { header: copy.set.canary, kind: 'number', cell: ({ of }) => of(canary) },
           { header: text.reportDifference, cell: ({ difference }) => difference },
         ]}
-        groups={[{ key: 'all', rows: metrics }]}
+        rows={metrics}
         keyOf={({ title }) => title}
       />
     </>

@@ -1,7 +1,10 @@
+import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
+
 import { copy } from '../content/copy.ts';
-import { SetChanges } from '../deployments/set-changes.tsx';
+import { changesBetween } from '../deployments/deployment-fields.ts';
 import { Disclosure } from '../components/disclosure.tsx';
 import { QueryContent } from '../components/query-content.tsx';
+import { ReasonList } from '../components/reason-list.tsx';
 import { consoleApi } from '../api/console-api.ts';
 
 interface DeploymentChangesProps {
@@ -18,6 +21,16 @@ export const DeploymentChanges = ({ from, to, label }: DeploymentChangesProps) =
   </Disclosure>
 );
 
+type Members = ReleaseSetRecord['members'];
+
+/** The differences of two sets, one line a member. */
+function describeChanges(from: Members, to: Members): readonly string[] {
+  const { change, same } = copy.deployments;
+  const changes = changesBetween(from, to);
+  if (changes.length === 0) return [same];
+  return changes.map(([name, before, after]) => change(name, before ?? copy.none, after ?? copy.none));
+}
+
 function Changes({ from, to }: Omit<DeploymentChangesProps, 'label'>) {
   const previous = consoleApi.useVerificationQuery(from ?? '', { skip: from === null });
   const next = consoleApi.useVerificationQuery(to);
@@ -25,10 +38,10 @@ function Changes({ from, to }: Omit<DeploymentChangesProps, 'label'>) {
     <QueryContent query={next}>
       {({ set }) =>
         from === null ? (
-          <SetChanges from={{}} to={set.members} />
+          <ReasonList reasons={describeChanges({}, set.members)} />
         ) : (
           <QueryContent query={previous}>
-            {(base) => <SetChanges from={base.set.members} to={set.members} />}
+            {(base) => <ReasonList reasons={describeChanges(base.set.members, set.members)} />}
           </QueryContent>
         )
       }

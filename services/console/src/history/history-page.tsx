@@ -10,7 +10,6 @@ import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { consoleApi } from '../api/console-api.ts';
-import { isOpenAlert } from '../api/is-open-alert.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
 import { AlertsPanel } from './alerts-panel.tsx';
 import { DeploymentEntry } from './deployment-entry.tsx';
@@ -26,7 +25,7 @@ export function HistoryPage() {
   const audit = consoleApi.useAuditQuery(undefined, polling);
   const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
   const timeline = consoleApi.useTimelineQuery(undefined, polling);
-  const hasOpenAlerts = alerts.data?.alerts.some(isOpenAlert);
+  const hasOpenAlerts = alerts.data?.alerts.some(({ endedAt }) => endedAt === null);
   const alertsPanel = <QueryContent query={alerts}>{(data) => <AlertsPanel {...data} />}</QueryContent>;
   return (
     <Page title={copy.views.history} lead={text.lead} queries={[status, audit, alerts, timeline]}>

@@ -98,7 +98,7 @@ export function TimelinePanel({ asOf, hours }: Timeline) {
                   cell: (hour: TimelineHour) => formatCount(hour[row]),
                 })),
               ]}
-              groups={[{ key: 'all', rows: filled.toReversed() }]}
+              rows={filled.toReversed()}
               keyOf={({ at }) => String(at)}
             />
           </Disclosure>

@@ -4,9 +4,9 @@ import { NavLink, useLocation } from 'react-router-dom';
 
 import { consoleApi } from '../api/console-api.ts';
 import { copy } from '../content/copy.ts';
+import { useAnnouncements } from '../components/announcement.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { AlertBanner } from './alert-banner.tsx';
-import { useAnnouncements } from './announcement.tsx';
 import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
 import { LiveIndicator } from './live-indicator.tsx';

@@ -1,4 +1,4 @@
-import type { Guardrail, ReleaseAnalytics } from '@funnel/contracts/release-management';
+import type { Guardrail, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-management';
 
 import { AsOf } from '../components/as-of.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -13,6 +13,12 @@ import styles from './tiles.module.css';
 import { RateTile } from './rate-tile.tsx';
 
 const text = copy.overview;
+
+const values: readonly (readonly [title: string, of: (set: SetAnalytics) => string])[] = [
+  [text.visitors, ({ visitors }) => formatCount(visitors)],
+  [text.revenue, ({ revenue }) => formatRevenue(revenue)],
+  [text.lcp, ({ largestPaintMs: ms }) => (ms === null ? copy.noValue : formatSeconds(ms))],
+];
 
 /** The key metrics of the stable set and, if one is running, of the canary. */
 export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnalytics }) {
@@ -32,9 +38,11 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
       title={canary ? text.analytics : text.analyticsOfStable}
       aside={
         <>
-          <p className={styles['hint']}>
-            {text.since} <Timestamp atMs={since} isAtEnd />
-          </p>
+          {stable && (
+            <p className={styles['hint']}>
+              {text.since} <Timestamp atMs={since} isAtEnd />
+            </p>
+          )}
           <AsOf atMs={asOf} />
         </>
       }
@@ -45,23 +53,9 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
         <>
           {canary && comparison && <CanaryAdvice {...{ canary, comparison, since }} />}
           <div className={styles['tiles']}>
-            <ValueTile
-              title={text.visitors}
-              analytics={analytics}
-              of={({ visitors }) => formatCount(visitors)}
-            />
-            <ValueTile
-              title={text.revenue}
-              analytics={analytics}
-              of={({ revenue }) => formatRevenue(revenue)}
-            />
-            <ValueTile
-              title={text.lcp}
-              analytics={analytics}
-              of={({ largestPaintMs }) =>
-                largestPaintMs === null ? copy.noValue : formatSeconds(largestPaintMs)
-              }
-            />
+            {values.map(([title, of]) => (
+              <ValueTile key={title} title={title} analytics={analytics} of={of} />
+            ))}
             {rateTile('leads', text.leadsHint)}
             {rateTile('purchases', text.purchasesHint)}
             {rateTile('failures', text.failuresHint)}

@@ -21,15 +21,12 @@ const columns = [
 /** What the content security policy of the pages has blocked: a fault of ours, a browser extension, or an attack. */
 export const CspPanel = ({ violations }: CspViolations) => (
   <Panel title={text.title}>
-    {violations.length === 0 ? (
-      <EmptyState icon="shield" text={text.none} />
-    ) : (
-      <DataTable
-        label={text.title}
-        columns={columns}
-        groups={[{ key: 'all', rows: violations }]}
-        keyOf={({ directive, blocked }) => `${directive} ${blocked}`}
-      />
-    )}
+    <DataTable
+      label={text.title}
+      columns={columns}
+      rows={violations}
+      empty={<EmptyState icon="shield" text={text.none} />}
+      keyOf={({ directive, blocked }) => `${directive} ${blocked}`}
+    />
   </Panel>
 );

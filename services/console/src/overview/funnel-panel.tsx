@@ -1,7 +1,6 @@
 import type { ReleaseAnalytics } from '@funnel/contracts/release-management';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 
 import { AsOf } from '../components/as-of.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
@@ -9,6 +8,7 @@ import { DataTable, type Column } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
+import { useLossOrder } from '../components/use-loss-order.ts';
 import { useMedia } from '../components/use-media.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
@@ -17,15 +17,13 @@ import { BarsLegend, FunnelBars } from './funnel-bars.tsx';
 import styles from './funnel.module.css';
 
 const text = copy.overview.funnel;
-/** The order is in the address, so that a link shows the same view. */
-const orderParameter = 'order';
 /** How many screens a phone shows at first: those with the largest losses. */
 const firstScreens = 5;
 
 /** Where visitors leave: for each screen how many saw it and how many of them went on, as bars in a table. */
 export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytics }) {
   const { stable, canary, asOf } = analytics;
-  const [parameters, setParameters] = useSearchParams();
+  const [isByLosses, setIsByLosses] = useLossOrder();
   const [showsAll, setShowsAll] = useState(false);
   const isPhone = useMedia('(width < 640px)');
   const screens = funnelOf(analytics);
@@ -33,7 +31,6 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
   const [worst] = sorted;
   if (!worst || (!stable?.visitors && !canary?.visitors)) return null;
 
-  const isByLosses = parameters.get(orderParameter) === 'losses';
   const isShortened = isPhone && screens.length > firstScreens;
   const showsFirst = isShortened && !showsAll;
   const ordered = showsFirst || isByLosses ? sorted : screens;
@@ -80,12 +77,7 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
       aside={
         <>
           {!showsFirst && (
-            <Checkbox
-              checked={isByLosses}
-              onChange={(isChecked) =>
-                setParameters(isChecked ? { [orderParameter]: 'losses' } : {}, { replace: true })
-              }
-            >
+            <Checkbox checked={isByLosses} onChange={setIsByLosses}>
               {text.byLosses}
             </Checkbox>
           )}

@@ -6,9 +6,10 @@ type Step = SetAnalytics['steps'][number];
 
 const none = { count: 0, of: 0, share: 0, low: 0, high: 1 };
 
-/** A screen that `count` of the `of` visitors of the previous screen saw. */
-const step = (path: string, count: number, of: number): Step => ({
+/** A screen with its visitors. `count` of the `of` visitors of the previous screen went on. */
+const step = (path: string, count: number, of: number, visitors = count): Step => ({
   path,
+  visitors,
   reached: { ...none, count, of, share: count / of },
 });
 
@@ -32,12 +33,14 @@ const analyticsOf = (stable: Step[], canary: Step[] | null = null): ReleaseAnaly
   titles: { '/why': 'Why do you trade?' },
 });
 
-it('counts for each screen who saw it, and who of them saw the next one', () => {
-  const screens = funnelOf(analyticsOf([step('/a', 100, 100), step('/b', 80, 100), step('/c', 20, 85)]));
+it('counts for each screen who saw it, and who of them saw a later one', () => {
+  const screens = funnelOf(
+    analyticsOf([step('/a', 100, 100), step('/b', 80, 100, 85), step('/c', 20, 85, 30)]),
+  );
   expect(screens.map(({ path, stable }) => [path, stable?.visitors, stable?.continued?.count])).toEqual([
     ['/a', 100, 80],
     ['/b', 85, 20],
-    ['/c', 20, undefined],
+    ['/c', 30, undefined],
   ]);
 });
 

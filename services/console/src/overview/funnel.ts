@@ -6,7 +6,7 @@ type Steps = SetAnalytics['steps'];
 export interface ScreenCounts {
   /** Visitors who saw the screen. */
   readonly visitors: number;
-  /** Those of them who also saw the next screen; null for the last screen. */
+  /** Those of them who also saw a later screen; null for the last screen. */
   readonly continued: Proportion | null;
 }
 
@@ -25,7 +25,7 @@ function countsOf(steps: Steps, path: string): ScreenCounts | null {
   const step = steps[index];
   if (!step) return null;
   const next = steps[index + 1]?.reached;
-  return { visitors: next?.of ?? step.reached.count, continued: next ?? null };
+  return { visitors: step.visitors, continued: next ?? null };
 }
 
 /** The screens of both sets in the order of the funnel. A screen that only the canary has follows its predecessor there. */
@@ -45,7 +45,7 @@ export function funnelOf({ stable, canary, titles }: ReleaseAnalytics): readonly
   }));
 }
 
-/** How many visitors of the stable set, or of the canary if only that has the screen, did not see the next screen. */
+/** How many visitors of the stable set, or of the canary if only that has the screen, saw no later screen. */
 export function lossOf({ stable, canary }: FunnelScreen): number {
   const continued = (stable ?? canary)?.continued;
   return continued ? continued.of - continued.count : 0;

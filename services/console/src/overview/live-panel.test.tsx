@@ -17,11 +17,15 @@ const setOf = (number: number): ReleaseSetRecord => ({
 const canary = { set: setOf(2), percent: 10, startedAt: 0, plan: null };
 const operator: Operator = { name: 'vera', preset: 'release-manager', permissions: ['deploy'] };
 
-function render(advice: CanaryComparison['advice'], rollbackTarget: number | null): string {
+function render(
+  advice: CanaryComparison['advice'],
+  rollbackTarget: number | null,
+  percent = canary.percent,
+): string {
   return renderToStaticMarkup(
     <OperatorProvider value={operator}>
       <LivePanel
-        status={{ channel: 'production', set: setOf(1), canary }}
+        status={{ channel: 'production', set: setOf(1), canary: { ...canary, percent } }}
         advice={advice}
         rollbackTarget={rollbackTarget}
       />
@@ -48,4 +52,15 @@ it.each([
 it('the button for a rollback names its target, if there is one', () => {
   expect(render('wait', 4)).toContain('>Roll back to set 4…<');
   expect(render('wait', null)).toContain('>Roll back…<');
+});
+
+it('says when the stable set was created, perhaps long before it was live, and when the canary started', () => {
+  const text = render('wait', null).replace(/<[^>]+>/g, ' ');
+  expect(text).toMatch(/Set 1 .* Created .* Set 2 .* Started /s);
+});
+
+it('offers more traffic below 99 %, and then says what to do instead', () => {
+  const instead = 'The canary gets 99 %. To give it to all new visitors, promote it.';
+  expect(render('wait', null, 98)).not.toContain(instead);
+  expect(render('wait', null, 99)).toContain(instead);
 });

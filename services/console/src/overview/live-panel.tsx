@@ -1,14 +1,9 @@
+import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
 import type { CanaryComparison, ReleaseStatus } from '@funnel/contracts/release-management';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
-import {
-  FinishDialog,
-  HoldDialog,
-  IncreaseDialog,
-  ResumeDialog,
-  StopDialog,
-} from '../deployments/canary-dialogs.tsx';
+import { CanaryDialog, type Canary, type CanaryAction } from '../deployments/canary-dialog.tsx';
 import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
 import { CompactButton, ViewLink } from '../components/compact-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -20,8 +15,6 @@ import styles from './live.module.css';
 import { MembersTable } from './members-table.tsx';
 
 const { set: text, deployments } = copy;
-
-type Opened = 'increase' | 'hold' | 'resume' | 'stop' | 'finish' | 'rollBack' | null;
 
 interface LivePanelProps {
   readonly status: ReleaseStatus;
@@ -47,7 +40,8 @@ const TrafficSplit = ({ percent }: { readonly percent: number }) => (
 
 /** The stable set and, if one is running, the canary: a strip each, with its actions. */
 export function LivePanel({ status: { set, canary }, advice, rollbackTarget }: LivePanelProps) {
-  const [opened, setOpened] = useState<Opened>(null);
+  // The dialog keeps the canary that it was opened for, although another one may run by now.
+  const [opened, setOpened] = useState<{ action: CanaryAction; canary: Canary } | 'rollBack' | null>(null);
   const canDeploy = useHasPermission('deploy');
   const close = () => setOpened(null);
   if (!set)
@@ -88,20 +82,27 @@ export function LivePanel({ status: { set, canary }, advice, rollbackTarget }: L
             {canDeploy && (
               <>
                 {canary.plan && (
-                  <CompactButton onClick={() => setOpened(canary.plan?.dueAt === null ? 'resume' : 'hold')}>
+                  <CompactButton
+                    onClick={() =>
+                      setOpened({ action: canary.plan?.dueAt === null ? 'resume' : 'hold', canary })
+                    }
+                  >
                     {canary.plan.dueAt === null ? deployments.resume.open : deployments.hold.open}
                   </CompactButton>
                 )}
                 <CompactButton
                   tone={advice === 'roll-back' || advice === 'check-assignment' ? 'primary' : 'secondary'}
-                  onClick={() => setOpened('stop')}
+                  onClick={() => setOpened({ action: 'stop', canary })}
                 >
                   {deployments.stop.open}
                 </CompactButton>
-                <CompactButton onClick={() => setOpened('finish')}>{deployments.finish.open}</CompactButton>
+                <CompactButton onClick={() => setOpened({ action: 'finish', canary })}>
+                  {deployments.finish.open}
+                </CompactButton>
                 <CompactButton
                   tone={advice === 'increase' ? 'primary' : 'secondary'}
-                  onClick={() => setOpened('increase')}
+                  unavailable={canary.percent < maxCanaryPercent ? null : deployments.increase.most}
+                  onClick={() => setOpened({ action: 'widen', canary })}
                 >
                   {deployments.increase.open}
                 </CompactButton>
@@ -114,11 +115,7 @@ export function LivePanel({ status: { set, canary }, advice, rollbackTarget }: L
         <MembersTable stable={set} canary={canary?.set ?? null} />
       </div>
       {opened === 'rollBack' && <RollBackDialog to={null} onClose={close} />}
-      {opened === 'increase' && canary && <IncreaseDialog canary={canary} onClose={close} />}
-      {opened === 'hold' && canary && <HoldDialog canary={canary} onClose={close} />}
-      {opened === 'resume' && canary && <ResumeDialog canary={canary} onClose={close} />}
-      {opened === 'stop' && canary && <StopDialog canary={canary} onClose={close} />}
-      {opened === 'finish' && canary && <FinishDialog canary={canary} onClose={close} />}
+      {opened && opened !== 'rollBack' && <CanaryDialog {...opened} onClose={close} />}
     </Panel>
   );
 }

@@ -13,7 +13,7 @@ interface LiveSetProps {
   readonly set: ReleaseSetRecord;
   readonly series: 'stable' | 'canary';
   readonly share: string;
-  /** When visitors first got it. */
+  /** When the set was created, perhaps for a smoke test long before it was live; when the canary started. */
   readonly sinceMs: number;
   /** The set to compare the members with. */
   readonly base?: ReleaseSetRecord;
@@ -44,7 +44,8 @@ export const LiveSet = ({ set, series, share, sinceMs, base, stage, children }: 
         <p key={name}>{copy.versions.deprecatedMember(name, version, reason)}</p>
       ))}
       <div className={styles['quiet']}>
-        {text.since} <Timestamp atMs={sinceMs} /> · {certificationOf(set)}
+        {series === 'canary' ? text.since : text.created} <Timestamp atMs={sinceMs} /> ·{' '}
+        {certificationOf(set)}
       </div>
     </div>
     <div className={styles['actions']}>{children}</div>

@@ -22,7 +22,7 @@ export function MembersTable({ stable, canary }: MembersTableProps) {
         <DataTable
           label={text.members}
           isNarrow
-          groups={[{ key: 'all', rows: names }]}
+          rows={names}
           keyOf={(name) => name}
           columns={[
             { header: text.app, cell: (name) => name },

@@ -1,13 +1,12 @@
 import type { Alerts } from '@funnel/contracts/alerts';
 import { Notice } from '@funnel/ui/notice';
 
-import { isOpenAlert } from '../api/is-open-alert.ts';
 import { NoticeLink } from '../components/notice-link.tsx';
 import { copy } from '../content/copy.ts';
 
 /** How many alerts last, with a link to the view that lists them. */
 export function OpenAlerts({ alerts }: Alerts) {
-  const count = alerts.filter(isOpenAlert).length;
+  const count = alerts.filter(({ endedAt }) => endedAt === null).length;
   if (count === 0) return null;
   return (
     <Notice tone="amber" icon="warning">

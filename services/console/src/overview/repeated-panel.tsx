@@ -26,16 +26,13 @@ export function RepeatedPanel() {
     <QueryContent query={query}>
       {(subscriptions) => (
         <Panel title={text.title}>
-          {subscriptions.length === 0 ? (
-            <EmptyState icon="check" text={text.none} />
-          ) : (
-            <DataTable
-              label={text.title}
-              columns={columns}
-              groups={[{ key: 'all', rows: subscriptions }]}
-              keyOf={({ subscriptionId }) => subscriptionId}
-            />
-          )}
+          <DataTable
+            label={text.title}
+            columns={columns}
+            rows={subscriptions}
+            empty={<EmptyState icon="check" text={text.none} />}
+            keyOf={({ subscriptionId }) => subscriptionId}
+          />
         </Panel>
       )}
     </QueryContent>

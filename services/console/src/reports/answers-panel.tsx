@@ -33,40 +33,37 @@ export function AnswersPanel({ report, query }: AnswersPanelProps) {
       }
     >
       <p className={styles['hint']}>{text.answersHint}</p>
-      {questions.length === 0 ? (
-        <EmptyState icon="users" text={text.noAnswers} />
-      ) : (
-        <DataTable
-          label={text.answers}
-          isNarrow
-          columns={[
-            {
-              header: text.answer,
-              cell: ({ answer, leads: own }: Answer) => (
-                <>
-                  {answer === 'other' ? text.otherAnswers : answer}
-                  <svg width="100%" height="6" aria-hidden="true" focusable="false" className={styles['bar']}>
-                    <rect height="6" rx="3" className={styles['oneBar']} width={`${(own / leads) * 100}%`} />
-                  </svg>
-                </>
-              ),
-            },
-            { header: text.leads, kind: 'number', cell: ({ leads: own }) => formatCount(own) },
-            { header: text.answerShare, kind: 'number', cell: ({ leads: own }) => formatShare(own / leads) },
-            {
-              header: text.paidShare,
-              kind: 'number',
-              cell: ({ leads: own, buyers }) => text.paidOf(formatCount(buyers), formatShare(buyers / own)),
-            },
-          ]}
-          groups={questions.map(({ question, answers }) => ({
-            key: question,
-            title: question,
-            rows: answers,
-          }))}
-          keyOf={({ answer }) => answer}
-        />
-      )}
+      <DataTable
+        label={text.answers}
+        isNarrow
+        columns={[
+          {
+            header: text.answer,
+            cell: ({ answer, leads: own }: Answer) => (
+              <>
+                {answer === 'other' ? text.otherAnswers : answer}
+                <svg width="100%" height="6" aria-hidden="true" focusable="false" className={styles['bar']}>
+                  <rect height="6" rx="3" className={styles['oneBar']} width={`${(own / leads) * 100}%`} />
+                </svg>
+              </>
+            ),
+          },
+          { header: text.leads, kind: 'number', cell: ({ leads: own }) => formatCount(own) },
+          { header: text.answerShare, kind: 'number', cell: ({ leads: own }) => formatShare(own / leads) },
+          {
+            header: text.paidShare,
+            kind: 'number',
+            cell: ({ leads: own, buyers }) => text.paidOf(formatCount(buyers), formatShare(buyers / own)),
+          },
+        ]}
+        groups={questions.map(({ question, answers }) => ({
+          key: question,
+          title: question,
+          rows: answers,
+        }))}
+        empty={<EmptyState icon="users" text={text.noAnswers} />}
+        keyOf={({ answer }) => answer}
+      />
     </Panel>
   );
 }

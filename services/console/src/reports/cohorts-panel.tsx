@@ -36,23 +36,20 @@ export const CohortsPanel = ({ report }: { readonly report: Cohorts }) => (
       </>
     }
   >
-    {report.cohorts.length === 0 ? (
-      <EmptyState icon="chart" text={text.noCohorts} />
-    ) : (
-      <DataTable
-        label={text.cohorts}
-        isNarrow
-        columns={[
-          { header: text.month, cell: ({ month, currency }) => `${month}, ${currency}` },
-          sum(text.first, 'first'),
-          sum(text.renewals, 'renewal'),
-          sum(text.refunds, 'refund'),
-          sum(text.disputes, 'dispute'),
-          { header: text.churned, kind: 'number', cell: ({ churned }) => formatCount(churned) },
-        ]}
-        groups={[{ key: 'all', rows: report.cohorts.toReversed() }]}
-        keyOf={({ month, currency }) => `${month} ${currency}`}
-      />
-    )}
+    <DataTable
+      label={text.cohorts}
+      isNarrow
+      columns={[
+        { header: text.month, cell: ({ month, currency }) => `${month}, ${currency}` },
+        sum(text.first, 'first'),
+        sum(text.renewals, 'renewal'),
+        sum(text.refunds, 'refund'),
+        sum(text.disputes, 'dispute'),
+        { header: text.churned, kind: 'number', cell: ({ churned }) => formatCount(churned) },
+      ]}
+      rows={report.cohorts.toReversed()}
+      empty={<EmptyState icon="chart" text={text.noCohorts} />}
+      keyOf={({ month, currency }) => `${month} ${currency}`}
+    />
   </Panel>
 );

@@ -1,13 +1,12 @@
 import { reportDimensions, type ReportQuery, type ReportValues } from '@funnel/contracts/reports';
 
 import { copy } from '../content/copy.ts';
+import { dayMs } from './report-address.ts';
 
 const text = copy.reports.compare;
-const dayMs = 24 * 3_600_000;
 
 /** What a funnel can be compared by: with the period before, or two values of one of the others. */
 export const comparisons = ['previous', ...reportDimensions, 'set'] as const;
-/** What a funnel can be compared by. */
 export type Comparison = (typeof comparisons)[number];
 export type ComparedValue = Exclude<Comparison, 'previous'>;
 

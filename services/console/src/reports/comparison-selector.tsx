@@ -1,7 +1,8 @@
 import type { ReportValues } from '@funnel/contracts/reports';
-import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+import { SelectField } from '../components/select-field.tsx';
+import { withParameters } from '../components/with-parameters.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
 import { comparisonOf, comparisons, valueLabel, type ComparedPart, type ComparedValue } from './compare.ts';
@@ -16,16 +17,10 @@ interface ComparisonSelectorProps {
 
 /** The choice of what to compare, which is kept in the address. */
 export function ComparisonSelector({ values, parts }: ComparisonSelectorProps) {
-  const id = useId();
   const [parameters, setParameters] = useSearchParams();
   const comparison = comparisonOf(parameters);
-  const change = (changes: Readonly<Record<string, string>>) => {
-    const next = new URLSearchParams(parameters);
-    if ('compare' in changes) for (const name of ['compare', 'one', 'other']) next.delete(name);
-    for (const [name, value] of Object.entries(changes)) next.set(name, value);
-    if (!next.get('compare')) next.delete('compare');
-    setParameters(next, { replace: true });
-  };
+  const change = (changes: Readonly<Record<string, string | null>>) =>
+    setParameters(withParameters(parameters, changes), { replace: true });
   const valueField = (
     by: ComparedValue,
     key: 'one' | 'other',
@@ -36,31 +31,25 @@ export function ComparisonSelector({ values, parts }: ComparisonSelectorProps) {
       ? all[by]
       : [{ value, visitors: 0 }, ...all[by]];
     return (
-      <div className={styles['field']}>
-        <label htmlFor={`${id}-${key}`}>{text[key]}</label>
-        <select id={`${id}-${key}`} value={value} onChange={({ target }) => change({ [key]: target.value })}>
-          {listed.map((option) => (
-            <option key={option.value} value={option.value}>
-              {text.option(valueLabel(by, option.value, all), formatCount(option.visitors))}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={text[key]}
+        value={value}
+        options={listed.map((option) => [
+          option.value,
+          text.option(valueLabel(by, option.value, all), formatCount(option.visitors)),
+        ])}
+        onChange={(chosen) => change({ [key]: chosen })}
+      />
     );
   };
   return (
     <div className={styles['period']}>
-      <div className={styles['field']}>
-        <label htmlFor={id}>{text.title}</label>
-        <select id={id} value={comparison ?? ''} onChange={({ target }) => change({ compare: target.value })}>
-          <option value="">{text.nothing}</option>
-          {comparisons.map((name) => (
-            <option key={name} value={name}>
-              {text.by[name]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={text.title}
+        value={comparison ?? ''}
+        options={[['', text.nothing], ...comparisons.map((name) => [name, text.by[name]] as const)]}
+        onChange={(compare) => change({ compare: compare || null, one: null, other: null })}
+      />
       {comparison && comparison !== 'previous' && values && parts && (
         <>
           {valueField(comparison, 'one', parts[0], values)}

@@ -97,7 +97,7 @@ export function MetricsPanel({ report, query }: MetricsPanelProps) {
               cell: (day: ReportMetrics) => format(valueOf(day)),
             })),
           ]}
-          groups={[{ key: 'all', rows: report.days.toReversed() }]}
+          rows={report.days.toReversed()}
           keyOf={({ date }) => date}
         />
       </Disclosure>

@@ -1,56 +1,79 @@
-import { useId } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+import { SelectField } from '../components/select-field.tsx';
+import fields from '../components/select-field.module.css';
 import { copy } from '../content/copy.ts';
-import { periods, withPeriod } from './report-address.ts';
+import { latestEnd, earliestStart, periods, withPeriod } from './report-address.ts';
 import styles from './reports.module.css';
 
 const text = copy.reports;
 
+interface DateFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly min: string;
+  readonly max: string;
+  readonly onChange: (date: string) => void;
+}
+
+/** A date. What is typed stays until the field is left, because after each digit it may be another valid date. */
+function DateField({ label, value, min, max, onChange }: DateFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <label className={fields['field']}>
+      {label}
+      <input
+        type="date"
+        required
+        className={fields['control']}
+        value={typed ?? value}
+        min={min}
+        max={max}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          if (target.validity.valid) onChange(target.value);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </label>
+  );
+}
+
 interface PeriodSelectorProps {
-  /** The first and the last day that are shown. */
+  /** The first and the last day; empty until they are known. */
   readonly from: string;
   readonly to: string;
 }
 
 /** The choice of a period, which is kept in the address. */
 export function PeriodSelector({ from, to }: PeriodSelectorProps) {
-  const id = useId();
   const [parameters, setParameters] = useSearchParams();
   const isOwn = parameters.has('from') && parameters.has('to');
   const change = (changes: Readonly<Record<string, string>>) =>
     setParameters(withPeriod(parameters, changes), { replace: true });
-  const dateField = (label: string, key: 'from' | 'to', value: string) => (
-    <label className={styles['field']}>
-      {label}
-      <input
-        type="date"
-        required
-        value={value}
-        {...(key === 'from' ? { max: to } : { min: from })}
-        onChange={({ target }) => target.value && change({ from, to, [key]: target.value })}
-      />
-    </label>
-  );
   return (
     <div className={styles['period']}>
-      <div className={styles['field']}>
-        <label htmlFor={id}>{text.period}</label>
-        <select
-          id={id}
-          value={isOwn ? '' : (parameters.get('days') ?? '30')}
-          onChange={({ target }) => change(target.value ? { days: target.value } : { from, to })}
-        >
-          {periods.map((days) => (
-            <option key={days} value={days}>
-              {text.periods[days]}
-            </option>
-          ))}
-          <option value="">{text.ownPeriod}</option>
-        </select>
-      </div>
-      {dateField(text.from, 'from', from)}
-      {dateField(text.to, 'to', to)}
+      <SelectField
+        label={text.period}
+        value={isOwn ? '' : (parameters.get('days') ?? '30')}
+        options={[...periods.map((days) => [days, text.periods[days]] as const), ['', text.ownPeriod]]}
+        onChange={(days) => change(days ? { days } : { from, to })}
+      />
+      <DateField
+        label={text.from}
+        value={from}
+        min={earliestStart(to)}
+        max={to}
+        onChange={(day) => change({ from: day, to })}
+      />
+      <DateField
+        label={text.to}
+        value={to}
+        min={from}
+        max={latestEnd(from)}
+        onChange={(day) => change({ from, to: day })}
+      />
     </div>
   );
 }

@@ -1,19 +1,26 @@
-import type { ReportQuery } from '@funnel/contracts/reports';
+import { maxPeriodDays, type ReportQuery } from '@funnel/contracts/reports';
+
+import { withParameters } from '../components/with-parameters.ts';
 
 /** The periods that one choice selects, in days up to today. */
 export const periods = ['1', '7', '30', '90'] as const;
 export const longestPeriod = Math.max(...periods.map(Number));
 
-/** The parameters of the address with another period, and all else as it is. */
-export function withPeriod(
+export const dayMs = 24 * 3_600_000;
+
+const dayAfter = (days: number) => (day: string) =>
+  day && new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/** The first day that a period to this day may have; empty if the day is. */
+export const earliestStart = dayAfter(1 - maxPeriodDays);
+/** The last day that a period from this day may have; empty if the day is. */
+export const latestEnd = dayAfter(maxPeriodDays - 1);
+
+/** The parameters of the address with another period. */
+export const withPeriod = (
   parameters: URLSearchParams,
-  changes: Readonly<Record<string, string>>,
-): URLSearchParams {
-  const next = new URLSearchParams(parameters);
-  for (const name of ['from', 'to', 'days']) next.delete(name);
-  for (const [name, value] of Object.entries(changes)) next.set(name, value);
-  return next;
-}
+  period: Readonly<Record<string, string>>,
+): URLSearchParams => withParameters(parameters, { from: null, to: null, days: null, ...period });
 
 /** The address contains the period, so that a link shows the same view. Anything unknown means the last 30 days. */
 export function queryOf(parameters: URLSearchParams): ReportQuery {

@@ -8,9 +8,11 @@ import { CsvLink, ViewLink } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
+import { QueryContent, type Query } from '../components/query-content.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
 import { SeriesShape } from '../components/series-shape.tsx';
+import { useLossOrder } from '../components/use-loss-order.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
 import type { ComparedPart } from './compare.ts';
@@ -19,38 +21,78 @@ import { byLosses, screensOf, type ReportScreen, type ScreenCounts } from './rep
 import styles from './reports.module.css';
 
 const text = copy.reports;
-const orderParameter = 'order';
 const barHeight = 6;
 const gap = 3;
 const partStyles = ['one', 'other'] as const;
 
+type Part = Pick<ComparedPart, 'label' | 'query'>;
+
+type Reports = readonly [FunnelReport, ...FunnelReport[]];
+
 interface ReportFunnelPanelProps {
   /** One report, or the two that are compared. */
-  readonly reports: readonly [FunnelReport, ...FunnelReport[]];
-  readonly parts: readonly [
-    Pick<ComparedPart, 'label' | 'query'>,
-    ...Pick<ComparedPart, 'label' | 'query'>[],
-  ];
+  readonly queries: readonly [Query<FunnelReport>, Query<FunnelReport>?];
+  readonly parts: readonly [Part, ...Part[]];
   /** The choice of what to compare. */
   readonly children: ReactNode;
+}
+
+/** The funnel of one part of the visitors, or of two beside each other. */
+export function ReportFunnelPanel({ queries: [one, other], parts, children }: ReportFunnelPanelProps) {
+  const [isByLosses, setIsByLosses] = useLossOrder();
+  const countedAt = [one, other].flatMap((query) => query?.currentData?.asOf ?? []);
+  const table = (...reports: Reports) => (
+    <ReportFunnelTable reports={reports} parts={parts} isByLosses={isByLosses} />
+  );
+  return (
+    <Panel
+      title={text.funnel}
+      aside={
+        <>
+          <Checkbox checked={isByLosses} onChange={setIsByLosses}>
+            {text.byLosses}
+          </Checkbox>
+          {countedAt.length > 0 && <AsOf atMs={Math.min(...countedAt)} />}
+          {!other && <CsvLink href={csvUrl('funnel', parts[0].query)} label={text.download(text.funnel)} />}
+        </>
+      }
+    >
+      {children}
+      {other && (
+        <ul className={styles['legend']}>
+          {parts.map(({ label, query }, part) => (
+            <li key={label}>
+              <SeriesShape isSecond={part === 1} className={styles[`${partStyles[part] ?? 'one'}Bar`]} />
+              {label}
+              <CsvLink href={csvUrl('funnel', query)} label={text.download(text.compare.funnelOf(label))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <QueryContent query={one}>
+        {(first) =>
+          other ? <QueryContent query={other}>{(second) => table(first, second)}</QueryContent> : table(first)
+        }
+      </QueryContent>
+    </Panel>
+  );
+}
+
+interface ReportFunnelTableProps {
+  readonly reports: Reports;
+  readonly parts: readonly [Part, ...Part[]];
+  readonly isByLosses: boolean;
 }
 
 /**
  * The screens as bars, named by the question, with how many visitors saw each of them, went on, and after which time; for one
  * part of the visitors, or two.
  */
-export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPanelProps) {
-  const [parameters, setParameters] = useSearchParams();
-  const isByLosses = parameters.get(orderParameter) === 'losses';
+function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProps) {
+  const [parameters] = useSearchParams();
   const screens = screensOf(reports);
   const isCompared = reports.length > 1;
   const mostOf = (part: number) => Math.max(1, ...screens.map(({ counts }) => counts[part]?.visitors ?? 0));
-  const setOrder = (isChecked: boolean) => {
-    const next = new URLSearchParams(parameters);
-    if (isChecked) next.set(orderParameter, 'losses');
-    else next.delete(orderParameter);
-    setParameters(next, { replace: true });
-  };
   const number = (
     header: string,
     of: (counts: ScreenCounts, part: number, screen: ReportScreen) => string,
@@ -96,62 +138,33 @@ export function ReportFunnelPanel({ reports, parts, children }: ReportFunnelPane
       const all = reports[part]?.visitors;
       return all ? formatShare(visitors / all) : copy.noValue;
     }),
-    number(text.continued, ({ continued, visitors }, _, { lost }) =>
-      lost === null || visitors === 0 ? copy.noValue : formatShare(continued / visitors),
+    number(text.continued, ({ continued, visitors }, _, { isLast }) =>
+      isLast || visitors === 0 ? copy.noValue : formatShare(continued / visitors),
     ),
     number(text.median, ({ medianSeconds }) =>
       medianSeconds === null ? copy.noValue : formatSeconds(medianSeconds * 1000),
     ),
-    {
-      header: text.left,
-      kind: 'number',
-      cell: ({ lost }) => (lost === null ? copy.noValue : formatCount(lost)),
-    },
+    number(text.left, ({ continued, visitors }, _, { isLast }) =>
+      isLast ? copy.noValue : formatCount(visitors - continued),
+    ),
   ];
+  if (reports.every(({ visitors }) => visitors === 0))
+    return (
+      <EmptyState icon="users" text={text.noVisitors}>
+        {parts[0].query.days !== longestPeriod && (
+          <ViewLink to={`/reports?${withPeriod(parameters, { days: String(longestPeriod) })}`}>
+            {text.longest}
+          </ViewLink>
+        )}
+      </EmptyState>
+    );
   return (
-    <Panel
-      title={text.funnel}
-      aside={
-        <>
-          <Checkbox checked={isByLosses} onChange={setOrder}>
-            {text.byLosses}
-          </Checkbox>
-          <AsOf atMs={Math.min(...reports.map(({ asOf }) => asOf))} />
-          {!isCompared && (
-            <CsvLink href={csvUrl('funnel', parts[0].query)} label={text.download(text.funnel)} />
-          )}
-        </>
-      }
-    >
-      {children}
-      {isCompared && (
-        <ul className={styles['legend']}>
-          {parts.map(({ label, query }, part) => (
-            <li key={label}>
-              <SeriesShape isSecond={part === 1} className={styles[`${partStyles[part] ?? 'one'}Bar`]} />
-              {label}
-              <CsvLink href={csvUrl('funnel', query)} label={text.download(text.compare.funnelOf(label))} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {reports.every(({ visitors }) => visitors === 0) ? (
-        <EmptyState icon="users" text={text.noVisitors}>
-          {parts[0].query.days !== longestPeriod && (
-            <ViewLink to={`/reports?${withPeriod(parameters, { days: String(longestPeriod) })}`}>
-              {text.longest}
-            </ViewLink>
-          )}
-        </EmptyState>
-      ) : (
-        <DataTable
-          label={text.funnel}
-          isNarrow
-          columns={columns}
-          groups={[{ key: 'all', rows: isByLosses ? byLosses(screens) : screens }]}
-          keyOf={({ path }) => path}
-        />
-      )}
-    </Panel>
+    <DataTable
+      label={text.funnel}
+      isNarrow
+      columns={columns}
+      rows={isByLosses ? byLosses(screens) : screens}
+      keyOf={({ path }) => path}
+    />
   );
 }

@@ -1,61 +1,45 @@
-import type { FunnelReport, ReportQuery } from '@funnel/contracts/reports';
+import type { ReportQuery } from '@funnel/contracts/reports';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { consoleApi } from '../api/console-api.ts';
-import { QueryContent } from '../components/query-content.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
-import { comparePeriods, compareValues, comparisonOf, type ComparedPart } from './compare.ts';
+import { comparePeriods, compareValues, comparisonOf } from './compare.ts';
 import { ComparisonSelector } from './comparison-selector.tsx';
 import { ReportFunnelPanel } from './report-funnel-panel.tsx';
+import styles from './reports.module.css';
 
 interface ReportFunnelSectionProps {
   readonly query: ReportQuery;
   /** The funnel of all visitors of the period. */
-  readonly report: FunnelReport;
+  readonly funnel: ReturnType<typeof consoleApi.useFunnelReportQuery>;
 }
 
 /** The funnel of a period, alone or compared as the address says. */
-export function ReportFunnelSection({ query, report }: ReportFunnelSectionProps) {
+export function ReportFunnelSection({ query, funnel }: ReportFunnelSectionProps) {
   const [parameters] = useSearchParams();
   const comparison = comparisonOf(parameters);
   const by = comparison === 'previous' ? null : comparison;
-  const { data: values } = consoleApi.useReportValuesQuery(by ? query : skipToken, polling);
-  const compared = by
-    ? values && compareValues(by, query, parameters, values)
-    : comparison && comparePeriods(query, report);
-  const parts = compared ?? null;
-  const selector = <ComparisonSelector values={values} parts={parts} />;
-  if (!parts)
-    return (
-      <ReportFunnelPanel reports={[report]} parts={[{ label: copy.reports.funnel, query }]}>
-        {selector}
-      </ReportFunnelPanel>
-    );
-  return <ComparedFunnels parts={parts}>{selector}</ComparedFunnels>;
-}
-
-interface ComparedFunnelsProps {
-  readonly parts: readonly [ComparedPart, ComparedPart];
-  readonly children: ReactNode;
-}
-
-function ComparedFunnels({ parts, children }: ComparedFunnelsProps) {
-  const one = consoleApi.useFunnelReportQuery(parts[0].query, polling);
-  const other = consoleApi.useFunnelReportQuery(parts[1].query, polling);
+  const valuesQuery = consoleApi.useReportValuesQuery(by ? query : skipToken, polling);
+  const { currentData: values } = valuesQuery;
+  const period = funnel.currentData;
+  const parts =
+    (by
+      ? values && compareValues(by, query, parameters, values)
+      : comparison && period && comparePeriods(query, period)) ?? null;
+  const one = consoleApi.useFunnelReportQuery(parts?.[0].query ?? query, polling);
+  const other = consoleApi.useFunnelReportQuery(parts?.[1].query ?? skipToken, polling);
   return (
-    <QueryContent query={one}>
-      {(first) => (
-        <QueryContent query={other}>
-          {(second) => (
-            <ReportFunnelPanel reports={[first, second]} parts={parts}>
-              {children}
-            </ReportFunnelPanel>
-          )}
-        </QueryContent>
-      )}
-    </QueryContent>
+    <ReportFunnelPanel
+      // The panel stays the same whatever is compared, so that the choice keeps the focus.
+      queries={parts ? [one, other] : [one]}
+      parts={parts ?? [{ label: copy.reports.funnel, query }]}
+    >
+      <ComparisonSelector values={values} parts={parts} />
+      {by && values && !parts && <p className={styles['hint']}>{copy.reports.compare.tooFew}</p>}
+      {by && !values && <FailureNotice error={valuesQuery.error} />}
+    </ReportFunnelPanel>
   );
 }

@@ -60,7 +60,11 @@ const funnel: FunnelReport = {
 const half: FunnelReport = {
   ...funnel,
   visitors: 600,
-  steps: funnel.steps.map((step) => ({ ...step, visitors: step.visitors / 2 })),
+  steps: funnel.steps.map((step) => ({
+    ...step,
+    visitors: step.visitors / 2,
+    continued: step.path === '/' ? 500 : step.continued / 2,
+  })),
 };
 
 const values: ReportValues = {
@@ -137,9 +141,9 @@ it('shows key metrics with their change and their course by day', async () => {
   const { text, markup } = await pageAt('/reports');
   // From the top, which is the highest value, to half of it.
   expect(markup).toContain('points="0.0,2.0 120.0,16.0"');
-  expect(text).toContain('Visitors 1,200 +20.0 % against the same time before');
-  expect(text).toContain('Leads 300 -25.0 % against the same time before');
-  expect(text).toContain('Purchases 60 No data before');
+  expect(text).toContain('Visitors 1,200 +20.0 % against the whole period before');
+  expect(text).toContain('Leads 300 -25.0 % against the whole period before');
+  expect(text).toContain('Purchases 60 None before');
   expect(text).toContain('Purchases per visitor 5.0 %');
 });
 
@@ -175,6 +179,13 @@ it('compares two sources, with a file of each', async () => {
   expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=tiktok"');
 });
 
+it('shows for both that are compared how many left at a screen', async () => {
+  const { text } = await pageAt('/reports?compare=source&other=tiktok');
+  // 1200 - 900, and 600 - 500; at the last screen nobody leaves.
+  expect(text).toContain('Left google 300 tiktok 100 How old are you?');
+  expect(text).toMatch(/step-2 .*Left google – tiktok –/);
+});
+
 it('compares the value that the address names with the most frequent of the others', async () => {
   const { text } = await pageAt('/reports?compare=source&other=google');
   expect(text).toContain('Visitors tiktok 450 google 900');
@@ -183,6 +194,12 @@ it('compares the value that the address names with the most frequent of the othe
 it('compares with the period before', async () => {
   const { text } = await pageAt('/reports?compare=previous');
   expect(text).toContain('2026-01-01 to 2026-01-30 CSV 2025-12-02 to 2025-12-31 CSV');
+});
+
+it('shows all visitors, and says why, if there are not two to compare', async () => {
+  const { text } = await pageAt('/reports?compare=device');
+  expect(text).toContain('Fewer than two of these have visitors in this period');
+  expect(text).toContain('How old are you? /step-1 Visitors 900');
 });
 
 it('names release sets by their number', () => {

@@ -20,19 +20,15 @@ export function ReportsPage() {
   // It reads every lead of the period, so it is not polled.
   const answers = consoleApi.useAnswersReportQuery(query);
   const cohorts = consoleApi.useCohortsQuery(undefined, polling);
+  // While another period is loaded, its dates are not known yet.
+  const { from = '', to = '' } = (overview.isFetching ? overview.data : overview.currentData) ?? query;
   return (
     <Page title={copy.views.reports} lead={copy.reports.lead} queries={[overview, funnel, answers, cohorts]}>
+      <PeriodSelector from={from} to={to} />
       <QueryContent query={overview}>
-        {(report) => (
-          <>
-            <PeriodSelector from={report.from} to={report.to} />
-            <MetricsPanel report={report} query={query} />
-          </>
-        )}
+        {(report) => <MetricsPanel report={report} query={query} />}
       </QueryContent>
-      <QueryContent query={funnel}>
-        {(report) => <ReportFunnelSection report={report} query={query} />}
-      </QueryContent>
+      <ReportFunnelSection query={query} funnel={funnel} />
       <QueryContent query={answers}>
         {(report) => <AnswersPanel report={report} query={query} />}
       </QueryContent>

@@ -4,13 +4,9 @@ import { createContext, use } from 'react';
 const OperatorContext = createContext<Operator | null>(null);
 export const OperatorProvider = OperatorContext.Provider;
 
-/** The operator who is signed in. */
-function useOperator(): Operator {
+/** Whether to show a control that needs the permission. The service checks it again on every call. */
+export function useHasPermission(permission: Permission): boolean {
   const operator = use(OperatorContext);
   if (!operator) throw new Error('useHasPermission must be called inside of OperatorProvider');
-  return operator;
+  return operator.permissions.includes(permission);
 }
-
-/** Whether to show a control that needs the permission. The service checks it again on every call. */
-export const useHasPermission = (permission: Permission): boolean =>
-  useOperator().permissions.includes(permission);

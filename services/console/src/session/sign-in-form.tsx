@@ -1,5 +1,6 @@
 import { Button } from '@funnel/ui/button';
 import { TextField } from '@funnel/ui/text-field';
+import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { useState, type FormEvent } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -44,9 +45,7 @@ export function SignInForm() {
         {copy.session.signIn}
       </Button>
       {/* Screen readers do not announce a changed message of a field. */}
-      <p role="status" className={styles['status']}>
-        {isLoading ? null : messageFor(error)}
-      </p>
+      <VisuallyHidden role="status">{isLoading ? null : messageFor(error)}</VisuallyHidden>
     </form>
   );
 }

@@ -41,7 +41,7 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <SideSheet title={created ? text.of(created.name) : text.add} onClose={onClose}>
+    <SideSheet title={created ? text.of(created.name) : text.add} busy={isLoading} onClose={onClose}>
       {created ? (
         <div role="status" className={styles['form']}>
           <Notice tone="success">{text.once}</Notice>
@@ -92,7 +92,9 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
             <CompactButton type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
               {text.submit}
             </CompactButton>
-            <CompactButton onClick={onClose}>{copy.cancel}</CompactButton>
+            <CompactButton disabled={isLoading} onClick={onClose}>
+              {copy.cancel}
+            </CompactButton>
           </div>
         </form>
       )}

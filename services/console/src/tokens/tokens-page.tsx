@@ -1,21 +1,17 @@
-import type { OperatorTokens } from '@funnel/contracts/operators';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
 import { CompactButton } from '../components/compact-button.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { consoleApi } from '../api/console-api.ts';
 import { AddTokenSheet } from './add-token-sheet.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
-import { TokensTable } from './tokens-table.tsx';
+import { TokensTable, type Token } from './tokens-table.tsx';
 
 const text = copy.tokens;
-
-type Token = OperatorTokens['tokens'][number];
 
 export function TokensPage() {
   const tokens = consoleApi.useTokensQuery(undefined, polling);
@@ -34,13 +30,7 @@ export function TokensPage() {
     >
       <Panel title={text.list}>
         <QueryContent query={tokens}>
-          {({ tokens: listed }) =>
-            listed.length === 0 ? (
-              <EmptyState icon="lock" text={text.empty} />
-            ) : (
-              <TokensTable tokens={listed} onRevoke={setRevoking} />
-            )
-          }
+          {({ tokens: listed }) => <TokensTable tokens={listed} onRevoke={setRevoking} />}
         </QueryContent>
       </Panel>
       {isAdding && <AddTokenSheet onClose={() => setIsAdding(false)} />}

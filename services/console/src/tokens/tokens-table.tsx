@@ -3,13 +3,14 @@ import type { OperatorTokens } from '@funnel/contracts/operators';
 import { copy } from '../content/copy.ts';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { useNow } from '../components/use-now.ts';
 import styles from './tokens.module.css';
 
 const text = copy.tokens;
 
-type Token = OperatorTokens['tokens'][number];
+export type Token = OperatorTokens['tokens'][number];
 
 interface TokensTableProps {
   readonly tokens: readonly Token[];
@@ -41,7 +42,8 @@ export function TokensTable({ tokens, onRevoke }: TokensTableProps) {
     <DataTable
       label={copy.views.tokens}
       columns={columns}
-      groups={[{ key: 'all', rows: tokens }]}
+      rows={tokens}
+      empty={<EmptyState icon="lock" text={text.empty} />}
       keyOf={({ id }) => id}
     />
   );

@@ -4,7 +4,7 @@ import { copy } from '../content/copy.ts';
 import { PromoteDialog } from '../deployments/promote-dialog.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
-import { VersionCheckSheet, type Check } from './version-check-sheet.tsx';
+import { checks, VersionCheckSheet, type Check } from './version-check-sheet.tsx';
 import type { Version } from './version-groups.ts';
 import styles from './versions.module.css';
 
@@ -16,46 +16,43 @@ interface VersionActionsProps {
   /** Why the version should not be promoted; null if it may be. */
   readonly deprecation: string | null;
   readonly place: Version['place'];
-  readonly isCanaryRunning: boolean;
+  /** Why no version can be promoted now; null if one can. */
+  readonly unavailable: string | null;
 }
 
 /** What an operator can do with a version that is not live. */
-export function VersionActions({ name, version, deprecation, place, isCanaryRunning }: VersionActionsProps) {
+export function VersionActions({ name, version, deprecation, place, unavailable }: VersionActionsProps) {
   const [opened, setOpened] = useState<Check | 'promote' | null>(null);
   const canCertify = useHasPermission('certify');
   const canDeploy = useHasPermission('deploy');
-  if (!canCertify || place === 'live') return null;
+  // A form stays open although another operator may have made its version live.
+  if (!canCertify || (place === 'live' && !opened)) return null;
   const close = () => setOpened(null);
   return (
     <div className={styles['actions']}>
-      <CompactButton
-        tone="quiet"
-        aria-label={text.about(text.verify, name, version)}
-        onClick={() => setOpened('verify')}
-      >
-        {text.verify}
-      </CompactButton>
-      <CompactButton
-        tone="quiet"
-        aria-label={text.about(text.preview, name, version)}
-        onClick={() => setOpened('preview')}
-      >
-        {text.preview}
-      </CompactButton>
+      {checks.map((check) => (
+        <CompactButton
+          key={check}
+          tone="quiet"
+          aria-label={text.about(text[check], name, version)}
+          onClick={() => setOpened(check)}
+        >
+          {text[check]}
+        </CompactButton>
+      ))}
       {canDeploy && place === 'stored' && (
         <CompactButton
           aria-label={text.about(text.promote, name, version)}
-          unavailable={isCanaryRunning ? Object.values(text.canaryRuns).join(' ') : null}
+          unavailable={unavailable}
           onClick={() => setOpened('promote')}
         >
           {text.promote}
         </CompactButton>
       )}
-      {opened === 'promote' && (
+      {opened === 'promote' ? (
         <PromoteDialog name={name} version={version} deprecation={deprecation} onClose={close} />
-      )}
-      {(opened === 'verify' || opened === 'preview') && (
-        <VersionCheckSheet check={opened} name={name} version={version} onClose={close} />
+      ) : (
+        opened && <VersionCheckSheet check={opened} name={name} version={version} onClose={close} />
       )}
     </div>
   );

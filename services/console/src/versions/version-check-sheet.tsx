@@ -1,4 +1,3 @@
-import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { Notice } from '@funnel/ui/notice';
 
 import { copy } from '../content/copy.ts';
@@ -13,7 +12,8 @@ import styles from './versions.module.css';
 
 const text = copy.versions;
 
-export type Check = 'verify' | 'preview';
+export const checks = ['verify', 'preview'] as const;
+export type Check = (typeof checks)[number];
 
 interface VersionCheckSheetProps {
   readonly check: Check;
@@ -39,21 +39,18 @@ interface ChangeProps {
   readonly change: string;
 }
 
-/** Warns of each deprecated member. It fails no gate. */
-const DeprecatedMembers = ({ set }: { readonly set: ReleaseSetRecord }) =>
-  set.deprecated.map(({ name, version, reason }) => (
-    <Notice key={name} tone="amber" icon="warning">
-      {text.deprecatedMember(name, version, reason)}
-    </Notice>
-  ));
-
 function Findings({ change }: ChangeProps) {
   const query = consoleApi.useVersionCheckQuery(change);
   return (
     <QueryContent query={query}>
       {({ set, reasons }) => (
         <div role="status" className={styles['check']}>
-          <DeprecatedMembers set={set} />
+          {/* A deprecated member fails no gate. */}
+          {set.deprecated.map(({ name, version, reason }) => (
+            <Notice key={name} tone="amber" icon="warning">
+              {text.deprecatedMember(name, version, reason)}
+            </Notice>
+          ))}
           {reasons.length === 0 ? (
             <Notice tone="success">{text.passes(set.number)}</Notice>
           ) : (

@@ -1,8 +1,8 @@
+import type { ReleaseStatus } from '@funnel/contracts/release-management';
 import { Notice } from '@funnel/ui/notice';
 
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
-import { EmptyState } from '../components/empty-state.tsx';
 import { NoticeLink } from '../components/notice-link.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
@@ -12,6 +12,12 @@ import { groupVersions } from './version-groups.ts';
 import { VersionsTable } from './versions-table.tsx';
 
 const text = copy.versions;
+
+/** Why no version can be promoted now; null if one can. */
+function whyUnavailable({ set, canary }: ReleaseStatus): string | null {
+  if (!set) return text.firstSet;
+  return canary ? Object.values(text.canaryRuns).join(' ') : null;
+}
 
 export function VersionsPage() {
   const status = consoleApi.useStatusQuery(undefined, polling);
@@ -24,16 +30,12 @@ export function VersionsPage() {
         <QueryContent query={status}>
           {(live) => (
             <QueryContent query={builds}>
-              {(published) =>
-                published.builds.length === 0 ? (
-                  <EmptyState text={text.empty} />
-                ) : (
-                  <VersionsTable
-                    groups={groupVersions(published, live, analytics.data)}
-                    isCanaryRunning={live.canary !== null}
-                  />
-                )
-              }
+              {(published) => (
+                <VersionsTable
+                  groups={groupVersions(published, live, analytics.data)}
+                  unavailable={whyUnavailable(live)}
+                />
+              )}
             </QueryContent>
           )}
         </QueryContent>

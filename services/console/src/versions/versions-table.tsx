@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatRevenue } from '../content/format.ts';
 import { AppLink } from '../components/app-link.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { PlaceBadge } from '../overview/place-badge.tsx';
 import { describeDifferences } from './describe-differences.ts';
@@ -27,7 +28,7 @@ const counts = (['visitors', 'failures', 'leads', 'purchases'] as const).map((ke
   cell: ({ analytics }) => (analytics ? formatCount(analytics[key]) : null),
 }));
 
-const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
+const columnsWith = (unavailable: string | null): readonly Column<Row>[] => [
   {
     header: text.version,
     cell: ({ build, place }) => (
@@ -65,7 +66,7 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
   {
     header: text.revenue,
     kind: 'number',
-    cell: ({ analytics }) => formatRevenue(analytics?.revenue ?? []),
+    cell: ({ analytics }) => (analytics?.revenue.length ? formatRevenue(analytics.revenue) : null),
   },
   {
     header: text.actions,
@@ -76,7 +77,7 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
         version={build.version}
         deprecation={build.deprecation}
         place={place}
-        isCanaryRunning={isCanaryRunning}
+        unavailable={unavailable}
       />
     ),
   },
@@ -84,11 +85,12 @@ const columnsWith = (isCanaryRunning: boolean): readonly Column<Row>[] => [
 
 interface VersionsTableProps {
   readonly groups: readonly VersionGroup[];
-  readonly isCanaryRunning: boolean;
+  /** Why no version can be promoted now; null if one can. */
+  readonly unavailable: string | null;
 }
 
 /** Every version in one table, grouped by app. */
-export function VersionsTable({ groups, isCanaryRunning }: VersionsTableProps) {
+export function VersionsTable({ groups, unavailable }: VersionsTableProps) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
 
   function toggle(name: string) {
@@ -100,7 +102,8 @@ export function VersionsTable({ groups, isCanaryRunning }: VersionsTableProps) {
   return (
     <DataTable
       label={copy.views.versions}
-      columns={columnsWith(isCanaryRunning)}
+      columns={columnsWith(unavailable)}
+      empty={<EmptyState text={text.empty} />}
       keyOf={({ build }) => build.version}
       groups={groups.map(({ name, versions, live }) => {
         const recent = versions.filter(({ place }, index) => index < maxExpanded || place !== 'stored');

@@ -53,6 +53,7 @@ export const deployments = {
   increase: {
     open: 'Increase traffic…',
     title: 'Increase canary traffic',
+    most: 'The canary gets 99 %. To give it to all new visitors, promote it.',
     percent: 'New canary percentage',
     percentHint: (percent: number) => `More than ${percent}, at most 99`,
     percentWrong: (percent: number) => `Enter a whole number from ${percent + 1} to 99.`,

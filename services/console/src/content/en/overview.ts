@@ -3,8 +3,10 @@ export const set = {
   canary: 'Canary',
   live: (number: number) => `Set ${number}`,
   named: (number: number, id: string) => `set ${number} (${id})`,
-  nothingLive: 'Nothing is live yet. Publish a build and promote it.',
+  nothingLive:
+    'Nothing is live yet. Publish the apps, and promote them as one set: npm run release -- promote.',
   noCanary: 'No canary is running.',
+  created: 'Created',
   since: 'Started',
   share: (percent: number) => `${percent} % of new visitors`,
   allVisitors: 'All new visitors',

@@ -13,6 +13,7 @@ export const versions = {
     link: 'overview',
     after: 'before the next promotion.',
   },
+  firstSet: 'Nothing is live yet. Promote all apps as one set: npm run release -- promote.',
   live: 'Live',
   canary: 'Canary',
   deprecation: (reason: string) => `Deprecated: ${reason}`,
@@ -38,7 +39,7 @@ export const versions = {
   hideOlder: 'Hide older versions',
   /** Its visible text, with the name of the app for screen readers. */
   olderOf: (visible: string, name: string) => `${visible}, ${name}`,
-  passes: (number: number) => `All gates passed. Set ${number} was created; it is not live.`,
+  passes: (number: number) => `All gates passed for set ${number}.`,
   findings: 'The gates failed:',
   previewReady: (number: number, time: string) =>
     `Anyone with this link sees set ${number}. The link expires ${time}. Previews are not counted in analytics.`,

@@ -2,8 +2,8 @@ import { Notice } from '@funnel/ui/notice';
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { CompactButton } from '../components/compact-button.tsx';
-import styles from './layout.module.css';
+import styles from './announcement.module.css';
+import { CompactButton } from './compact-button.tsx';
 
 interface Announcements {
   readonly announce: (text: string) => void;
