@@ -1,4 +1,4 @@
-import { fetchConfirmation, pollConfirmation } from './confirmation.ts';
+import { fetchConfirmation, fetchPurchase, pollConfirmation } from './confirmation.ts';
 
 const session = (status: string) => ({
   status,
@@ -100,5 +100,34 @@ describe('the confirmation of a payment', () => {
       await jest.advanceTimersByTimeAsync(1_000);
       expect(seen).toEqual([]);
     });
+  });
+});
+
+describe('the purchase of a visit', () => {
+  const purchaseWith = (request: () => Promise<Response>) =>
+    fetchPurchase({ request }, new AbortController().signal);
+
+  it('is the paid session with its id', async () => {
+    const purchase = { ...session('paid'), sessionId: 'cs_1' };
+    await expect(purchaseWith(respondWith(purchase))).resolves.toEqual(purchase);
+  });
+
+  it.each([
+    ['the visit has not paid', respondWith({ code: 'not-found' }, 404)],
+    ['the service is unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the response has no session id', respondWith(session('paid'))],
+  ])('is not known if %s, so that the buyer is thanked without it', async (_, request) => {
+    await expect(purchaseWith(request)).resolves.toBeNull();
+  });
+
+  it('is waited for at most 10 seconds', async () => {
+    jest.useFakeTimers();
+    let purchase: unknown = 'pending';
+    void purchaseWith(() => new Promise(() => {})).then((result) => (purchase = result));
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(purchase).toBe('pending');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(purchase).toBeNull();
+    jest.useRealTimers();
   });
 });

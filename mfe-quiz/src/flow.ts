@@ -56,7 +56,7 @@ export type SlideScreen = SlideEntry & Position;
 export type QuestionScreen = ChoiceScreen | MultiChoiceScreen;
 export type Screen = FlowEntry & Position;
 
-/** The whole quiz in order. Screens, top bar, content types, manifest and tests read it, so the order is defined only here. */
+/** The whole quiz in order. Screens, top bar, content types, manifest and tests take the order from here. */
 const flow = [
   {
     path: '/',

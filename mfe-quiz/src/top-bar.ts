@@ -3,7 +3,7 @@ import type { TopBar } from '@funnel/contracts/release';
 import { screens, totalSteps, type Screen } from './flow.ts';
 
 /**
- * `/step-7` shows `7 / 17` and 41 %. The info slide after it shows no counter and keeps 41 %. `/loading` has a bar of its own,
+ * `/step-5` shows `5 / 17` and 29 %. The slide after it, `/info-1`, shows no counter and keeps 29 %. `/loading` has a bar of its own,
  * and a second one beside it would show another number.
  */
 export function topBarOf({ path, kind, back, step }: Screen): TopBar {

@@ -1,9 +1,9 @@
 import { ownerOf, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
+import { whenPainted } from '@funnel/shell-kit/when-painted';
 import { useEffect, useRef } from 'react';
 
-import { nextTask } from './boot/next-task.ts';
 import type { ConsentStore } from './consent/consent-store.ts';
 import { useConsent } from './consent/use-consent.tsx';
 import { Layout } from './layout/layout.tsx';
@@ -24,7 +24,7 @@ export interface AppProps {
   readonly shell: FunnelShell;
   readonly loader: RemoteLoader;
   readonly consent: ConsentStore;
-  /** Called when the visitor has come to the screen of another remote. */
+  /** Called when the visitor has come to the stage of another remote. */
   readonly onStage: () => void;
   /** Applies what other tabs write to the visitor's state, from now on. Returns a function that stops it. */
   readonly syncOtherTabs: () => () => void;
@@ -37,11 +37,11 @@ const isDeepLink = () => history.state?.idx === 0 || history.state === null;
 /** The layout around the screen of the remote that owns the path. */
 export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs, onRenderError }: AppProps) {
   const { path, navigate } = route;
-  const stage = useRef<HTMLElement>(null);
+  const main = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
   const owner = ownerOf(set, path);
-  const consentViews = useConsent(consent, shell, stage);
-  useHeading(stage, path);
+  const consentViews = useConsent(consent, shell, main);
+  useHeading(main, path);
   useEffect(() => shell.report({ name: 'PageView' }), [shell, path]);
   const isSyncPaused = mayShowPaymentForm(path, shell.config);
   useEffect(() => (isSyncPaused ? undefined : syncOtherTabs()), [isSyncPaused, syncOtherTabs]);
@@ -49,8 +49,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
   useEffect(() => {
     if (owner?.name === lastOwner.current) return;
     lastOwner.current = owner?.name;
-    // In a task of its own, so that the browser can paint the screen before.
-    void nextTask().then(onStage);
+    whenPainted(onStage);
   }, [owner?.name, onStage]);
 
   const goBack = () => {
@@ -68,7 +67,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
             {set.isPreview && <PreviewBanner setId={set.id} />}
           </>
         }
-        stageRef={stage}
+        mainRef={main}
         onBack={goBack}
         onHome={() => navigate(stagePaths.start)}
       >

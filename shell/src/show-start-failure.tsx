@@ -12,6 +12,6 @@ export function showStartFailure(root: HTMLElement, presses: HeldPresses, error:
   console.error(error);
   errors.shellFailed(error);
   const showError = () => createRoot(root).render(<FatalErrorScreen />);
-  if (root.querySelector('h1')) presses.refuseWith(showError);
+  if (root.querySelector('h1')) presses.informWith(showError);
   else showError();
 }

@@ -28,7 +28,7 @@ import { createSignal } from './signal.ts';
 import { createFunnelStore } from './state/store.ts';
 import { syncOtherTabs } from './state/tab-sync.ts';
 import { measureLcp } from './telemetry/largest-contentful-paint.ts';
-import { createRepeatedViews } from './telemetry/repeated-views.ts';
+import { createViewFilter } from './telemetry/view-filter.ts';
 import { loadWebFont } from './web-font.ts';
 
 /** Takes over the page: reads what the document contains, and renders the app in the place of the prerendered screen. */
@@ -69,7 +69,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     errors.renderFailed(name, version, error);
 
   const route = createSignal<Route | null>(null);
-  const repeatedViews = createRepeatedViews(history);
+  const viewFilter = createViewFilter(history);
   let shownPath = landing;
   // Subscribed before the app renders, so that the new screen's own toast is shown after the old one has ended.
   route.subscribe(() => {
@@ -77,7 +77,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     if (path === shownPath) return;
     shownPath = path;
     endToast();
-    repeatedViews.leaveScreen();
+    viewFilter.leaveScreen();
   });
   const shell = createShell({
     set,
@@ -87,7 +87,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     loader,
     loadWidget: createWidgetLoader({ set, loader, onRenderError: reportRenderError }),
     report: (event) => {
-      if (!repeatedViews.includes(event)) events.add(event, originOf(location.pathname));
+      if (viewFilter.admit(event)) events.add(event, originOf(location.pathname));
     },
     navigation: {
       go: (path, options) => void route.get()?.navigate(path, options),

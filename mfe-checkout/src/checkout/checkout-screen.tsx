@@ -3,7 +3,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { EmailDialog } from '@funnel/ui/email-dialog';
 import { Screen } from '@funnel/ui/screen';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { PaymentPanel } from '../payment-form/payment-panel.tsx';
@@ -21,6 +21,7 @@ export function CheckoutScreen() {
   const knownEmail = useFunnelState((state) => state.email);
   const [handover, setHandover] = useState(() => shell.handover());
   const [isChangingEmail, setIsChangingEmail] = useState(false);
+  const showsRest = useDeferredValue(true, false);
   const order = readOrder(handover, knownEmail, shell.config);
   const { price, setSession } = useCheckoutPrice(order.planId);
   useTopBar({
@@ -56,8 +57,13 @@ export function CheckoutScreen() {
           </header>
           <PaymentPanel presentation="page" order={order} price={price} onOpened={setSession} />
         </section>
-        <Guarantee />
-        <p className={styles['risk']}>{success.firstTask.note}</p>
+        {/* After the order and the form, so that the visitor does not wait for it. */}
+        {showsRest && (
+          <>
+            <Guarantee />
+            <p className={styles['risk']}>{success.firstTask.note}</p>
+          </>
+        )}
       </div>
       {isChangingEmail && (
         <EmailDialog

@@ -2,11 +2,11 @@ import type { StripeEmbeddedCheckout } from '@stripe/stripe-js';
 
 import { withTimeLimit } from '../time-limit.ts';
 
-/** How long a form waits for a previous one that neither opens nor fails. */
+/** How long a form waits for a previous one to be destroyed. */
 const maxWaitMs = 3_000;
 
 /**
- * Creates a form after every earlier form of the page has been destroyed. When `signal` is aborted the form is
+ * Creates a form after every earlier form of the page has been destroyed, or after `maxWaitMs`. When `signal` is aborted the form is
  * destroyed, immediately or as soon as it exists. Rejects if the form cannot be created or if `signal` is aborted first.
  */
 export type OpenForm = (

@@ -1,5 +1,6 @@
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
+import { de } from '../content/de.ts';
 import { en } from '../content/en.ts';
 import { session } from './checkout-session.testkit.ts';
 import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
@@ -13,7 +14,7 @@ const state: FunnelState = { ...emptyFunnelState, quizAnswers: { 'Trading Readin
 const problem = (status: number, body: object) =>
   Response.json({ type: 'urn:problem:x', title: 'A title', status, code: 'internal', ...body }, { status });
 
-function open(request: () => Promise<Response>) {
+function open(request: () => Promise<Response>, content: typeof en.payment = en.payment) {
   const calls: [string, RequestInit?][] = [];
   const shell = {
     state: { get: () => state, subscribe: () => () => undefined },
@@ -22,7 +23,7 @@ function open(request: () => Promise<Response>) {
       return request();
     },
   };
-  const outcome = openCheckoutSession(shell, attempt, en.payment, new AbortController().signal);
+  const outcome = openCheckoutSession(shell, attempt, content, new AbortController().signal);
   return { outcome, calls };
 }
 const respondWith = (response: Response) => () => Promise.resolve(response);
@@ -129,6 +130,13 @@ describe('opening a checkout session', () => {
     await expect(outcome).resolves.toMatchObject({
       type: 'failed',
       failure: { code: 'session-failed', message },
+    });
+  });
+
+  it('shows no detail of the service, which is in English, on a page in German', async () => {
+    const { outcome } = open(respondWith(problem(502, { detail: 'The bank is closed.' })), de.payment);
+    await expect(outcome).resolves.toMatchObject({
+      failure: { code: 'session-failed', message: 'Es ist ein Fehler aufgetreten' },
     });
   });
 

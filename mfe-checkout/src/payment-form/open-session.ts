@@ -90,6 +90,8 @@ export async function openCheckoutSession(
       : sessionFailed(content.noClientSecret, content.noClientSecretCause);
   } catch (error) {
     // The browser's message for a lost connection ("Failed to fetch") does not help a visitor.
-    return sessionFailed(error instanceof Error ? undefined : content.unknownError);
+    return error instanceof Error
+      ? sessionFailed(undefined, error.message)
+      : sessionFailed(content.unknownError);
   }
 }

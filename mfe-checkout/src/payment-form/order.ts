@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@funnel/contracts/api';
-import { checkEmail } from '@funnel/contracts/email';
+import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { readHandover } from '@funnel/contracts/handover';
 import { defaultPlanId } from '@funnel/contracts/plans';
 import type { CheckoutHandover } from '@funnel/contracts/remote-module';
@@ -7,7 +7,7 @@ import type { CheckoutHandover } from '@funnel/contracts/remote-module';
 import type { Order } from './use-checkout-session.ts';
 
 const validEmail = (text: string | null | undefined): string | null =>
-  typeof text === 'string' && checkEmail(text) === 'ok' ? text.trim() : null;
+  typeof text === 'string' && checkEmail(text) === 'ok' ? trimEmail(text) : null;
 
 /**
  * The order from the offer's handover. Defaults to the plan that the offer selects first and the known email. Each part is parsed separately,

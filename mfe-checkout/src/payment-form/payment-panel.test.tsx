@@ -3,6 +3,7 @@ import { markupOf } from '@funnel/shell-kit/markup';
 
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
+import { languages } from '../content/content.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
 it.each(['page', 'dialog'] as const)(
@@ -42,4 +43,18 @@ it('says what renews and how to cancel, also where the form could not be opened'
   );
   expect(markup).toContain('Stripe configuration is incorrect');
   expect(markup).toContain('First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled.');
+});
+
+it('says in German, too, until when the subscription can be canceled', async () => {
+  await languages.de?.();
+  const markup = markupOf(
+    <PaymentPanel
+      presentation="page"
+      order={{ planId: 'plan2', email: 'v@example.com' }}
+      price={priceOf('plan2', 'EUR')}
+      onOpened={() => undefined}
+    />,
+    { locale: 'de' },
+  );
+  expect(markup.replaceAll('\u00a0', ' ')).toContain('kündbar, bis 24 Stunden vor Ende des Zeitraums');
 });

@@ -1,5 +1,6 @@
 import type { PlanId } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
+import { whenPainted } from '@funnel/shell-kit/when-painted';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
@@ -36,10 +37,13 @@ export function useCheckoutSession({ planId, email }: Order) {
     const attemptId = crypto.randomUUID();
     const abort = new AbortController();
     dispatch({ type: 'requested', attemptId });
-    void openCheckoutSession(shell, { planId, email, attemptId }, content, abort.signal).then((outcome) =>
-      dispatch({ ...outcome, attemptId }),
-    );
+    // The screen is painted first: the provider takes a second anyway, and the request's start would delay the frame.
+    const cancel = whenPainted(async () => {
+      const outcome = await openCheckoutSession(shell, { planId, email, attemptId }, content, abort.signal);
+      dispatch({ ...outcome, attemptId });
+    });
     return () => {
+      cancel();
       abort.abort();
       dispatch({ type: 'closed' });
     };

@@ -16,6 +16,10 @@ describe('the parameters of the return URL', () => {
     expect(parameters).toEqual({ status: 'verifiable', sessionId: 'cs_1' });
   });
 
+  it('are verifiable by a session id that was copied with white space around it', () => {
+    expect(read('session_id=+cs_1%0A').parameters).toEqual({ status: 'verifiable', sessionId: 'cs_1' });
+  });
+
   it('stay in the URL for a reload, except for the email', () => {
     const search = 'session_id=cs_1&email=v@example.com&plan=12-WEEK+PLAN&amount=39.99';
     expect(read(search).remaining).toBe('session_id=cs_1&plan=12-WEEK+PLAN&amount=39.99');

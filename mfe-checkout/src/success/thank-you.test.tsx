@@ -1,14 +1,18 @@
 import { markupOf } from '@funnel/shell-kit/markup';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 import { ThankYou } from './thank-you.tsx';
 
-const factsOf = (taxMinor: number | undefined) => {
-  const paid = {
+const paidWith = (taxMinor: number | undefined) =>
+  ({
     amount: { amountMinor: 1999, currency: 'USD' },
     taxMinor,
     sessionId: 'cs_1',
     activationToken: undefined,
-  } as const;
+  }) as const;
+
+const factsOf = (taxMinor: number | undefined) => {
+  const paid = paidWith(taxMinor);
   const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />);
   const text = (html = '') => html.replace(/<button.*?<\/button>/g, '').replace(/<[^>]+>/g, '');
   return [...markup.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value]) => [
@@ -33,4 +37,30 @@ it('shows no tax if none is calculated', () => {
 it('shows no amount without a session', () => {
   const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />);
   expect(markup).not.toMatch(/<dl|19[.,]99|[$€]/);
+});
+
+it('leads to the customer portal only after a payment that the service has confirmed', () => {
+  const { config } = noopShell;
+  const shell = {
+    config: { ...config, links: { ...config.links, portalLogin: 'https://portal.example/login' } },
+  };
+  const paid = paidWith(undefined);
+  const portal = 'href="https://portal.example/login"';
+  expect(markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />, shell)).toContain(portal);
+  expect(markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />, shell)).not.toContain(portal);
+});
+
+it('leads to the app and the support address of the settings', () => {
+  const { config } = noopShell;
+  const links = { ...config.links, app: 'https://learn.example', supportEmail: 'help@learn.example' };
+  const paid = { ...paidWith(undefined), activationToken: 'a-token' };
+  const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />, {
+    config: { ...config, links },
+  });
+  const targets = [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, target]) => target);
+  expect(targets).toEqual([
+    'https://learn.example/activate-account?token=a-token',
+    'https://learn.example',
+    'mailto:help@learn.example',
+  ]);
 });

@@ -15,7 +15,7 @@ interface ThankYouProps {
   /** The English name from the service or from the URL, or any text. */
   readonly planName: string;
   readonly email: string | null;
-  /** Facts that the service confirmed. Absent if the URL had no session id. */
+  /** Facts that the service confirmed. Absent if the service confirmed no purchase. */
   readonly paid?: Payment & { readonly activationToken: string | undefined };
 }
 

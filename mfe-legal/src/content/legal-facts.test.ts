@@ -1,5 +1,6 @@
 import { refundProgress } from '@funnel/contracts/refund-progress';
 
+import { de } from './de.ts';
 import { en } from './en.ts';
 import type { Block, LegalFacts, LegalText } from './legal-text.ts';
 
@@ -158,4 +159,29 @@ it('has a full label and a small-screen label for every tab', () => {
     ['Support', null],
     ['Account', null],
   ]);
+});
+
+it('names the app and the support address of the settings, and no other', () => {
+  const links = { ...facts.links, app: 'https://learn.example', supportEmail: 'help@learn.example' };
+  const texts = Object.values(en.texts).map((text) => JSON.stringify(text({ ...facts, links })));
+  const addresses = texts.join().match(/[\w.]+@[\w.]+\w|https:\/\/[\w.]+\w/g);
+  expect(new Set(addresses)).toEqual(new Set(['help@learn.example', 'https://learn.example']));
+});
+
+it.each<[TextName, readonly string[]]>([
+  ['terms', ['mindestens 18 Jahre alt', 'bis 24 Stunden vor Ende', 'Recht von Wyoming, USA']],
+  ['privacy', ['nur als Hashwert', 'Kartendaten sehen und speichern wir nie']],
+  [
+    'subscription',
+    [
+      'verlängert es sich automatisch',
+      'spätestens 24 Stunden vor Ende',
+      'innerhalb von 30 Tagen und vor Ende des ersten Zeitraums',
+      'innerhalb von 14 Tagen ohne Angabe von Gründen',
+    ],
+  ],
+  ['disclaimer', ['kein zugelassenes Wertpapierunternehmen', 'hohes Risiko, Kapital zu verlieren']],
+])('the summary of %s in German states the facts of the full text', (name, stated) => {
+  const summary = de.summaryOf(name)?.points.join(' ').replaceAll('\u00a0', ' ');
+  for (const fact of stated) expect(summary).toContain(fact);
 });

@@ -49,6 +49,16 @@ it('states the prices in the currency of the visitor, in rows that begin with th
   expect(popup('subscription')).toMatch(/<th scope="row">4-WEEK PLAN<\/th><td>[^<]*\$19\.99/);
 });
 
+it('names each table, and each of its columns', () => {
+  const tables = [...popup('subscription').matchAll(/<table.*?<\/table>/g)].map(([table]) => table);
+  expect(tables.map((table) => /<caption>(.*?)<\/caption>/.exec(table)?.[1])).toEqual([
+    'Prices and renewals',
+    'Required progress',
+  ]);
+  for (const table of tables)
+    expect(table).toMatch(/<thead><tr>(<th scope="col">[^<]+<\/th>)+<\/tr><\/thead>/);
+});
+
 it('begins an email to the company with its subject', () => {
   expect(popup('privacy')).toContain(
     '<a href="mailto:support@candela.example?subject=California%20Privacy%20Rights%20Request">',
@@ -61,4 +71,19 @@ it('asks whether the visitor has an account, and opens the login of the external
   const [link = ''] = /<a [^>]*>Yes, take me to login<\/a>/.exec(markup) ?? [];
   expect(link).toContain('href="https://app.candela.example/login"');
   expect(link).toContain('target="_blank"');
+});
+
+it('leads to the customer portal only if there is one', () => {
+  const links = { ...noopShell.config.links, portalLogin: 'https://portal.example/login' };
+  const withPortal = { ...noopShell, config: { ...noopShell.config, links } };
+  for (const tab of ['account', 'subscription'] as const) {
+    expect(popup(tab, withPortal)).toContain('href="https://portal.example/login"');
+    expect(popup(tab)).not.toContain('Manage your subscription');
+  }
+});
+
+it('says by platform how to cancel, and to whom a withdrawal is sent', () => {
+  const markup = popup('subscription');
+  expect(markup).toMatch(/<dt>Website<\/dt><dd>Sign in at [^<]+<\/dd>/);
+  expect(markup).toContain('<p>To: support@candela.example</p>');
 });

@@ -73,7 +73,7 @@ describe('a press on the prerendered page', () => {
     const inform = jest.fn();
     const press = () => heldPress.hold(createButton('Continue', []).button);
     if (when === 'before') press();
-    heldPress.refuseWith(inform);
+    heldPress.informWith(inform);
     expect(inform).toHaveBeenCalledTimes(when === 'before' ? 1 : 0);
     if (when === 'after') press();
     expect(inform).toHaveBeenCalledTimes(1);

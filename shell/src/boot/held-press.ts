@@ -21,7 +21,7 @@ const isSame = (a: PressedButton, b: PressedButton): boolean =>
 /** Holds the last press on the prerendered page until the app can carry it out, or until it is clear that it cannot start. */
 export function createHeldPress() {
   let held: PressedButton | undefined;
-  let refuse: (() => void) | undefined;
+  let informVisitor: (() => void) | undefined;
 
   return {
     /** Returns true if it holds the press. The browser must then do nothing. */
@@ -30,7 +30,7 @@ export function createHeldPress() {
       held?.removeAttribute('aria-busy');
       held = button;
       button.setAttribute('aria-busy', 'true');
-      refuse?.();
+      informVisitor?.();
       return true;
     },
     /** Presses the same button among those of the app. Without one the app shows why, such as a remote that has not loaded. */
@@ -40,8 +40,8 @@ export function createHeldPress() {
       if (pressed) [...buttons].find((button) => isSame(button, pressed))?.click();
     },
     /** Calls `inform` at once if a press is held, else at the next one. */
-    refuseWith(inform: () => void): void {
-      refuse = inform;
+    informWith(inform: () => void): void {
+      informVisitor = inform;
       if (held) inform();
     },
   };
@@ -65,8 +65,8 @@ export function holdPresses(root: HTMLElement) {
       stop();
       heldPress.carryOut(root.querySelectorAll('button'));
     },
-    refuseWith(inform: () => void) {
-      heldPress.refuseWith(() => {
+    informWith(inform: () => void) {
+      heldPress.informWith(() => {
         stop();
         inform();
       });

@@ -8,8 +8,14 @@ interface Elements {
   getElementById(id: string): { readonly textContent: string } | null;
 }
 
-const readJson = (document: Elements, id: string): unknown =>
-  JSON.parse(document.getElementById(id)?.textContent ?? 'null');
+/** The data that the service inlined in an element, or null if it is missing or not JSON. */
+function readJson(document: Elements, id: string): unknown {
+  try {
+    return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
+  } catch {
+    return null;
+  }
+}
 
 /** Reads the release set and the settings that the service inlined in the page. Throws if either is damaged. */
 export function readDocument(document: Elements): { set: ReleaseSet; config: PublicConfig } {
@@ -29,22 +35,14 @@ function withRemotesAt(origin: string, set: ReleaseSet): ReleaseSet {
 
 /** Reads the ids that reports carry, empty if the release set is damaged. Never throws, so a failed start is reported too. */
 export function readRelease(document: Elements): { setId: string; shellVersion: string } {
-  try {
-    const names = readJson(document, 'release-set');
-    if (isReleaseNames(names)) return { setId: names.id, shellVersion: names.shell };
-  } catch {
-    // The text is not JSON.
-  }
-  return { setId: '', shellVersion: '' };
+  const names = readJson(document, 'release-set');
+  return isReleaseNames(names)
+    ? { setId: names.id, shellVersion: names.shell }
+    : { setId: '', shellVersion: '' };
 }
 
 /** Reads the origin of the remotes' files, empty if it is the page's own. Never throws. */
 export function readRemotesOrigin(document: Elements): string {
-  try {
-    const config = readJson(document, 'public-config');
-    if (isPublicConfig(config)) return config.remotesOrigin ?? '';
-  } catch {
-    // The text is not JSON.
-  }
-  return '';
+  const config = readJson(document, 'public-config');
+  return isPublicConfig(config) ? (config.remotesOrigin ?? '') : '';
 }

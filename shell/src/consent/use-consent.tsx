@@ -23,7 +23,7 @@ interface ConsentViews {
 export function useConsent(
   store: ConsentStore,
   shell: FunnelShell,
-  stage: RefObject<HTMLElement | null>,
+  main: RefObject<HTMLElement | null>,
 ): ConsentViews {
   const status = useSignal(store.status);
   const [isReading, setIsReading] = useState(false);
@@ -31,7 +31,7 @@ export function useConsent(
   function choose(choice: ConsentChoice) {
     store.choose(choice);
     // The clicked button disappears with the banner, and the focus would be lost with it.
-    stage.current?.querySelector('h1')?.focus({ preventScroll: true });
+    main.current?.querySelector('h1')?.focus({ preventScroll: true });
   }
   function reportMissingText() {
     setIsReading(false);

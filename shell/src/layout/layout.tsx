@@ -20,14 +20,14 @@ export interface LayoutProps {
   readonly consent?: ConsentBannerProps | undefined;
   /** Shown below every screen. */
   readonly footer?: ReactNode;
-  readonly stageRef?: Ref<HTMLElement>;
+  readonly mainRef?: Ref<HTMLElement>;
   /** Absent in the prerendered layout, where arrow and logo are plain links. */
   readonly onBack?: () => void;
   readonly onHome?: () => void;
 }
 
 /** The layout around every screen. The build prerenders it as HTML, and React renders it after the takeover. */
-export function Layout({ bar, children, consent, footer, stageRef, onBack, onHome }: LayoutProps) {
+export function Layout({ bar, children, consent, footer, mainRef, onBack, onHome }: LayoutProps) {
   return (
     <Surface className={styles['layout']}>
       {/* Above every bar, because the offer has a bar of its own. */}
@@ -89,7 +89,7 @@ export function Layout({ bar, children, consent, footer, stageRef, onBack, onHom
           )}
         </header>
       )}
-      <main id="stage" ref={stageRef} className={styles['main']}>
+      <main id="stage" ref={mainRef} className={styles['main']}>
         {children}
       </main>
       {footer}

@@ -5,14 +5,14 @@ import { useEffect, useRef, type RefObject } from 'react';
  * Keeps the document's title equal to the screen's heading. A change of path scrolls to the top and moves the focus to the
  * heading, so that a screen reader announces the screen. The first screen is left alone: the visitor may already be using it.
  */
-export function useHeading(stage: RefObject<HTMLElement | null>, path: string): void {
+export function useHeading(main: RefObject<HTMLElement | null>, path: string): void {
   const shownPath = useRef(path);
 
   // By default the browser restores the scroll position when the visitor goes back in history.
   useEffect(() => void (history.scrollRestoration = 'manual'), []);
 
   useEffect(() => {
-    const root = stage.current;
+    const root = main.current;
     if (!root) return;
     let needsFocus = shownPath.current !== path;
     shownPath.current = path;
@@ -38,5 +38,5 @@ export function useHeading(stage: RefObject<HTMLElement | null>, path: string): 
     const observer = new MutationObserver(update);
     observer.observe(root, { subtree: true, childList: true, characterData: true });
     return () => observer.disconnect();
-  }, [stage, path]);
+  }, [main, path]);
 }

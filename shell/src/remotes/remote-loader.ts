@@ -32,7 +32,7 @@ const currentTimeoutMs = 3000;
 const fallbackDelayMs = 2000;
 const fallbackTimeoutMs = 2500;
 const failureMemoryMs = 1000;
-// The first real load of a file consumes its failed preload. The entry can fail this way first, then chunk and style.
+// A failed preload makes the first real load of its file fail, too: once for the entry, then once for a chunk or style.
 const maxAttempts = 3;
 
 /** Creates the loader, which tries the current version three times and then the fallback version. */

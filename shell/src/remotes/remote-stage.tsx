@@ -8,7 +8,7 @@ import { LoadingScreen } from '../screens/loading-screen.tsx';
 import type { LoadedRemote, RemoteLoader } from './remote-loader.ts';
 import { WidgetUnavailableError } from './widget-loader.tsx';
 
-type Stage = { status: 'loading' } | { status: 'shown'; remote: LoadedRemote } | { status: 'failed' };
+type LoadState = { status: 'loading' } | { status: 'shown'; remote: LoadedRemote } | { status: 'failed' };
 
 interface RemoteStageProps {
   readonly remote: ReleasedRemote;
@@ -20,7 +20,7 @@ interface RemoteStageProps {
 
 /** Shows a remote's screen in its current version, else in its fallback version, else the error screen with a retry. */
 export function RemoteStage({ remote, path, shell, loader, onRenderError }: RemoteStageProps) {
-  const [stage, setStage] = useState<Stage>(() => {
+  const [state, setState] = useState<LoadState>(() => {
     const loaded = loader.loaded(remote.name);
     return loaded ? { status: 'shown', remote: loaded } : { status: 'loading' };
   });
@@ -30,8 +30,8 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
     let isCurrent = true;
     const loading = attempt.isRefetch ? loader.reload(remote) : loader.load(remote);
     loading.then(
-      (loaded) => isCurrent && setStage({ status: 'shown', remote: loaded }),
-      () => isCurrent && setStage({ status: 'failed' }),
+      (loaded) => isCurrent && setState({ status: 'shown', remote: loaded }),
+      () => isCurrent && setState({ status: 'failed' }),
     );
     return () => {
       isCurrent = false;
@@ -39,20 +39,20 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
   }, [loader, remote, attempt]);
 
   const loadAgain = (isRefetch: boolean) => {
-    setStage({ status: 'loading' });
+    setState({ status: 'loading' });
     setAttempt({ number: attempt.number + 1, isRefetch });
   };
 
-  if (stage.status === 'loading') return <LoadingScreen />;
-  const Stage = stage.status === 'shown' ? stage.remote.module.Stage : undefined;
-  if (stage.status === 'failed' || !Stage) {
+  if (state.status === 'loading') return <LoadingScreen />;
+  const Stage = state.status === 'shown' ? state.remote.module.Stage : undefined;
+  if (state.status === 'failed' || !Stage) {
     return <RemoteErrorScreen onRetry={() => loadAgain(true)} />;
   }
 
-  const { version } = stage.remote;
+  const { version } = state.remote;
   const loadFallbackVersion = (error: unknown) => {
     // Older builds have no boundary around a widget. The failure is the widget's, and another version would not help.
-    if (error instanceof WidgetUnavailableError) return setStage({ status: 'failed' });
+    if (error instanceof WidgetUnavailableError) return setState({ status: 'failed' });
     loader.markFailed(remote.name, version);
     onRenderError(remote, version, error);
     loadAgain(false);

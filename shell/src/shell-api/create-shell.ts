@@ -1,4 +1,4 @@
-import { checkEmail } from '@funnel/contracts/email';
+import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import type { PublicConfig } from '@funnel/contracts/api';
 import type { Locale } from '@funnel/contracts/content/locales';
 import { emailGiven } from '@funnel/contracts/funnel-state';
@@ -71,6 +71,6 @@ export function createShell(options: ShellOptions): FunnelShell {
 
 /** Stores the email of the query parameter `email` if it is valid. The parameter is always removed from the address bar. */
 export function takeEmailFromUrl(store: FunnelStore): void {
-  const email = takeQuery('email')?.trim();
-  if (email && checkEmail(email) === 'ok') store.dispatch(emailGiven(email));
+  const email = trimEmail(takeQuery('email') ?? '');
+  if (checkEmail(email) === 'ok') store.dispatch(emailGiven(email));
 }

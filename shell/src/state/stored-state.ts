@@ -1,4 +1,4 @@
-import { checkEmail } from '@funnel/contracts/email';
+import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { emptyFunnelState, stateLimits, type FunnelState } from '@funnel/contracts/funnel-state';
 
 /** The three keys of local storage. Nothing else is ever written there. */
@@ -31,7 +31,7 @@ const parsers: {
   },
   email(text) {
     if (checkEmail(text) !== 'ok') throw new TypeError('not an email');
-    return text.trim();
+    return trimEmail(text);
   },
   quizAnswers(text, onInvalidEntry) {
     const value: unknown = JSON.parse(text);

@@ -53,6 +53,16 @@ describe('a shell that cannot continue', () => {
   });
 });
 
+it('reports why the files of a version did not load, in at most 500 characters, which is what the service accepts', () => {
+  const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
+  errors.loadFailed('mfe-quiz', '2.0.0', new Error('x'.repeat(501)));
+  errors.loadFailed('mfe-quiz', '1.9.0', 'secret@example.com');
+  expect(sent()).toMatchObject([
+    { name: 'ResourceFailed', remote: 'mfe-quiz', version: '2.0.0', detail: 'x'.repeat(500) },
+    { name: 'ResourceFailed', remote: 'mfe-quiz', version: '1.9.0', detail: 'unknown' },
+  ]);
+});
+
 it('reports a version that threw as its own failure, even if the error comes from another script', () => {
   const { errors, sent } = openPage('{"id":"set-7","shell":"1.2.0"}');
   errors.renderFailed('mfe-legal', '2.0.0', shellError);
